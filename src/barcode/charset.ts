@@ -1,0 +1,50 @@
+/** The most characters of a Code 39: 595 modules with quiet zones, which a phone still shows upright. */
+const code39Cap = 34
+
+/** The most characters of a Code 128: 583 modules at worst, as for Code 39. */
+const code128Cap = 48
+
+/** The most UTF-8 bytes of a QR code at level M: version 26, whose 129 modules fit a 58 mm roll. */
+const qrCodeCap = 1000
+
+/**
+ * Says why `text` is no Code 39, or gives undefined. Lower case is refused, not raised: the till that scans the
+ * receipt would look up another number (ISO/IEC 16388 has upper case only; `*` is its start and stop).
+ */
+export function code39Problem(text: string): string | undefined {
+  if (text.length > code39Cap) return tooLong('Code39', code39Cap, text.length)
+  if (/^[0-9A-Z \-.$/+%]+$/.test(text)) return undefined
+  if (/^[0-9A-Za-z \-.$/+%]+$/.test(text)) return 'Code39 has no lower case; send upper case, or use Code128'
+  return `Code39 holds 0-9, A-Z, space and - . $ / + % only, not ${firstUnfit(text, /[0-9A-Za-z \-.$/+%]/)}; use Code128 or QRCode`
+}
+
+/** Says why `text` is no Code 128 of printable ASCII, or gives undefined (ISO/IEC 15417). */
+export function code128Problem(text: string): string | undefined {
+  if (text.length > code128Cap) return tooLong('Code128', code128Cap, text.length)
+  if (/^[ -~]+$/.test(text)) return undefined
+  return `Code128 holds printable ASCII only, not ${firstUnfit(text, /[ -~]/)}; use QRCode`
+}
+
+/** Says why `text` is no QR code, or gives undefined. U+0000 is refused because scanners end the text there. */
+export function qrCodeProblem(text: string): string | undefined {
+  const bytes = Buffer.byteLength(text, 'utf8')
+  if (bytes > qrCodeCap)
+    return `QRCode holds at most ${qrCodeCap} bytes of UTF-8, got ${bytes}; shorten it, or send a link`
+  if (!text.isWellFormed()) return 'QRCode needs well-formed Unicode, got half of a surrogate pair'
+  return text.includes('\0') ? 'QRCode holds no U+0000; remove it' : undefined
+}
+
+function tooLong(type: string, cap: number, length: number): string {
+  return `${type} holds at most ${cap} characters, got ${length}; shorten it, or use QRCode`
+}
+
+/**
+ * Names the first character of `text` that `fit` (a one-character class) does not match, as `U+000A at character 3`:
+ * by its code, so that the sentence repeats nothing of a hostile text.
+ */
+export function firstUnfit(text: string, fit: RegExp): string {
+  const characters = [...text]
+  const index = characters.findIndex(character => !fit.test(character))
+  const code = characters[index]?.codePointAt(0) ?? 0
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')} at character ${index + 1}`
+}

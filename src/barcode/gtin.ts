@@ -1,0 +1,60 @@
+import { checkDigit, hasCheckDigit } from './check-digit.ts'
+
+/**
+ * Says why `text` is no GTIN, or gives undefined. Fit are 8, 12, 13 or 14 digits with their check digit, and 7 or 12
+ * digits that lack it. A wrong check digit is refused and never repaired: the till may mean another article.
+ */
+export function gtinProblem(text: string): string | undefined {
+  if (text.length > 64) return `${lengthAdvice}; got ${text.length} characters`
+  const digits = withoutSeparators(text)
+  if (digits === undefined)
+    return 'GTIN holds digits only (spaces and hyphens between them are ignored); remove the rest'
+  if (digits.length === 7 || digits.length === 12) return undefined
+  if (digits.length !== 8 && digits.length !== 13 && digits.length !== 14) {
+    return `${lengthAdvice}; got ${digits.length}`
+  }
+  if (hasCheckDigit(digits)) return undefined
+  const right = checkDigit(digits.slice(0, -1))
+  return `GTIN ends in check digit ${digits.at(-1)}, which should be ${right}; correct it or the digits before it`
+}
+
+const lengthAdvice = 'GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit'
+
+/** All digits of the symbol, the check digit among them. `text` is free of `gtinProblem`. */
+export function gtinText(text: string): string {
+  const digits = withoutSeparators(text) ?? ''
+  return lacksCheckDigit(digits) ? digits + checkDigit(digits) : digits
+}
+
+/** The symbol for the number of digits (GS1 General Specifications, 5.2 and 5.3). */
+export function gtinSymbology(text: string): 'ean8' | 'upca' | 'ean13' | 'itf14' {
+  const { length } = gtinText(text)
+  if (length === 8) return 'ean8'
+  if (length === 12) return 'upca'
+  return length === 13 ? 'ean13' : 'itf14'
+}
+
+/** The digits in the groups people know from packages, such as `4 006381 333931`. */
+export function gtinCaption(text: string): string {
+  const digits = gtinText(text)
+  const ends = groupEnds[gtinSymbology(text)]
+  return ends.map((end, index) => digits.slice(ends[index - 1] ?? 0, end)).join(' ')
+}
+
+const groupEnds = {
+  ean8: [4, 8],
+  upca: [1, 6, 11, 12],
+  ean13: [1, 7, 13],
+  itf14: [1, 3, 8, 13, 14],
+}
+
+/** Twelve digits are a UPC-A when their last one checks, otherwise an EAN-13 that lacks its check digit. */
+function lacksCheckDigit(digits: string): boolean {
+  return digits.length === 7 || (digits.length === 12 && !hasCheckDigit(digits))
+}
+
+/** The digits of `text`, or undefined when it holds anything else. */
+function withoutSeparators(text: string): string | undefined {
+  const digits = text.replaceAll(/[ -]/g, '')
+  return /^[0-9]+$/.test(digits) ? digits : undefined
+}

@@ -1,0 +1,57 @@
+/** A symbol as modules, the narrowest bars and squares it is made of, with its quiet zone around it. */
+export interface Modules {
+  /** Modules across, quiet zones included. */
+  readonly width: number
+  /** Modules down: 1 for bars, which are as high as the drawing wants. */
+  readonly height: number
+  /** 1 for a dark module, 0 for a light one; row by row, `width` of them in each. */
+  readonly dark: Uint8Array
+}
+
+/**
+ * Lays out the widths of bars and spaces in turn, the first a bar, between quiet zones of `quiet` modules. A space behind
+ * the last bar, as of Code 39, is part of the quiet zone.
+ */
+export function barModules(widths: readonly number[], quiet: number): Modules {
+  const used = widths.length % 2 === 1 ? widths : widths.slice(0, -1)
+  const width = used.reduce((sum, each) => sum + each, 2 * quiet)
+  const dark = new Uint8Array(width)
+  let x = quiet
+  for (const [index, each] of used.entries()) {
+    if (index % 2 === 0) dark.fill(1, x, x + each)
+    x += each
+  }
+  return { width, height: 1, dark }
+}
+
+/** Lays out a QR code of `side` squares (1 dark, 0 light, row by row) in a quiet zone of 4 modules (ISO/IEC 18004). */
+export function squareModules(squares: readonly number[], side: number): Modules {
+  const quiet = 4
+  const width = side + 2 * quiet
+  const dark = new Uint8Array(width * width)
+  for (let y = 0; y < side; y++) dark.set(squares.slice(y * side, (y + 1) * side), (y + quiet) * width + quiet)
+  return { width, height: width, dark }
+}
+
+/** A run of neighbouring dark modules in one row. */
+export interface Run {
+  start: number
+  length: number
+}
+
+/** Gives the dark runs of row `y`, from left to right. */
+export function darkRuns({ width, dark }: Modules, y: number): Run[] {
+  const runs: Run[] = []
+  for (let x = 0; x < width; x++) {
+    if (dark[y * width + x] === 0) continue
+    const start = x
+    while (x < width && dark[y * width + x] === 1) x++
+    runs.push({ start, length: x - start })
+  }
+  return runs
+}
+
+/** Whether the symbol is one of bars, which may be drawn at any height and upright. */
+export function isLinear({ height }: Modules): boolean {
+  return height === 1
+}

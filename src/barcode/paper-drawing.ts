@@ -1,0 +1,90 @@
+import { darkRuns, isLinear, type Modules } from './modules.ts'
+
+export interface PaperOptions {
+  /** Millimetres the symbol with its quiet zones may fill. */
+  maxWidth: number
+  /** Millimetres of one printer dot, such as 25.4 / 203 on till rolls. Without it, a page printer is assumed. */
+  dot?: number
+}
+
+/** A drawing for paper. */
+export interface BarcodeDrawing {
+  /** One `<svg>` element with one path. */
+  svg: string
+  /** Millimetres. */
+  width: number
+  height: number
+}
+
+/**
+ * Draws the modules as an SVG, each a whole number of printer dots: the largest that `maxWidth` allows. Bars that are too
+ * wide at the smallest stand upright, along the paper; squares that are too wide keep the smallest, for none smaller scans.
+ * Bars are at least 12 mm and 15 % of their length high, upright no higher than `maxWidth`.
+ */
+export function paperDrawing(modules: Modules, label: string, { maxWidth, dot }: PaperOptions): BarcodeDrawing {
+  const linear = isLinear(modules)
+  const sizes = moduleSizes(linear, dot)
+  const fitting = sizes.find(size => modules.width * size <= maxWidth)
+  const size = fitting ?? sizes.at(-1)!
+  if (!linear) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
+  const bars = Math.ceil(Math.max(12 / size, modules.width * 0.15))
+  if (fitting) return drawing(barsPath(modules, bars), modules.width, bars, size, label)
+  const cut = Math.min(bars, Math.floor(maxWidth / size))
+  return drawing(uprightPath(modules, cut), cut, modules.width, size, label)
+}
+
+/**
+ * The sizes a module may have, largest first, in millimetres. A till roll has 8 dots a millimetre: bars of 3 or 2,
+ * squares of 4 to 2. A page is printed with 300 dots an inch or a multiple: bars of 4 (0.34 mm, the nominal 0.33 of
+ * EAN) or 3, squares of 6 (0.51 mm) to 3. None is below 0.25 mm.
+ */
+function moduleSizes(linear: boolean, dot?: number): number[] {
+  if (dot !== undefined) return (linear ? [3, 2] : [4, 3, 2]).map(dots => dots * dot)
+  return (linear ? [4, 3] : [6, 5, 4, 3]).map(dots => (dots * 25.4) / 300)
+}
+
+function barsPath(modules: Modules, height: number): string {
+  return darkRuns(modules, 0)
+    .map(({ start, length }) => rectangle(start, 0, length, height))
+    .join('')
+}
+
+function uprightPath(modules: Modules, width: number): string {
+  return darkRuns(modules, 0)
+    .map(({ start, length }) => rectangle(0, start, width, length))
+    .join('')
+}
+
+function squaresPath(modules: Modules): string {
+  const rows = Array.from({ length: modules.height }, (_, y) =>
+    darkRuns(modules, y).map(({ start, length }) => rectangle(start, y, length, 1)),
+  )
+  return rows.flat().join('')
+}
+
+function rectangle(x: number, y: number, width: number, height: number): string {
+  return `M${x} ${y}h${width}v${height}h-${width}z`
+}
+
+function drawing(path: string, across: number, down: number, size: number, label: string): BarcodeDrawing {
+  const width = millimetres(across * size)
+  const height = millimetres(down * size)
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${attribute(label)}" width="${width}mm" height="${height}mm"` +
+    ` viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+  return { svg, width, height }
+}
+
+function millimetres(value: number): number {
+  return Math.round(value * 1e4) / 1e4
+}
+
+/** Escapes for an attribute value; control characters, which XML has no place for, become spaces. */
+function attribute(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

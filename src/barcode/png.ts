@@ -1,0 +1,53 @@
+import { crc32, deflateSync } from 'node:zlib'
+import type { Run } from './modules.ts'
+
+/** Image rows that are all alike. */
+export interface Band {
+  /** The black px of each row, from left to right; the rest is white. */
+  dark: readonly Run[]
+  /** How many rows. */
+  rows: number
+}
+
+/** Writes a 1-bit greyscale PNG of `width` px, its bands from top to bottom (ISO/IEC 15948). */
+export function encodePng(width: number, bands: readonly Band[]): Uint8Array {
+  const height = bands.reduce((sum, band) => sum + band.rows, 0)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const data = deflateSync(scanlines(width, height, bands), { level: 1 })
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** Filter type "Up": a row like the one above it is all zeros. */
+const up = 2
+
+function scanlines(width: number, height: number, bands: readonly Band[]): Buffer {
+  const stride = 1 + Math.ceil(width / 8)
+  const lines = Buffer.alloc(stride * height)
+  let offset = 0
+  for (const { dark, rows } of bands) {
+    lines.fill(0xff, offset + 1, offset + stride)
+    for (const run of dark) blacken(lines, (offset + 1) * 8 + run.start, run.length)
+    for (let row = 1; row < rows; row++) lines[offset + row * stride] = up
+    offset += rows * stride
+  }
+  return lines
+}
+
+/** Clears `length` bits from bit `start` on; bit 0 is the highest of the first byte. */
+function blacken(lines: Buffer, start: number, length: number): void {
+  for (let bit = start; bit < start + length; bit++) lines[bit >> 3]! &= ~(0x80 >> (bit & 7))
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(data.length + 12)
+  bytes.writeUInt32BE(data.length, 0)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(data, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8)
+  return bytes
+}

@@ -1,0 +1,91 @@
+/** Plain text in columns, for the text part of a mail: 44 columns, so that a phone does not wrap what was aligned. */
+export const textColumns = 44
+
+/** Marks and isolates take no room. */
+const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u
+/** Characters that take two columns (UAX #11, East Asian Width W and F). */
+const doubleWidth =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+/** Nothing here needs more than one column: the common case, told by one test. */
+const single = /^[\u0020-\u007e\u00a0-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
+
+/** Columns that a text takes up in a fixed-width font. */
+export function textWidth(text: string): number {
+  if (single.test(text)) return text.length
+  let width = 0
+  for (const character of text) {
+    if (!zeroWidth.test(character)) width += doubleWidth.test(character) ? 2 : 1
+  }
+  return width
+}
+
+/** A label at the start and an amount at the end of the same line; a label that is too long is wrapped above it. */
+export function row(label: string, amount: string, columns = textColumns): string {
+  if (!amount) return wrap(label, '', columns)
+  const room = columns - textWidth(amount) - 1
+  if (textWidth(label) <= room) return label + ' '.repeat(columns - textWidth(label) - textWidth(amount)) + amount
+  const lines = wrap(label, '', Math.max(room, Math.ceil(columns / 2))).split('\n')
+  const last = lines.pop()!
+  const gap = columns - textWidth(last) - textWidth(amount)
+  if (gap >= 1) return [...lines, last + ' '.repeat(gap) + amount].join('\n')
+  return [...lines, last, ' '.repeat(Math.max(0, columns - textWidth(amount))) + amount].join('\n')
+}
+
+/** Wraps at spaces; words longer than a line, and scripts without spaces, are broken where the line ends. */
+export function wrap(text: string, indent = '', columns = textColumns): string {
+  const room = columns - indent.length
+  if (textWidth(text) <= room && !text.includes('\n')) return indent + text
+  return text
+    .split('\n')
+    .flatMap(line => wrapLine(line, room))
+    .map(line => indent + line)
+    .join('\n')
+}
+
+/** A text in the middle of the line. */
+export function center(text: string, columns = textColumns): string {
+  return wrap(text, '', columns)
+    .split('\n')
+    .map(line => ' '.repeat(Math.max(0, Math.floor((columns - textWidth(line)) / 2))) + line)
+    .join('\n')
+}
+
+function wrapLine(line: string, room: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    const next = current ? `${current} ${word}` : word
+    if (textWidth(next) <= room) {
+      current = next
+      continue
+    }
+    if (current) lines.push(current)
+    const pieces = isAddress(word) ? [word] : breakWord(word, room)
+    current = pieces.pop()!
+    lines.push(...pieces)
+  }
+  lines.push(current)
+  return lines
+}
+
+/** A web address stays whole, however long: broken, it cannot be followed. */
+function isAddress(word: string): boolean {
+  return /^https?:\/\//.test(word)
+}
+
+function breakWord(word: string, room: number): string[] {
+  const pieces: string[] = []
+  let current = ''
+  let width = 0
+  for (const character of word) {
+    const its = textWidth(character)
+    if (width + its > room) {
+      pieces.push(current)
+      current = ''
+      width = 0
+    }
+    current += character
+    width += its
+  }
+  return [...pieces, current]
+}

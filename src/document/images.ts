@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
+import type { ImageSource, PictureSource } from '../view/receipt-view.ts'
+import type { DocumentImage } from './receipt-document.ts'
+
+/** A picture as a template shows it: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
+export interface ShownImage {
+  src: string
+  svg: string
+  width: number
+  height: number
+}
+
+/** How mail carries its pictures: as attachments named by `cid:` (mail clients drop `data:`), or inside the page. */
+export type MailImages = 'cid' | 'data'
+
+/** Draws every picture of a receipt for a mail. Equal pictures travel once. */
+export function drawForMail(
+  sources: Readonly<Record<string, ImageSource>>,
+  how: MailImages,
+): { shown: Record<string, ShownImage>; images: DocumentImage[] } {
+  const shown: Record<string, ShownImage> = {}
+  const images = new Map<string, DocumentImage>()
+  for (const [key, source] of Object.entries(sources)) {
+    const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? barcodePicture(source.barcode) : source
+    let src: string
+    if (how === 'data') src = dataUrl(mimeType, bytes)
+    else {
+      const image = attachment(role, mimeType, bytes)
+      images.set(image.cid, image)
+      src = `cid:${image.cid}`
+    }
+    shown[key] = { src, svg: '', width, height }
+  }
+  return { shown, images: [...images.values()] }
+}
+
+/** Draws every picture of a receipt for paper: barcodes as vectors that fit the paper, the others inside the page. */
+export function drawForPaper(
+  sources: Readonly<Record<string, ImageSource>>,
+  paper: { maxWidth: number; dot?: number },
+): Record<string, ShownImage> {
+  return Object.fromEntries(
+    Object.entries(sources).map(([key, source]) => [
+      key,
+      source.kind === 'barcode'
+        ? { src: '', ...drawBarcodeSvg(source.barcode, paper) }
+        : { src: dataUrl(source.mimeType, source.bytes), svg: '', width: source.width, height: source.height },
+    ]),
+  )
+}
+
+type Picture = Pick<PictureSource, 'bytes' | 'mimeType' | 'width' | 'height'> & { role: string }
+
+function barcodePicture(barcode: Parameters<typeof drawBarcodePng>[0]): Picture {
+  const { png, width, height } = drawBarcodePng(barcode)
+  return { role: 'barcode', mimeType: 'image/png', bytes: png, width, height }
+}
+
+function attachment(role: string, contentType: string, content: Uint8Array): DocumentImage {
+  const name = `${role}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
+  return { cid: `${name}@counterfoil`, filename: `${name}.${extensions[contentType] ?? 'bin'}`, contentType, content }
+}
+
+const extensions: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+}
+
+function dataUrl(mimeType: string, bytes: Uint8Array): string {
+  return `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
+}

@@ -1,0 +1,62 @@
+import type { ReceiptView } from '../view/receipt-view.ts'
+import { drawForMail, drawForPaper, type MailImages } from './images.ts'
+import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
+import type { Templates } from './templates.ts'
+
+/** How the merchant's receipts look. Colours are `#rrggbb`. */
+export interface Brand {
+  /** Colour of good news and of the mark. */
+  color: string
+  /** The same on a dark page. */
+  colorDark: string
+  /** Colour of text on `color`. */
+  onColor: string
+  /** Font stack of the mail, as in CSS. */
+  font: string
+}
+
+/** What the layout needs to know of a paper, in mm. */
+export interface PaperLayout {
+  /** A roll, whose page is as high as what is on it. */
+  fitted: boolean
+  /** Width that a drawing may fill. */
+  printableWidth: number
+  /** One dot of a till's printer; rolls only. */
+  dot?: number
+}
+
+/** Lays a receipt out as mail. `images` says how pictures travel; `data` makes a page that stands alone in a browser. */
+export function renderMail(
+  view: ReceiptView,
+  templates: Templates,
+  brand: Brand,
+  { images: how = 'cid' }: { images?: MailImages } = {},
+): ReceiptDocument {
+  const { shown, images } = drawForMail(view.images, how)
+  const context = { ...view, brand, images: shown }
+  return {
+    lang: view.lang,
+    dir: view.dir,
+    subject: view.subject,
+    preheader: view.preheader,
+    html: templates.email[view.dir](context),
+    text: tidy(templates.text(context)),
+    images,
+  }
+}
+
+/** Lays a receipt out for paper. */
+export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, paper: PaperLayout): PrintDocument {
+  const { printableWidth: maxWidth, dot } = paper
+  const images = drawForPaper(view.images, { maxWidth, ...(dot !== undefined && { dot }) })
+  const html = templates.print({ ...view, brand, paper: { roll: paper.fitted }, images })
+  return { lang: view.lang, title: view.title, html, ...(view.issued && { issued: view.issued }) }
+}
+
+/** No spaces at the ends of lines, never more than one empty line, one line break at the end. */
+function tidy(text: string): string {
+  return `${text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}

@@ -1,0 +1,111 @@
+/**
+ * Every error this package throws on purpose. Each says what is wrong, where, and what to do next;
+ * `code` is stable and made for programs, `message` for people.
+ */
+export type ErrorCode = 'receipt_data' | 'barcode' | 'locale' | 'offer' | 'template' | 'print' | 'browser' | 'option'
+
+/** The base of all errors thrown by Counterfoil. */
+export class CounterfoilError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** One thing that is wrong with one field, in the interface's own words (spec, "ErrorResponse"). */
+export interface FieldError {
+  code: string | null
+  message: string
+}
+
+/** Field path, such as `orders[0].items[1].name`, to what is wrong there. */
+export type FieldErrors = Record<string, FieldError[]>
+
+/** The body that the interface answers a wrong request with (spec, "ErrorResponse"). */
+export interface ErrorResponse {
+  message: string
+  code: string | null
+  referenceId: string
+  errors: FieldErrors
+}
+
+/** The receipt cannot be accepted. `errors` holds every wrong field, not only the first. */
+export class ReceiptDataError extends CounterfoilError {
+  readonly errors: FieldErrors
+
+  constructor(errors: FieldErrors) {
+    const all = Object.entries(errors).flatMap(([path, list]) => list.map(error => `${path}: ${error.message}`))
+    super(
+      'receipt_data',
+      `The receipt has ${all.length} invalid ${all.length === 1 ? 'field' : 'fields'}.\n${all.map(line => `  ${line}`).join('\n')}`,
+    )
+    this.errors = errors
+  }
+
+  /** The error as the interface's 422 body. `referenceId` identifies this failure in the caller's own log. */
+  toErrorResponse(referenceId = ''): ErrorResponse {
+    return { message: 'Validation error', code: null, referenceId, errors: this.errors }
+  }
+}
+
+/** The text cannot be drawn as a barcode of that type. */
+export class BarcodeError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('barcode', message, options)
+  }
+}
+
+/** A locale file or a locale setting is wrong. */
+export class LocaleError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('locale', message, options)
+  }
+}
+
+/** An option given to the engine or to one of its calls is wrong. */
+export class OptionError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('option', message, options)
+  }
+}
+
+/** An offer is not what its `offerContentType` says, or too large to be mailed. */
+export class OfferError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('offer', message, options)
+  }
+}
+
+/** Where in a template something is wrong; `line` and `column` count from 1. */
+export interface TemplatePlace {
+  file: string
+  line: number
+  column: number
+}
+
+/** A template cannot be compiled or used. The message ends in a frame of the lines around the place. */
+export class TemplateError extends CounterfoilError {
+  readonly place: TemplatePlace | undefined
+
+  constructor(message: string, place?: TemplatePlace, options?: ErrorOptions) {
+    super('template', place ? `${place.file}:${place.line}:${place.column}: ${message}` : message, options)
+    this.place = place
+  }
+}
+
+/** No usable browser was found, or it did not start. */
+export class BrowserError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('browser', message, options)
+  }
+}
+
+/** The page could not be printed. */
+export class PrintError extends CounterfoilError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('print', message, options)
+  }
+}

@@ -1,0 +1,85 @@
+import { LocaleError } from '../errors.ts'
+import { readLanguageTag } from './language-tag.ts'
+import { createLookup } from './lookup.ts'
+
+/** What the stores of one group have in common. */
+export interface LocaleGroup {
+  /** Language tag of the group's receipts, such as `fr-CA`. */
+  locale: string
+  /** ISO 4217 code for receipts that name no currency. */
+  currency?: string
+  /** IANA zone, such as `America/Toronto`, for times that were sent in UTC. */
+  timeZone?: string
+  /** Languages that the law asks for, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
+  requiredLanguages?: readonly string[]
+  /** Whether a reader of another language gets both it and the required one (default), or only the required one. */
+  bilingual?: boolean
+}
+
+/** Which stores get which language. Wherever a group's name may stand, a plain language tag may stand too. */
+export interface LocaleOptions {
+  /** Store id to group. */
+  stores?: Record<string, string>
+  /** `CA-QC` (country and territory of the store's address) to group. */
+  territories?: Record<string, string>
+  /** `CA` to group. */
+  countries?: Record<string, string>
+  groups?: Record<string, LocaleGroup>
+  /** Group of all other stores; `en-US` when nothing is said. */
+  default?: string
+  /** Currency of a receipt that names none and whose group names none. */
+  currency?: string
+}
+
+/**
+ * Checks locale options once, when they are given.
+ *
+ * @param supported the tags that there are words for
+ * @throws LocaleError that lists every setting that cannot work and says what to write instead
+ */
+export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
+  const lookup = createLookup(supported)
+  const problems: string[] = []
+  const groups = options.groups ?? {}
+
+  for (const [name, group] of Object.entries(groups)) {
+    checkTag(`groups.${name}.locale`, group.locale)
+    checkTimeZone(`groups.${name}.timeZone`, group.timeZone)
+    checkCurrency(`groups.${name}.currency`, group.currency)
+    group.requiredLanguages?.forEach((tag, index) => {
+      checkTag(`groups.${name}.requiredLanguages[${index}]`, tag)
+    })
+  }
+  for (const list of ['stores', 'territories', 'countries'] as const) {
+    for (const [key, name] of Object.entries(options[list] ?? {})) checkName(`${list}.${key}`, name)
+  }
+  if (options.default !== undefined) checkName('default', options.default)
+  checkCurrency('currency', options.currency)
+  if (problems.length > 0) throw new LocaleError(`The locale options cannot work.\n${problems.join('\n')}`)
+
+  function checkName(path: string, name: string): void {
+    if (!Object.hasOwn(groups, name)) checkTag(path, name)
+  }
+
+  function checkTag(path: string, text: string): void {
+    const tag = readLanguageTag(text)
+    if (tag !== undefined && lookup(tag) !== undefined) return
+    problems.push(
+      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${supported.join(', ')}.`,
+    )
+  }
+
+  function checkTimeZone(path: string, zone: string | undefined): void {
+    if (zone === undefined) return
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone })
+    } catch {
+      problems.push(`  ${path}: "${zone}" is no time zone. Use an IANA name such as America/Toronto.`)
+    }
+  }
+
+  function checkCurrency(path: string, code: string | undefined): void {
+    if (code === undefined || /^[A-Z]{3}$/.test(code)) return
+    problems.push(`  ${path}: "${code}" is no currency code. Use three capital letters such as CAD (ISO 4217).`)
+  }
+}

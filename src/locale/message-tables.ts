@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import { LocaleError } from '../errors.ts'
+import { type MessageTable, placeholdersOf, readMessageFiles, withoutPlural } from './message-files.ts'
+import { fallbackChain } from './parents.ts'
+import { shippedLocales } from './shipped-locales.ts'
+
+/** How much of a locale is said in its own language. */
+export interface Completeness {
+  locale: string
+  /** Messages it needs, every plural form counted. */
+  keys: number
+  translated: number
+  /** Keys that fall back to English. */
+  missing: string[]
+}
+
+/** The messages of all locales, each with everything it inherits. */
+export interface MessageTables {
+  readonly locales: readonly string[]
+  /** Every message of a locale; English where its own language says nothing. */
+  tableOf(locale: string): MessageTable
+  completeness(): Completeness[]
+}
+
+const SHIPPED_FOLDER = fileURLToPath(new URL('../../locales/', import.meta.url))
+
+/**
+ * Reads the shipped message files and those of an overlay folder, which win key by key. An overlay file of a language that is
+ * not shipped adds that language.
+ *
+ * @throws LocaleError when a file cannot be used, or an overlay has a key or a placeholder that no message has
+ */
+export function readMessageTables(overlayFolder?: string): MessageTables {
+  const shipped = readMessageFiles(SHIPPED_FOLDER)
+  const overlay = overlayFolder === undefined ? new Map<string, MessageTable>() : readMessageFiles(overlayFolder)
+  const english: MessageTable = shipped.get('en') ?? new Map()
+  for (const [tag, table] of overlay) checkOverlay(`${overlayFolder}/${tag}.json`, table, english)
+
+  const covered = new Set(shippedLocales.flatMap(wordChain))
+  const locales = [...shippedLocales, ...[...overlay.keys()].filter(tag => !covered.has(tag))]
+  return {
+    locales,
+    tableOf: locale => completed(locale, new Map([...ownWords('en'), ...ownWords(locale)])),
+    completeness: () => locales.map(locale => compare(locale, ownWords(locale), english)),
+  }
+
+  /** What the locale's own language says: an overlay's words before the shipped ones, a region's before the language's. */
+  function ownWords(locale: string): MessageTable {
+    const tags = wordChain(locale).reverse()
+    return new Map([shipped, overlay].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
+  }
+}
+
+/** Tags whose files a locale reads its words from, nearest first. Britain speaks for the English of the world (`en-001`). */
+function wordChain(locale: string): string[] {
+  const chain = fallbackChain(locale).flatMap(tag => (tag === 'en-001' ? [tag, 'en-GB'] : [tag]))
+  return [...new Set(chain)]
+}
+
+/** A plural form that nobody wrote is the general one: better "1 items" than a key. */
+function completed(locale: string, table: Map<string, string>): MessageTable {
+  for (const [key, text] of [...table]) {
+    if (!key.endsWith('_other')) continue
+    for (const form of pluralForms(locale, withoutPlural(key))) if (!table.has(form)) table.set(form, text)
+  }
+  return table
+}
+
+function compare(locale: string, own: MessageTable, english: MessageTable): Completeness {
+  const needed = [...english.keys()].flatMap(key => {
+    if (withoutPlural(key) === key) return [key]
+    return key.endsWith('_other') ? pluralForms(locale, withoutPlural(key)) : []
+  })
+  const missing = needed.filter(key => !own.has(key))
+  return { locale, keys: needed.length, translated: needed.length - missing.length, missing }
+}
+
+function pluralForms(locale: string, base: string): string[] {
+  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.map(category => `${base}_${category}`)
+}
+
+function checkOverlay(file: string, table: MessageTable, english: MessageTable): void {
+  const known = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
+  for (const [key, text] of table) {
+    const allowed = known.get(withoutPlural(key))
+    if (!allowed) throw new LocaleError(`${file}: there is no message "${key}". See locales/en.json for all of them.`)
+    const unknown = placeholdersOf(text).find(name => !allowed.includes(name))
+    if (unknown === undefined) continue
+    const usable = allowed.map(name => `{{${name}}}`).join(', ') || 'none'
+    throw new LocaleError(`${file}: "${key}" has no value {{${unknown}}}. It can use: ${usable}.`)
+  }
+}

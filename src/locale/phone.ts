@@ -1,0 +1,66 @@
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { TelephoneCommonData } from '../receipt/party-data.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+import { countryCode } from './country.ts'
+
+/** Longer texts are no number (E.164: 15 digits, and room for how people write them). */
+const MAX_LENGTH = 40
+
+interface ReadNumber {
+  shown: string
+  href: string
+}
+
+/** Reading a number costs 35 µs, and every receipt has that of its store. */
+const cache = createBoundedCache<ReadNumber | undefined>(500)
+
+/**
+ * A phone number as its country writes it, or with its country code when it is abroad. A number that is not valid there is
+ * given as it was sent.
+ *
+ * @param country of the store, ISO 3166-1 alpha-2: where a number without country code is dialled
+ */
+export function formatPhone(
+  telephone: TelephoneCommonData | undefined,
+  country: string | undefined,
+): string | undefined {
+  const sent = asSent(telephone)
+  return readNumber(sent, country)?.shown ?? (sent || undefined)
+}
+
+/** `tel:` and the number in E.164; `undefined` unless it is valid, for a link that calls nobody is worse than none. */
+export function phoneHref(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined {
+  return readNumber(asSent(telephone), country)?.href
+}
+
+function asSent(telephone: TelephoneCommonData | undefined): string {
+  return [telephone?.areaCode, telephone?.localNumber]
+    .map(part => part?.trim())
+    .filter(Boolean)
+    .join(' ')
+}
+
+function readNumber(sent: string, country: string | undefined): ReadNumber | undefined {
+  if (sent === '' || sent.length > MAX_LENGTH) return undefined
+  const home = countryCode(country)
+  return cache.get(`${home} ${sent}`, () => {
+    const number = parseNumber(sent, home)
+    if (!number) return undefined
+    const shown = number.country === home ? number.formatNational() : number.formatInternational()
+    return { shown, href: `tel:${number.number}` }
+  })
+}
+
+/** The library also finds numbers in junk (`416<script>` is 416 to it): only what uses every digit that was sent counts. */
+function parseNumber(sent: string, home: string | undefined): PhoneNumber | undefined {
+  if (!/^[+(\d][\d\s()./-]*$/.test(sent)) return undefined
+  const number = parsePhoneNumberFromString(sent, home && isSupportedCountry(home) ? { defaultCountry: home } : {})
+  if (!number?.isValid() || number.ext) return undefined
+  const digits = digitsOf(sent)
+  const spellings: string[] = [number.nationalNumber, number.number, number.formatNational()]
+  return spellings.some(spelling => digitsOf(spelling) === digits) ? number : undefined
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}

@@ -1,0 +1,44 @@
+/** The papers a receipt can be printed on: two sheets, and two rolls of one page whose height fits the receipt. */
+export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
+
+export type Paper = (typeof papers)[number]
+
+/** A paper in millimetres. */
+export interface PaperSize {
+  /** Width of the sheet or roll. */
+  width: number
+  /** Height of the sheet; of a roll, the greatest height of one page (PDF ends at 14,400 points, 5.08 m). */
+  height: number
+  /** Whether the page is as high as what is on it. */
+  fitted: boolean
+  /** Width that takes ink. */
+  printableWidth: number
+  margins: { top: number; right: number; bottom: number; left: number }
+  /** Distance of two dots of a 203 dpi thermal printer; rolls only. Bars must be whole multiples of it to stay sharp. */
+  dot?: number
+}
+
+/** Gives the measures of a paper, in millimetres. Sheets: ISO 216 and ANSI A. Rolls: 72 and 48 mm of ink on 80 and 58 mm. */
+export function paperSize(paper: Paper): PaperSize {
+  switch (paper) {
+    case 'a4':
+      return sheet(210, 297)
+    case 'letter':
+      return sheet(215.9, 279.4)
+    case 'roll80':
+      return roll(80, 72)
+    case 'roll58':
+      return roll(58, 48)
+  }
+}
+
+function sheet(width: number, height: number): PaperSize {
+  const margins = { top: 16, right: 18, bottom: 18, left: 18 }
+  return { width, height, fitted: false, printableWidth: width - margins.left - margins.right, margins }
+}
+
+function roll(width: number, printableWidth: number): PaperSize {
+  const side = (width - printableWidth) / 2
+  const margins = { top: 4, right: side, bottom: 4, left: side }
+  return { width, height: 5000, fitted: true, printableWidth, margins, dot: 25.4 / 203 }
+}

@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os'
+import { OptionError } from '../errors.ts'
+import type { BrowserPage } from './browser.ts'
+import { fontFaces } from './font-faces.ts'
+import { findFonts } from './fonts.ts'
+import { codePointsIn, withGlyphs } from './glyphs.ts'
+import type { Paper } from './paper.ts'
+import { pin } from './pin.ts'
+import { openPool } from './pool.ts'
+import { preparePage, printPage } from './print-page.ts'
+import { openWorkshop } from './workshop.ts'
+
+export interface PrintJob {
+  /** A complete HTML page, `lang` and `<title>` in it, made of nothing but itself and `data:` images. */
+  html: string
+  paper: Paper
+  /** What `/CreationDate` and `/ModDate` say: ISO 8601 text, the receipt's; default 1980-01-01. */
+  date?: string
+  signal?: AbortSignal
+}
+
+export interface Printer extends AsyncDisposable {
+  /**
+   * Prints a page: tagged, titled, its language set, fonts embedded; the same bytes for the same job and browser.
+   *
+   * @returns the bytes of the PDF
+   * @throws PrintError when the page cannot be printed; BrowserError when no browser starts; the signal's reason
+   */
+  print(job: PrintJob): Promise<Uint8Array>
+  /** Prints what was accepted, then ends the browsers and removes all they wrote. */
+  close(): Promise<void>
+}
+
+export interface PrinterOptions {
+  /** The browser to use instead of the one that would be found. */
+  executablePath?: string
+  /** Browser processes; one prints one document at a time. Default: the cores, at most 2. */
+  processes?: number
+  /** Milliseconds for one document; default 15,000. */
+  timeout?: number
+  /** Documents before a process is replaced; default 500. */
+  recycleAfter?: number
+  /** Bytes of memory before a process is replaced; default 500 MB. */
+  memoryLimit?: number
+  /** Characters that no font has are an error, or are printed as U+FFFD; default `error`. */
+  missingGlyphs?: 'error' | 'replace'
+  /** More folders with TTF or OTF files. */
+  fonts?: readonly string[]
+  /** Chromium's sandbox; default on, except for root, for whom Chromium has none. */
+  sandbox?: boolean
+}
+
+/**
+ * Opens a printer. Browsers start at the first job and stay warm; a printer that is not closed keeps its process alive.
+ *
+ * @throws OptionError when an option makes no sense
+ */
+export function openPrinter(options: PrinterOptions = {}): Printer {
+  const { missingGlyphs = 'error' } = options
+  for (const name of ['processes', 'timeout', 'recycleAfter', 'memoryLimit'] as const)
+    checkPositive(name, options[name])
+  const fonts = findFonts(options.fonts ?? [])
+  const facesFor = process.platform === 'linux' ? undefined : fontFaces(fonts.files)
+  const workshop = openWorkshop({
+    executablePath: options.executablePath,
+    fontFolders: fonts.folders,
+    sandbox: options.sandbox ?? process.getuid?.() !== 0,
+  })
+  const pool = openPool<PrintJob, Uint8Array>({
+    start: async () => workerOf(await workshop.launch()),
+    processes: options.processes ?? Math.min(2, availableParallelism()),
+    timeout: options.timeout ?? 15_000,
+    recycleAfter: options.recycleAfter ?? 500,
+    memoryLimit: options.memoryLimit ?? 500e6,
+  })
+
+  async function close(): Promise<void> {
+    await pool.close()
+    await workshop.remove()
+  }
+
+  return {
+    async print({ html, paper, date = '1980-01-01', signal }) {
+      const complete = withGlyphs(html, fonts.covers, missingGlyphs)
+      const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
+      const pdf = await pool.run({ html: page, paper }, signal)
+      pin(pdf, date)
+      return pdf
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function checkPositive(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isFinite(value) && value >= 1)) return
+  throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
+}
+
+function workerOf(page: BrowserPage) {
+  return {
+    run: ({ html, paper }: PrintJob) => printPage(page, html, paper),
+    memory: page.memory,
+    kill: page.kill,
+  }
+}

@@ -1,0 +1,71 @@
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserPage, launchBrowser, puppeteerPaths } from './browser.ts'
+import { type FoundBrowser, findBrowser } from './find-browser.ts'
+import { fontsConf } from './fonts.ts'
+
+/** Where the browsers of one printer are started: one temporary folder for their profiles and fontconfig file. */
+export interface Workshop {
+  /** Starts a browser; the first call finds it and makes the folder. Throws BrowserError. */
+  launch(): Promise<BrowserPage>
+  /** Removes the folder; the browsers must have ended. */
+  remove(): Promise<void>
+}
+
+export interface WorkshopOptions {
+  executablePath: string | undefined
+  fontFolders: readonly string[]
+  sandbox: boolean
+}
+
+/** Opens a workshop; nothing is written before the first launch. What is left when the process exits goes with it. */
+export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopOptions): Workshop {
+  const environment = process.env
+  const browser = lazy(async () => findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() }))
+  const folder = lazy(async () => await makeFolder(fontFolders))
+  return {
+    async launch() {
+      const found: FoundBrowser = await browser.get()
+      const { path } = await folder.get()
+      return await launchBrowser({
+        browser: found,
+        folder: path,
+        fontsConf: join(path, 'fonts.conf'),
+        sandbox,
+        environment,
+      })
+    },
+    async remove() {
+      const made = await folder.peek()
+      if (!made) return
+      process.off('exit', made.removeAtExit)
+      await rm(made.path, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function makeFolder(fontFolders: readonly string[]): Promise<{ path: string; removeAtExit: () => void }> {
+  const path = await mkdtemp(join(tmpdir(), 'counterfoil-'))
+  const removeAtExit = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', removeAtExit)
+  await mkdir(join(path, 'font-cache'))
+  await writeFile(join(path, 'fonts.conf'), fontsConf(fontFolders, join(path, 'font-cache')))
+  return { path, removeAtExit }
+}
+
+/** A value made at the first use; when that fails, the next use tries again. */
+function lazy<Value>(make: () => Promise<Value>) {
+  let value: Promise<Value> | undefined
+  return {
+    get(): Promise<Value> {
+      value ??= make().catch(error => {
+        value = undefined
+        throw error
+      })
+      return value
+    },
+    peek: () => value,
+  }
+}

@@ -1,0 +1,61 @@
+import type { ItemData } from './item-data.ts'
+import type { DiscountData, FeeData, TaxData } from './money-data.ts'
+import type { Notes } from './notes.ts'
+import type { ReceiptData } from './receipt-data.ts'
+
+/** Notes every entry that is printed as another one, or not at all: barcodes, currency, taxes, discounts, fees. */
+export function auditEntries(receipt: ReceiptData, notes: Notes): void {
+  auditBarcode('', receipt, notes)
+  if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
+  const refund = receipt.transactionType === 'ReturnTransaction'
+  auditItems('items', receipt.items, refund, notes)
+  for (const [at, entry] of (receipt.returns ?? []).entries())
+    auditItems(`returns[${at}].items`, entry.items, true, notes)
+  for (const [at, order] of (receipt.orders ?? []).entries()) {
+    auditBarcode(`orders[${at}].`, order, notes)
+    auditTaxes(`orders[${at}].taxes`, order.taxes, notes)
+    auditFees(`orders[${at}].fees`, order.fees, notes)
+    auditItems(`orders[${at}].items`, order.items, refund, notes)
+  }
+  auditDiscounts('discounts', receipt.discounts, refund, notes)
+  auditTaxes('taxes', receipt.taxes, notes)
+  auditFees('fees', receipt.fees, notes)
+}
+
+function auditBarcode(path: string, holder: Pick<ReceiptData, 'barcodeNumber' | 'barcodeType'>, notes: Notes): void {
+  const { barcodeNumber, barcodeType } = holder
+  if (barcodeNumber !== undefined && barcodeType === undefined) notes.warn(`${path}barcodeType`, 'barcode_type_missing')
+  if (barcodeNumber === undefined && barcodeType !== undefined)
+    notes.warn(`${path}barcodeNumber`, 'barcode_number_missing')
+}
+
+/** `refund`: on returned goods a discount is taken back, and its positive amount is right. */
+function auditItems(path: string, items: readonly ItemData[] = [], refund: boolean, notes: Notes): void {
+  for (const [at, item] of items.entries()) {
+    const back =
+      refund || [item.total, item.price, item.quantity?.value].some(value => value !== undefined && value < 0)
+    auditDiscounts(`${path}[${at}].discounts`, item.discounts, back, notes)
+    auditTaxes(`${path}[${at}].taxes`, item.taxes, notes)
+  }
+}
+
+function auditDiscounts(path: string, discounts: readonly DiscountData[] = [], refund: boolean, notes: Notes): void {
+  for (const [at, { amount = 0, name }] of discounts.entries()) {
+    if (amount === 0 && name === undefined) notes.warn(`${path}[${at}]`, 'empty_line')
+    if (amount > 0 && !refund) notes.warn(`${path}[${at}].amount`, 'discount_positive')
+  }
+}
+
+function auditTaxes(path: string, taxes: readonly TaxData[] = [], notes: Notes): void {
+  for (const [at, { amount = 0, description, percent, taxTypeCode }] of taxes.entries()) {
+    const nameless = description === undefined && taxTypeCode === undefined && percent === undefined
+    if (amount === 0 && nameless) notes.warn(`${path}[${at}]`, 'empty_line')
+    if (percent !== undefined && percent > 1) notes.warn(`${path}[${at}].percent`, 'percent_above_one')
+    if (percent !== undefined && percent < 0) notes.warn(`${path}[${at}].percent`, 'percent_negative')
+  }
+}
+
+function auditFees(path: string, fees: readonly FeeData[] = [], notes: Notes): void {
+  for (const [at, { amount = 0, description }] of fees.entries())
+    if (amount === 0 && description === undefined) notes.warn(`${path}[${at}]`, 'empty_line')
+}

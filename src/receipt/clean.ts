@@ -1,0 +1,36 @@
+/**
+ * Makes a text safe to print, and in one way only: Unicode NFC, no direction marks (they can make an amount read
+ * backwards; Trojan Source, CVE-2021-42574), no control characters (each run becomes one space), broken surrogates as
+ * U+FFFD. Doing it twice changes nothing.
+ */
+export function cleanText(text: string): string {
+  if (plain.test(text)) return text
+  return text.replace(directionMarks, '').replace(controls, ' ').toWellFormed().normalize('NFC')
+}
+
+/**
+ * The same for a text of several lines: line breaks and tabs stay, and the two characters `\n` or `\t` (as the interface
+ * allows in such texts) become one.
+ */
+export function cleanLines(text: string): string {
+  if (plain.test(text) && !text.includes('\\')) return text
+  return text
+    .replace(directionMarks, '')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(controlsInLines, ' ')
+    .replace(/\\r\\n|\\n/g, '\n')
+    .replace(/\\t/g, '\t')
+    .toWellFormed()
+    .normalize('NFC')
+}
+
+/** Says whether cleaning took more from a text than writing it differently (NFC, line ends, `\n`). */
+export function hasHiddenCharacters(text: string): boolean {
+  return !plain.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
+}
+
+const plain = /^[\x20-\x7e]*$/
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
+const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g
+const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g
+const hidden = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/

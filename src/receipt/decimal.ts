@@ -1,0 +1,17 @@
+/**
+ * The number a decimal text such as `"-12.990"` writes: an optional sign, digits, an optional point with digits, blanks
+ * around it. Gives undefined for anything else (exponents, separators, a comma) and for a number that a double cannot
+ * hold digit by digit, so that reading never changes an amount.
+ */
+export function decimalOf(text: string): number | undefined {
+  if (text.length > longest) return undefined
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim())
+  if (!match) return undefined
+  const [whole, sign, digits = '', fraction = ''] = match
+  const value = Number(whole)
+  const short = `${digits.replace(/^0+(?=\d)/, '')}.${fraction}`.replace(/\.?0*$/, '')
+  if (String(Math.abs(value)) !== short) return undefined
+  return sign === '-' && value !== 0 ? value : Math.abs(value)
+}
+
+const longest = 40

@@ -1,0 +1,29 @@
+import { limits } from './limits.ts'
+
+/**
+ * The JSON value of a text, or of its UTF-8 bytes; any other value is one already. Gives `problem` when the text is too
+ * long or no JSON; the sentence holds nothing of the text.
+ */
+export function readJson(input: unknown): { value: unknown } | { problem: string } {
+  if (typeof input !== 'string' && !(input instanceof Uint8Array)) return { value: input }
+  const size = typeof input === 'string' ? Buffer.byteLength(input, 'utf8') : input.byteLength
+  if (size > limits.input) return { problem: `must be at most ${limits.input} bytes` }
+  const text = typeof input === 'string' ? input : decoded(input)
+  if (text === undefined) return { problem: 'must be UTF-8' }
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) }
+  } catch (error) {
+    const position = /at position (\d{1,7})/.exec(String(error))?.[1]
+    return {
+      problem: position === undefined ? 'must be JSON' : `must be JSON; it breaks at character ${Number(position) + 1}`,
+    }
+  }
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { type FieldErrors, ReceiptDataError } from '../errors.ts'
+import { isObject } from './blank.ts'
+import { readJson } from './json.ts'
+import { measure } from './measure.ts'
+import { joinPath, Notes } from './notes.ts'
+import { type ReceiptData, receiptData } from './receipt-data.ts'
+import { applyRules } from './rules.ts'
+import { check, fieldOf } from './schema.ts'
+import { tidy } from './tidy.ts'
+import type { Warning } from './warning.ts'
+
+/** A receipt that was read: the receipt itself unless something is wrong, every wrong field, and what was noticed. */
+export interface Reading {
+  receipt: ReceiptData | undefined
+  errors: FieldErrors
+  warnings: Warning[]
+}
+
+/**
+ * Reads a receipt as a till sends it: a JSON value, or JSON text as string or UTF-8 bytes (spec, "ReceiptData").
+ * Throws ReceiptDataError holding every wrong field by path; what is wrong with the input as a whole is at `receipt`.
+ * Reading what this gives gives the same again. The input is not changed.
+ */
+export function parseReceipt(input: unknown): ReceiptData {
+  const { receipt, errors } = readReceipt(input)
+  if (!receipt) throw new ReceiptDataError(errors)
+  return receipt
+}
+
+/**
+ * The same, with everything that was accepted but is not as the interface asks: numbers sent as text, blanks, unknown
+ * codes, other fields, masked card numbers. Never throws for a wrong receipt; `errors` is empty when `receipt` is there.
+ */
+export function readReceipt(input: unknown): Reading {
+  const json = readJson(input)
+  if ('problem' in json) return refused([['receipt', json.problem]])
+  if (!isObject(json.value)) return refused([['receipt', 'must be an object']])
+  const { tooLarge, hostileKeys } = measure(json.value)
+  if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
+
+  const notes = new Notes()
+  const problems: Problem[] = hostileKeys.map(path => [path, 'must be renamed; this key is not allowed'])
+  const tidied = tidy({ field: fieldOf(receiptData), required: true }, json.value, undefined, notes) as Record<
+    string,
+    unknown
+  >
+  if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
+  const broken: Problem[] = []
+  applyRules(tidied, (path, message) => broken.push([path, message]), notes)
+  const checked = check(receiptData, tidied)
+  if ('issues' in checked)
+    problems.push(...checked.issues.map((issue): Problem => [joinPath(issue.path), issue.message]))
+  problems.push(...broken)
+
+  const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
+  const wrong = refused(
+    problems.map(([path, message]) => [notes.sentPath(path), message]),
+    warnings,
+  )
+  return 'value' in checked && problems.length === 0 ? { receipt: checked.value, errors: {}, warnings } : wrong
+}
+
+/** A path and what is wrong there. */
+type Problem = [path: string, message: string]
+
+/** No receipt: the problems by path. A key may be `__proto__`, so the map is not filled by assignment. */
+function refused(problems: readonly Problem[], warnings: Warning[] = []): Reading {
+  const byPath = Map.groupBy(problems, ([path]) => path)
+  const errors = [...byPath].map(
+    ([path, found]) => [path, found.map(([, message]) => ({ code: null, message }))] as const,
+  )
+  return { receipt: undefined, errors: Object.fromEntries(errors), warnings }
+}

@@ -1,0 +1,89 @@
+import { type BarcodeType, barcodeProblem, barcodeTypes } from '../barcode/barcode.ts'
+import { isBlank, isObject } from './blank.ts'
+import { isEmailAddress } from './email-address.ts'
+import { readImage } from './image.ts'
+import type { Notes } from './notes.ts'
+
+/** A tidied object that may still be wrong anywhere. */
+type Tidied = Record<string, unknown>
+type Refuse = (path: string, message: string) => void
+
+/**
+ * The rules between fields of a tidied receipt (spec, "Rules" of receipt creation). They hold whatever else is wrong, so
+ * nothing about other fields is taken for granted. Two of them also set right: a useless address is taken away where none
+ * is needed, and `imageMimeType` becomes what the image is.
+ */
+export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+  needsAddress(receipt, refuse, notes)
+  if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
+    refuse('paymentLink', 'may not be null')
+  for (const [path, holder] of [['', receipt] as const, ...entriesOf(receipt, 'orders')])
+    fitBarcode(path, holder, refuse)
+  for (const [path, holder] of [
+    ['', receipt] as const,
+    ...entriesOf(receipt, 'tenders'),
+    ...entriesOf(receipt, 'terms'),
+  ])
+    if (isObject(holder.signature)) trueImage(`${path}signature`, holder.signature, refuse, notes)
+}
+
+/** A digital receipt goes to an address, so it must have one that can be one (rule 3). */
+function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+  const path = 'customer.emailAddress'
+  const needed = receipt.receiptType === 'DigitalOnly' || receipt.receiptType === 'DigitalAndPaper'
+  const customer = isObject(receipt.customer) ? receipt.customer : {}
+  const address = customer.emailAddress
+  if (isBlank(address)) {
+    if (needed && (receipt.customer === undefined || isObject(receipt.customer))) refuse(path, 'may not be null')
+    return
+  }
+  if (typeof address !== 'string') return
+  if (isEmailAddress(address.trim())) {
+    receipt.customer = { ...customer, emailAddress: address.trim() }
+    return
+  }
+  if (needed) {
+    refuse(path, 'must be an e-mail address, such as name@example.com')
+    return
+  }
+  const { emailAddress, ...rest } = customer
+  receipt.customer = rest
+  notes.warn(path, 'email_unusable')
+}
+
+/** A barcode is drawn long after the till has gone on, so its text is tried here. */
+function fitBarcode(path: string, holder: Tidied, refuse: Refuse): void {
+  const { barcodeNumber: text, barcodeType: type = 'Code128' } = holder
+  if (typeof text !== 'string' || !isBarcodeType(type)) return
+  const problem = unseen.test(text) ? 'must hold no direction marks or control characters' : barcodeProblem(type, text)
+  if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
+}
+
+/** Direction marks, and control characters but tab, line breaks and the separator of GS1 elements (U+001D). */
+const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f]/
+
+function isBarcodeType(type: unknown): type is BarcodeType {
+  return barcodeTypes.some(known => known === type)
+}
+
+/** The bytes of an image decide what it is, not its label. */
+function trueImage(path: string, signature: Tidied, refuse: Refuse, notes: Notes): void {
+  const { base64Image, imageMimeType } = signature
+  if (typeof base64Image !== 'string') return
+  if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
+  const image = readImage(base64Image)
+  if ('problem' in image) {
+    refuse(`${path}.base64Image`, image.problem)
+    return
+  }
+  if (typeof imageMimeType !== 'string' || imageMimeType === image.mimeType) return
+  if (imageMimeType.toLowerCase() !== 'image/jpg' || image.mimeType !== 'image/jpeg')
+    notes.warn(`${path}.imageMimeType`, 'image_type_differs')
+  signature.imageMimeType = image.mimeType
+}
+
+function entriesOf(receipt: Tidied, list: string): [string, Tidied][] {
+  const entries = receipt[list]
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry, index) => (isObject(entry) ? [[`${list}[${index}].`, entry]] : []))
+}

@@ -1,0 +1,58 @@
+import type { Format } from '../locale/format.ts'
+import type { Messages } from '../locale/messages.ts'
+import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { Isolate } from './direction.ts'
+import type { ImageSource, LinkView, NoteView } from './receipt-view.ts'
+
+/** What every presenter works from: the receipt, and the words, figures and directions of the reader's language. */
+export interface Presenting {
+  readonly receipt: ReceiptData
+  readonly t: Messages
+  readonly f: Format
+  readonly isolate: Isolate
+  /** ISO 3166 code of the store's country, as far as it is known. */
+  readonly country: string | undefined
+  /** Keeps a picture and gives the key by which templates reach it. */
+  readonly keep: (image: ImageSource) => string
+}
+
+/** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */
+export function phrase(parts: readonly (string | undefined)[]): string | undefined {
+  const said = parts.filter(isPresent).filter(part => part !== '')
+  return said.length ? said.join(' · ') : undefined
+}
+
+/** Text of one or more lines, without empty lines at its ends. Undefined when there is nothing to read. */
+export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
+  if (!text?.trim()) return undefined
+  const lines = text
+    .replace(/\t/g, '\u2003')
+    .split('\n')
+    .map(line => line.trimEnd())
+  while (lines[0] === '') lines.shift()
+  while (lines.at(-1) === '') lines.pop()
+  return { lines: lines.map(isolate.words) }
+}
+
+/** The links of a map of supporting documents, in the order they were sent. */
+export function links(
+  documents: ReceiptData['supportingDocuments'] | undefined,
+  { t, isolate }: Pick<Presenting, 't' | 'isolate'>,
+): LinkView[] {
+  return Object.values(documents ?? {}).flatMap(document =>
+    document.url
+      ? [{ text: isolate.words(document.name || t('documents.open')), url: document.url }]
+      : document.name
+        ? [{ text: isolate.words(document.name), url: '' }]
+        : [],
+  )
+}
+
+/** The end of a number that must not be shown whole: '•••• 1234'. */
+export function masked(number: string): string {
+  return `•••• ${number.slice(-4)}`
+}
+
+export function isPresent<T>(value: T | undefined): value is T {
+  return value !== undefined
+}

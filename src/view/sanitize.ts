@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import type SanitizeHtml from 'sanitize-html'
+
+/** What an offer's HTML may hold: text with light structure and links. No pictures, styles, classes, forms or scripts. */
+const allowed: SanitizeHtml.IOptions = {
+  allowedTags: [
+    'p',
+    'br',
+    'b',
+    'i',
+    'em',
+    'strong',
+    'u',
+    's',
+    'small',
+    'ul',
+    'ol',
+    'li',
+    'a',
+    'span',
+    'h1',
+    'h2',
+    'h3',
+    'hr',
+    'blockquote',
+  ],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: 20,
+}
+
+// Loaded at the first offer in HTML: most receipts have none, and the first mail of a process should not wait for it.
+let load: typeof SanitizeHtml | undefined
+
+/** HTML of which only harmless, structural markup is left. */
+export function sanitizeHtml(html: string): string {
+  load ??= createRequire(import.meta.url)('sanitize-html') as typeof SanitizeHtml
+  return load(html, allowed)
+}
+
+/** The text of sanitised HTML, a line for each block. */
+export function htmlLines(html: string): string[] {
+  return html
+    .replace(/<(?:br|hr)[^>]*>|<\/(?:p|li|h[1-3]|ul|ol|blockquote)>/g, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof entities) => entities[name])
+    .split('\n')
+    .map(line => line.trim())
+    .filter((line, index, all) => line !== '' || (index > 0 && all[index - 1] !== ''))
+}
+
+const entities = { lt: '<', gt: '>', quot: '"', amp: '&' }

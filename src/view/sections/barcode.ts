@@ -1,0 +1,19 @@
+import { type BarcodeType, toBarcode } from '../../barcode/barcode.ts'
+import type { Presenting } from '../presenting.ts'
+import type { BarcodeView } from '../receipt-view.ts'
+
+/** The code a returns desk scans. Code128 when no type was sent (spec, ReceiptData). */
+export function presentBarcode(
+  { t, keep }: Presenting,
+  type: BarcodeType | undefined,
+  number: string | undefined,
+): BarcodeView | undefined {
+  if (!number) return undefined
+  const barcode = toBarcode(type ?? 'Code128', number)
+  return {
+    image: keep({ kind: 'barcode', barcode }),
+    alt: t('barcode.alt', { text: barcode.caption }),
+    caption: barcode.caption,
+    note: t('barcode.show'),
+  }
+}

@@ -1,0 +1,31 @@
+import { isPresent, type Presenting, phrase } from '../presenting.ts'
+import type { FactView } from '../receipt-view.ts'
+
+/** What a returns desk asks for: the numbers of receipt, store and till, who served, which revision. */
+export function presentFacts({ receipt, t, f, isolate }: Presenting): FactView[] {
+  const { workstation, revision, loyalty } = receipt
+  const { operator, associate } = workstation
+  const fact = (label: string, value: string | undefined): FactView | undefined =>
+    value ? { label, value } : undefined
+  return [
+    fact(t('facts.receiptNumber'), isolate.code(receipt.transactionNumber)),
+    fact(t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
+    fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
+    fact(t('facts.store'), isolate.code(workstation.store.id)),
+    fact(
+      t('facts.member'),
+      loyalty?.balance === undefined
+        ? undefined
+        : t('loyalty.points', { count: loyalty.balance, number: isolate.amount(f.number(loyalty.balance)) }),
+    ),
+    fact(
+      t('facts.revision'),
+      phrase([
+        revision?.number && isolate.code(revision.number),
+        revision?.dateTime && isolate.amount(f.dateTime(revision.dateTime)),
+      ]),
+    ),
+    fact(t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
+    fact(t('facts.mode'), receipt.mode && isolate.words(receipt.mode)),
+  ].filter(isPresent)
+}

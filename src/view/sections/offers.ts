@@ -1,0 +1,76 @@
+import { OfferError } from '../../errors.ts'
+import { readImage } from '../../receipt/image.ts'
+import { note, type Presenting } from '../presenting.ts'
+import type { OffersView, OfferView } from '../receipt-view.ts'
+import { htmlLines, sanitizeHtml } from '../sanitize.ts'
+
+/** The content types of offers (spec, "ReceiptResponse"). */
+export const offerContentTypes = [
+  'image/png',
+  'image/bmp',
+  'image/jpg',
+  'image/gif',
+  'text/html',
+  'text/plain',
+] as const
+
+/** An offer as the interface declares it. `content` is base64 for images, text otherwise; `imageWidth` in CSS px. */
+export interface Offer {
+  offerContentType?: (typeof offerContentTypes)[number]
+  content: string
+  imageWidth?: number
+}
+
+/** The widest an offer's picture is shown, in CSS px: the column of the mail. */
+const widest = 536
+
+/** Offers of the shop: pictures checked by their bytes, HTML sanitised, text as text. @throws OfferError */
+export function presentOffers(p: Presenting, offers: readonly Offer[] | undefined): OffersView | undefined {
+  if (!offers?.length) return undefined
+  return {
+    title: p.t('offers.title'),
+    offers: offers.map((offer, index) => presentOffer(p, offer, `offers[${index}]`)),
+  }
+}
+
+function presentOffer(p: Presenting, offer: Offer, path: string): OfferView {
+  const type = offer.offerContentType ?? 'text/plain'
+  if (!offerContentTypes.includes(type)) {
+    throw new OfferError(`${path}.offerContentType: must be one of ${offerContentTypes.join(', ')}`)
+  }
+  if (typeof offer.content !== 'string') throw new OfferError(`${path}.content: may not be null`)
+  if (type === 'text/plain') return { ...textOf(note(clean(offer.content), p.isolate)) }
+  if (type === 'text/html') {
+    const html = sanitizeHtml(clean(offer.content))
+    const text = note(htmlLines(html).join('\n'), p.isolate)
+    return { html, ...(text && { htmlText: text }) }
+  }
+  return presentPicture(p, offer, type, path)
+}
+
+function presentPicture(p: Presenting, offer: Offer, type: string, path: string): OfferView {
+  const picture = readImage(offer.content)
+  if ('problem' in picture) throw new OfferError(`${path}.content: ${picture.problem}`)
+  const declared = type === 'image/jpg' ? 'image/jpeg' : type
+  if (picture.mimeType !== declared) {
+    throw new OfferError(
+      `${path}.content: is ${picture.mimeType}, but offerContentType says ${type}; send the type the image has`,
+    )
+  }
+  const width = Math.min(offer.imageWidth && offer.imageWidth > 0 ? offer.imageWidth : picture.width, widest)
+  const height = Math.max(1, Math.round((picture.height * width) / picture.width))
+  const { mimeType, bytes } = picture
+  return {
+    image: p.keep({ kind: 'picture', role: 'offer', mimeType, bytes, width, height }),
+    alt: p.t('offers.alt', { store: p.receipt.workstation.store.name }),
+  }
+}
+
+function textOf(text: ReturnType<typeof note>): OfferView {
+  return text ? { text } : {}
+}
+
+/** Control characters and direction overrides have no place in an offer either. */
+function clean(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+}

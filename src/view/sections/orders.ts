@@ -1,0 +1,89 @@
+import type { MessageKey } from '../../locale/messages.ts'
+import type { OrderData } from '../../receipt/order-data.ts'
+import { note, type Presenting } from '../presenting.ts'
+import type { LinesView, LineView, OrderView } from '../receipt-view.ts'
+import { presentBarcode } from './barcode.ts'
+import { depositLines } from './deposit.ts'
+import { presentFulfilment } from './fulfilment.ts'
+import { presentItems } from './items.ts'
+import { presentSoldTo } from './parties.ts'
+import { taxLines } from './taxes.ts'
+import { presentTenderHistory } from './tenders.ts'
+import { presentFees } from './totals.ts'
+
+/** Orders for delivery, pickup or layaway, each a small receipt of its own. */
+export function presentOrders(p: Presenting): OrderView[] {
+  return (p.receipt.orders ?? []).map(order => presentOrder(p, order))
+}
+
+function presentOrder(p: Presenting, order: OrderData): OrderView {
+  const { t, f, isolate } = p
+  const line = (label: string, amount: number | undefined): LineView[] =>
+    amount === undefined ? [] : [{ label, amount: isolate.amount(f.money(amount)) }]
+  const soldTo = presentSoldTo(p, order.soldTo)
+  const items = presentItems(p, order.items)
+  const fulfilment = presentFulfilment(p, order.deliveryPickup)
+  const schedule = presentSchedule(p, order)
+  const history = presentTenderHistory(p, order.tenderHistory)
+  const remark = note(order.miscText, isolate)
+  const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber)
+  const action = orderAction(p, order.action)
+  const [total] = line(t('orders.total'), order.totalAmount)
+  return {
+    title: order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title'),
+    ...(action && { action }),
+    ...(order.description && { description: isolate.words(order.description) }),
+    ...(soldTo && { soldTo }),
+    ...(fulfilment && { fulfilment }),
+    ...(items && { items }),
+    lines: [
+      ...line(t('orders.subtotal'), order.grossAmount),
+      ...presentFees(p, order.fees),
+      ...(order.netAmount === order.grossAmount ? [] : line(t('orders.net'), order.netAmount)),
+      ...taxLines(p, order.taxes),
+    ],
+    ...(total && { total }),
+    deposits: (order.deposits ?? []).flatMap(deposit => depositLines(p, deposit)),
+    ...(schedule && { schedule }),
+    ...(history && { history }),
+    ...(remark && { note: remark }),
+    ...(barcode && { barcode }),
+  }
+}
+
+function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
+  const lines = (paymentSchedules ?? [])
+    .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)
+    .map(instalment => ({
+      label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
+      amount: instalment.amountDue === undefined ? '' : isolate.amount(f.money(instalment.amountDue)),
+      ...(instalment.dueDate && { note: t('orders.due', { date: isolate.amount(f.date(instalment.dueDate)) }) }),
+    }))
+  return lines.length ? { title: t('orders.schedule'), lines } : undefined
+}
+
+/** A known action in the reader's words; another one as it was sent. */
+function orderAction({ t, isolate }: Presenting, action: string | undefined): string | undefined {
+  if (!action) return undefined
+  const known = action.toLowerCase().replace(/[^a-z]/g, '')
+  const key = actions[known]
+  return key ? t(key) : isolate.words(action)
+}
+
+const actions: Record<string, MessageKey> = {
+  layaway: 'orders.layaway',
+  delivery: 'orders.delivery',
+  pickup: 'orders.pickup',
+  create: 'orders.create',
+  created: 'orders.create',
+  new: 'orders.create',
+  update: 'orders.update',
+  updated: 'orders.update',
+  modify: 'orders.update',
+  complete: 'orders.complete',
+  completed: 'orders.complete',
+  cancel: 'orders.cancel',
+  cancelled: 'orders.cancel',
+  canceled: 'orders.cancel',
+  payment: 'orders.payment',
+}

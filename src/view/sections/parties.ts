@@ -1,0 +1,26 @@
+import type { SoldToData } from '../../receipt/party-data.ts'
+import { isPresent, type Presenting } from '../presenting.ts'
+import type { PartyView } from '../receipt-view.ts'
+
+/** Name, number, address and phones of a buyer, a line each. */
+export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): PartyView | undefined {
+  if (!soldTo) return undefined
+  const { t, f, isolate } = p
+  const lines = [
+    soldTo.customerName && isolate.words(soldTo.customerName),
+    soldTo.customerNumber && t('parties.customerNumber', { number: isolate.code(soldTo.customerNumber) }),
+    ...f.address(soldTo.address).map(isolate.words),
+    ...[soldTo.telephone1, soldTo.telephone2].map(phone => {
+      const shown = f.phone(phone, soldTo.address?.country?.code ?? p.country)
+      return shown && isolate.code(shown)
+    }),
+  ].filter(line => line !== undefined && line !== '')
+  return lines.length ? { title: t('parties.soldTo'), lines: lines as string[] } : undefined
+}
+
+/** The address and phone the customer gave at the till. */
+export function presentCustomer({ receipt, t, f, isolate, country }: Presenting): PartyView | undefined {
+  const phone = f.phone(receipt.customer?.telephone, country)
+  const lines = [receipt.customer?.emailAddress, phone].filter(isPresent).filter(line => line !== '')
+  return lines.length ? { title: t('parties.customer'), lines: lines.map(isolate.code) } : undefined
+}

@@ -1,0 +1,14 @@
+import type { Presenting } from '../presenting.ts'
+import type { RawView } from '../receipt-view.ts'
+
+/** The receipt exactly as the till's printer would have it: its columns and its empty lines are kept. */
+export function presentRaw({ receipt, t }: Presenting): RawView | undefined {
+  const text = receipt.rawPosReceipt
+  if (!text?.trim()) return undefined
+  const lines = text
+    .replace(/\t/g, '        ')
+    .split('\n')
+    .map(line => line.trimEnd())
+  while (lines.at(-1) === '') lines.pop()
+  return { title: t('raw.title'), text: lines.join('\n'), lines }
+}

@@ -1,0 +1,198 @@
+import type { MessageKey } from '../../locale/messages.ts'
+import type { TenderData, TenderHistoryData } from '../../receipt/tender-data.ts'
+import { links, masked, note, type Presenting, phrase } from '../presenting.ts'
+import type { LineView, TendersView, TenderView } from '../receipt-view.ts'
+import { emvDetails } from './emv.ts'
+import { presentSignature } from './signature.ts'
+
+/** How it was paid: every tender, then what was paid in total, the change and what is still due. */
+export function presentTenders(p: Presenting): TendersView | undefined {
+  const { receipt, t, f, isolate } = p
+  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender))
+  const line = (label: string, amount: number | undefined): LineView[] =>
+    amount ? [{ label, amount: isolate.amount(f.money(amount)) }] : []
+  const applied = receipt.tenderApplied === receipt.grandAmount ? undefined : receipt.tenderApplied
+  const after = [
+    ...line(t('tenders.applied'), applied),
+    ...line(t('tenders.change'), receipt.changeDue),
+    ...line(t('tenders.balanceDue'), receipt.balanceDue),
+  ]
+  if (!tenders.length && !after.length) return undefined
+  return { title: t(receipt.grandAmount < 0 ? 'tenders.refund' : 'tenders.title'), tenders, after }
+}
+
+/** Payments made earlier on the same sale or order. */
+export function presentTenderHistory(
+  p: Presenting,
+  history: readonly TenderHistoryData[] | undefined,
+): TendersView | undefined {
+  if (!history?.length) return undefined
+  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender)), after: [] }
+}
+
+/** What to call a tender: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+export function tenderLabel(
+  p: Presenting,
+  tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
+): string {
+  const { isolate } = p
+  const name = tenderName(p, tender)
+  const number = tender.creditDebit?.last4Digits || tender.giftCard?.accountNumber
+  return number ? `${name} ${isolate.code(masked(number))}` : name
+}
+
+/** A payment made now or earlier. */
+type AnyTender = TenderHistoryData & Partial<TenderData>
+
+export type TenderGroup =
+  | 'cash'
+  | 'card'
+  | 'credit'
+  | 'debit'
+  | 'check'
+  | 'giftCard'
+  | 'storeCredit'
+  | 'mobile'
+  | 'voucher'
+  | 'points'
+  | 'account'
+  | 'coupon'
+  | 'bankTransfer'
+  | 'foreignCurrency'
+  | 'deposit'
+  | 'paymentLink'
+  | 'other'
+
+/** The kind of a tender by its code, whatever its spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined when unknown. */
+export function tenderGroup(tenderTypeCode: string | undefined): TenderGroup | undefined {
+  return groups.get((tenderTypeCode ?? '').toLowerCase().replace(/[^a-z]/g, ''))
+}
+
+function presentTender(p: Presenting, tender: AnyTender): TenderView {
+  const { t, f, isolate } = p
+  const { giftCard, creditDebit } = tender
+  const group = tenderGroup(tender.tenderTypeCode)
+  const label = tenderLabel(p, tender)
+  const kind = group === 'credit' || group === 'debit' ? t(`tenders.${group}`) : undefined
+  const { name } = creditDebit ?? {}
+  const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
+  const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
+  const signature = presentSignature(p, tender.signature)
+  const details = phrase([
+    // Cards are approved while the receipt is rung up: the same minute need not be said twice.
+    tender.dateTime && tender.dateTime.slice(0, 16) !== p.receipt.receiptDateTime?.slice(0, 16)
+      ? isolate.amount(f.dateTime(tender.dateTime))
+      : undefined,
+    kind && !label.startsWith(kind) ? kind : undefined,
+    holder ? isolate.words(holder) : undefined,
+    ...emvDetails(p, tender.emv),
+    tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
+    giftCard?.authNumber && t('tenders.giftCardAuthorization', { code: isolate.code(giftCard.authNumber) }),
+    tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
+    tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
+  ])
+  const { balance } = giftCard ?? {}
+  return {
+    label,
+    ...(tender.amount !== undefined && { amount: isolate.amount(f.money(tender.amount, tender.currency)) }),
+    ...(details && { details }),
+    ...(remark && { note: remark }),
+    lines:
+      balance?.amount === undefined
+        ? []
+        : [
+            {
+              label: t('tenders.giftCardBalance', {
+                amount: isolate.amount(f.money(balance.amount, balance.currencyCode)),
+              }),
+              amount: '',
+            },
+          ],
+    ...(signature && { signature }),
+    links: links(tender.supportingDocuments, p),
+  }
+}
+
+function tenderName(
+  { t, isolate }: Presenting,
+  { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
+): string {
+  const brand = creditDebit?.typeCode
+  if (brand) return cardBrands.get(brand.toLowerCase().replace(/[^a-z]/g, '')) ?? isolate.words(brand)
+  const group = tenderGroup(tenderTypeCode)
+  if (group) return t(`tenders.${group}` as MessageKey)
+  return tenderTypeCode ? isolate.words(spaced(tenderTypeCode)) : t(creditDebit ? 'tenders.card' : 'tenders.other')
+}
+
+/** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */
+function spaced(code: string): string {
+  return code
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .trim()
+}
+
+const groups = new Map<string, TenderGroup>([
+  ['cash', 'cash'],
+  ['creditdebit', 'card'],
+  ['card', 'card'],
+  ['bankcard', 'card'],
+  ['paymentcard', 'card'],
+  ['credit', 'credit'],
+  ['creditcard', 'credit'],
+  ['debit', 'debit'],
+  ['debitcard', 'debit'],
+  ['interac', 'debit'],
+  ['check', 'check'],
+  ['cheque', 'check'],
+  ['travelerscheck', 'check'],
+  ['giftcard', 'giftCard'],
+  ['giftcertificate', 'giftCard'],
+  ['giftcardredeem', 'giftCard'],
+  ['storecredit', 'storeCredit'],
+  ['merchandisecredit', 'storeCredit'],
+  ['mobile', 'mobile'],
+  ['mobilepayment', 'mobile'],
+  ['wallet', 'mobile'],
+  ['mobilewallet', 'mobile'],
+  ['voucher', 'voucher'],
+  ['points', 'points'],
+  ['loyaltypoints', 'points'],
+  ['loyalty', 'points'],
+  ['onaccount', 'account'],
+  ['account', 'account'],
+  ['houseaccount', 'account'],
+  ['accountsreceivable', 'account'],
+  ['coupon', 'coupon'],
+  ['manufacturercoupon', 'coupon'],
+  ['banktransfer', 'bankTransfer'],
+  ['wiretransfer', 'bankTransfer'],
+  ['foreigncurrency', 'foreignCurrency'],
+  ['deposit', 'deposit'],
+  ['paymentlink', 'paymentLink'],
+  ['other', 'other'],
+])
+
+/** Card brands by the codes terminals send. Names of brands are the same in every language. */
+const cardBrands = new Map<string, string>([
+  ['visa', 'Visa'],
+  ['vi', 'Visa'],
+  ['visadebit', 'Visa Debit'],
+  ['mastercard', 'Mastercard'],
+  ['mc', 'Mastercard'],
+  ['debitmastercard', 'Debit Mastercard'],
+  ['amex', 'American Express'],
+  ['ax', 'American Express'],
+  ['americanexpress', 'American Express'],
+  ['discover', 'Discover'],
+  ['disc', 'Discover'],
+  ['ds', 'Discover'],
+  ['diners', 'Diners Club'],
+  ['dinersclub', 'Diners Club'],
+  ['dc', 'Diners Club'],
+  ['jcb', 'JCB'],
+  ['unionpay', 'UnionPay'],
+  ['interac', 'Interac'],
+  ['maestro', 'Maestro'],
+  ['girocard', 'girocard'],
+])

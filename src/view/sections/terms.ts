@@ -1,0 +1,17 @@
+import { isPresent, links, note, type Presenting } from '../presenting.ts'
+import type { TermsView, TermView } from '../receipt-view.ts'
+import { presentSignature } from './signature.ts'
+
+/** Terms and conditions, each with its signature and documents where it has them. */
+export function presentTerms(p: Presenting): TermsView | undefined {
+  const terms = (p.receipt.terms ?? [])
+    .map((term): TermView | undefined => {
+      const text = note(term.description, p.isolate)
+      const signature = presentSignature(p, term.signature)
+      const documents = links(term.supportingDocuments, p)
+      if (!text && !signature && !documents.length) return undefined
+      return { ...(text && { text }), ...(signature && { signature }), links: documents }
+    })
+    .filter(isPresent)
+  return terms.length ? { title: p.t('terms.title'), terms } : undefined
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BrowserError, PrintError } from '../../src/errors.ts'
+import { findBrowser } from '../../src/pdf/find-browser.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
+import { descendants, lines, page, readPdf } from './pages.ts'
+
+const warmUp = { html: page('warm'), paper: 'a4' } as const
+const long = { html: page(lines(800)), paper: 'a4' } as const
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The browsers started from here: their own processes, not those they started. */
+const browsers = () => descendants('--remote-debugging-pipe').filter(pid => !commandLine(pid).includes('--type='))
+const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+const ownFolders = () => readdirSync(tmpdir()).filter(name => /^counterfoil-\w{6}$/.test(name))
+
+test('a browser that is killed while it prints is replaced, and the document comes out all the same', async () => {
+  await using printer = openPrinter({ processes: 1 })
+  const expected = await printer.print(long)
+  const job = printer.print(long)
+  await pause(30)
+  const [pid] = browsers()
+  process.kill(pid!, 'SIGKILL')
+  expect(Buffer.compare(await job, expected)).toBe(0)
+  expect(browsers()).not.toContain(pid)
+})
+
+test('a browser that dies between two documents is not missed', async () => {
+  await using printer = openPrinter({ processes: 1 })
+  const expected = await printer.print(warmUp)
+  process.kill(browsers()[0]!, 'SIGKILL')
+  expect(Buffer.compare(await printer.print(warmUp), expected)).toBe(0)
+})
+
+test('a crash of the page alone does the same', async () => {
+  await using printer = openPrinter({ processes: 1 })
+  const expected = await printer.print(long)
+  const job = printer.print(long)
+  await pause(30)
+  for (const pid of descendants('--type=renderer')) process.kill(pid, 'SIGKILL')
+  expect(Buffer.compare(await job, expected)).toBe(0)
+})
+
+test('a browser that hangs is killed when the time of the document is up, and the next one prints', async () => {
+  await using printer = openPrinter({ processes: 1, timeout: 1500 })
+  await printer.print(warmUp)
+  const [pid] = browsers()
+  const job = printer.print(warmUp)
+  for (const each of descendants('counterfoil-')) process.kill(each, 'SIGSTOP')
+  await expect(job).rejects.toThrow(PrintError)
+  await expect(job).rejects.toThrow('1500 ms')
+  expect(browsers()).not.toContain(pid)
+  expect((await printer.print(warmUp)).length).toBeGreaterThan(1000)
+})
+
+test('a process is replaced after so many documents, and their bytes do not tell', async () => {
+  await using printer = openPrinter({ processes: 1, recycleAfter: 3 })
+  const first = await printer.print(warmUp)
+  const before = browsers()
+  for (let turn = 0; turn < 8; turn++) expect(Buffer.compare(await printer.print(warmUp), first)).toBe(0)
+  await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 5000 })
+})
+
+test('two processes print side by side, and closing leaves no process and no folder', async () => {
+  const foldersBefore = ownFolders()
+  const printer = openPrinter({ processes: 2 })
+  const jobs = Array.from({ length: 6 }, (_, at) => printer.print({ html: page(`job ${at}`), paper: 'roll80' }))
+  await Promise.all(jobs.slice(0, 2))
+  expect(browsers()).toHaveLength(2)
+  await printer.close()
+  const texts = await Promise.all(jobs.map(async job => (await readPdf(await job)).texts.join('')))
+  expect(texts).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4', 'job 5'])
+  await vi.waitUntil(() => descendants('counterfoil-').length === 0, { timeout: 5000 })
+  expect(ownFolders()).toEqual(foldersBefore)
+  await expect(printer.print(warmUp)).rejects.toThrow('closed')
+})
+
+test('a printer that printed nothing started nothing', async () => {
+  const [processes, folders] = [descendants('counterfoil-'), ownFolders()]
+  await openPrinter().close()
+  expect([descendants('counterfoil-'), ownFolders()]).toEqual([processes, folders])
+})
+
+test('a browser does not outlive a host that is killed', async () => {
+  const source = new URL('../../src/pdf/print.ts', import.meta.url).href
+  const script = `import { openPrinter } from ${JSON.stringify(source)}
+    await openPrinter({ processes: 1 }).print(${JSON.stringify(warmUp)})
+    process.stdout.write('printed')
+    setInterval(() => {}, 1000)`
+  const host = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(host.stdout, 'data')
+  const started = descendants('counterfoil-')
+  expect(started.length).toBeGreaterThan(2)
+  host.kill('SIGKILL')
+  await vi.waitUntil(() => started.every(isGone), { timeout: 10_000 })
+})
+
+/** Whether a process has ended; one that nobody has waited for yet has ended too. */
+function isGone(pid: number): boolean {
+  try {
+    return commandLine(pid) === ''
+  } catch {
+    return true
+  }
+}
+
+test('a browser that does not start is an error with its path, and its own words as the cause', async () => {
+  const executablePath = join(folder, 'browser')
+  writeFileSync(
+    executablePath,
+    '#!/bin/sh\necho "error while loading shared libraries: libnss3.so: cannot open" >&2\nexit 127\n',
+  )
+  chmodSync(executablePath, 0o755)
+  await using printer = openPrinter({ executablePath, processes: 1 })
+  const job = printer.print(warmUp)
+  await expect(job).rejects.toThrow(BrowserError)
+  await expect(job).rejects.toThrow(`${executablePath} did not start: the host lacks the library libnss3.so`)
+})
+
+test('the browser sees nothing of the environment it does not need', async () => {
+  vi.stubEnv('RECEIPT_SECRET', 'do not tell')
+  await using printer = openPrinter({ processes: 1 })
+  await printer.print(warmUp)
+  const environment = readFileSync(`/proc/${browsers()[0]}/environ`, 'latin1')
+  vi.unstubAllEnvs()
+  expect(environment).toContain('FONTCONFIG_FILE')
+  expect(environment).not.toContain('RECEIPT_SECRET')
+})
+
+test('the packaged browser is found where nothing else is', async () => {
+  const found = await findBrowser({ environment: {}, puppeteerPaths: [] })
+  expect(found.path).toMatch(/chromium$/)
+  expect(readdirSync(found.libraries!)).toContain('libnss3.so')
+})

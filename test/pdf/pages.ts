@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { fontStack } from '../../src/pdf/fonts.ts'
+
+/** A complete page as the document stage would make it. */
+export function page(body: string, { lang = 'en', title = 'Receipt 118-20931', css = '' } = {}): string {
+  const style = `body{margin:0;font:9pt/12pt ${fontStack}}table{width:100%;border-collapse:collapse}tr{break-inside:avoid}${css}`
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body>${body}</body></html>`
+}
+
+/** A receipt's table of so many lines. */
+export function lines(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `<tr><td>Item ${at + 1}</td><td>${at % 9}.50</td></tr>`)
+  return `<table><thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+/** What a reader of the PDF sees. Sizes are in millimetres. */
+export async function readPdf(bytes: Uint8Array) {
+  const raw = Buffer.from(bytes).toString('latin1')
+  const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
+  const pdf = await task.promise
+  const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1)))
+  const texts = await Promise.all(pages.map(async each => textOf((await each.getTextContent()).items)))
+  const sizes = pages.map(each => each.view.slice(2).map(points => Math.round((points / 72) * 254) / 10))
+  const { info } = await pdf.getMetadata()
+  const isTagged = /\/MarkInfo <<[^>]*\/Marked true/.test(raw)
+  const roles = JSON.stringify(await pages[0]!.getStructTree())
+  await task.destroy()
+  const fonts = [...new Set(Array.from(raw.matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g), found => found[1]!))].sort()
+  return {
+    sizes,
+    texts,
+    isTagged,
+    roles,
+    fonts,
+    info: info as Record<string, unknown>,
+    lang: /\/Lang \(([^)]*)\)/.exec(raw)?.[1],
+    raw,
+  }
+}
+
+/** The letters that joined or reordered glyphs stand for (ISO 32000-1, 14.9.4), which pdf.js does not read. */
+function actualText(raw: string): string {
+  const streams = Array.from(raw.matchAll(/stream\n(.*?)\nendstream/gs), found => Buffer.from(found[1]!, 'latin1'))
+  const drawn = streams.map(stream => (stream[0] === 0x78 ? inflateSync(stream).toString('latin1') : ''))
+  const letters = Array.from(drawn.join('').matchAll(/\/ActualText <FEFF([0-9A-F]+)>/g), found => found[1]!)
+  return Buffer.from(letters.join(''), 'hex').swap16().toString('utf16le')
+}
+
+function textOf(items: readonly object[]): string {
+  return items.map(item => ('str' in item ? item.str : '')).join('')
+}
+
+/** The processes whose command line names `word`, found below this process. */
+export function descendants(word: string): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid)
+    return parent === process.pid || (parent !== undefined && parent > 1 && isBelow(parent))
+  }
+  return [...parents.keys()].filter(pid => isBelow(pid) && commandOf(pid).includes(word))
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+/** The command line; empty for a process that is gone. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return ''
+  }
+}

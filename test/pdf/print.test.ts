@@ -1,0 +1,205 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OptionError, PrintError } from '../../src/errors.ts'
+import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import { lines, page, readPdf } from './pages.ts'
+
+let printer: Printer
+beforeAll(() => {
+  printer = openPrinter({ processes: 1 })
+})
+afterAll(async () => {
+  await printer.close()
+})
+
+const print = (html: string, paper: Paper = 'a4', date?: string) =>
+  printer.print({ html, paper, ...(date !== undefined && { date }) })
+
+describe('paper', () => {
+  test.each(['a4', 'letter'] as const)(
+    'a receipt on %s has its size, and a long one goes on to the next sheets',
+    async paper => {
+      const { width, height } = paperSize(paper)
+      const pdf = await readPdf(await print(page(lines(150)), paper))
+      expect(pdf.sizes.length).toBeGreaterThan(2)
+      for (const [x, y] of pdf.sizes) {
+        expect(x).toBeCloseTo(width, -0.5)
+        expect(y).toBeCloseTo(height, -0.5)
+      }
+      for (const text of pdf.texts) expect(text).toContain('Amount')
+      expect(pdf.texts.at(-1)).toContain('Item 150')
+    },
+  )
+
+  test('page numbers come from the margin boxes of the page itself', async () => {
+    const css = '@page{margin:30mm;@bottom-right{content:"Page " counter(page) " of " counter(pages)}}'
+    const pdf = await readPdf(await print(page(lines(150), { css })))
+    expect(pdf.texts[1]).toContain(`Page 2 of ${pdf.sizes.length}`)
+  })
+
+  test.each(['roll80', 'roll58'] as const)('a receipt on %s is one page, as high as it needs to be', async paper => {
+    const few = await readPdf(await print(page(lines(3)), paper))
+    const many = await readPdf(await print(page(lines(300)), paper))
+    expect([few.sizes.length, many.sizes.length]).toEqual([1, 1])
+    for (const { sizes } of [few, many]) expect(sizes[0]![0]).toBeCloseTo(paperSize(paper).width, -0.5)
+    expect(many.texts[0]).toContain('Item 300')
+    const perLine = (many.sizes[0]![1]! - few.sizes[0]![1]!) / 297
+    expect(perLine).toBeCloseTo((18 / 96) * 25.4, 1)
+    const margins = few.sizes[0]![1]! - 4 * perLine
+    expect(margins).toBeGreaterThan(7.9)
+    expect(margins).toBeLessThan(9)
+  })
+
+  test('a roll longer than a PDF page can be is cut into pages, and nothing is lost', async () => {
+    const pdf = await readPdf(await print(page(lines(1300)), 'roll80'))
+    expect(pdf.sizes.length).toBe(2)
+    expect(pdf.texts.at(-1)).toContain('Item 1300')
+  })
+
+  test('a roll receipt is laid out in its printable width, right-to-left ones too', async () => {
+    for (const dir of ['ltr', 'rtl']) {
+      const html = page(`<div dir="${dir}" style="text-align:end">9.50</div>`)
+      expect((await readPdf(await print(html, 'roll58'))).sizes).toHaveLength(1)
+    }
+  })
+})
+
+describe('the document', () => {
+  test('it is tagged, titled, in its language, and shows its title', async () => {
+    const pdf = await readPdf(await print(page(lines(2), { lang: 'fr-CA', title: 'Reçu (n° 118)' })))
+    expect(pdf.isTagged).toBe(true)
+    expect(pdf.lang).toBe('fr-CA')
+    expect(pdf.info).toMatchObject({ Title: 'Reçu (n° 118)', Language: 'fr-CA' })
+    expect(pdf.raw).toContain('/DisplayDocTitle true')
+    for (const role of ['Table', 'TH', 'TD']) expect(pdf.roles).toContain(`"role":"${role}"`)
+  })
+
+  test('a receipt of twenty lines with its fonts stays under 60 KB', async () => {
+    expect((await print(page(lines(20)))).length).toBeLessThan(60_000)
+  })
+
+  test('its dates are those of the receipt', async () => {
+    const dated = await readPdf(await print(page('a'), 'a4', '2026-10-31T17:45:00+01:00'))
+    expect(dated.info).toMatchObject({ CreationDate: "D:20261031174500+01'00'", ModDate: "D:20261031174500+01'00'" })
+    const undated = await readPdf(await print(page('a')))
+    expect(undated.info).toMatchObject({ CreationDate: "D:19800101000000+00'00'" })
+  })
+
+  test('embedded images are always there', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    const html = page(
+      `<img alt="Logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBA==">${pixel}<img alt="" src="data:image/svg+xml;base64,${svg.toString('base64')}">`,
+    )
+    for (let turn = 0; turn < 3; turn++) expect((await readPdf(await print(html))).raw).toContain('/Subtype /Image')
+  })
+
+  test('the same job gives the same bytes: after other jobs, and from another process', async () => {
+    const job = () => page(lines(12), { lang: 'de-DE' })
+    const first = await print(job(), 'roll80')
+    for (const paper of ['a4', 'roll58', 'letter'] as const) await print(page(lines(5)), paper)
+    expect(Buffer.compare(await print(job(), 'roll80'), first)).toBe(0)
+    await using other = openPrinter({ processes: 1 })
+    expect(Buffer.compare(await other.print({ html: job(), paper: 'roll80' }), first)).toBe(0)
+  })
+
+  test('a page without head is refused with a word about what is missing', async () => {
+    await expect(print('<p>Receipt</p>')).rejects.toThrow('<head>')
+  })
+})
+
+describe('fonts', () => {
+  test.each([
+    ['en', 'Crème brûlée Łódź Ωμέγα Жук €', 'NotoSans'],
+    ['ar', 'قهوة عربية', 'NotoSansArabic'],
+    ['he', 'קפה שחור', 'NotoSansHebrew'],
+    ['ja', 'コーヒー 領収書', 'NotoSansJP'],
+  ])('in %s the words "%s" print in %s, regular and bold', async (lang, words, font) => {
+    const pdf = await readPdf(await print(page(`<p>${words}</p><p><b>${words}</b></p>`, { lang })))
+    expect(pdf.fonts).toContain(`${font}-Regular`)
+    expect(pdf.fonts).toContain(`${font}-Bold`)
+    for (const used of pdf.fonts) expect(used).toMatch(/^NotoSans/)
+    for (const letter of new Set(words.normalize('NFKC').replaceAll(' ', ''))) {
+      expect(pdf.texts.join('').normalize('NFKC') + pdf.actualText).toContain(letter)
+    }
+  })
+
+  test('all scripts stand on one page', async () => {
+    const words = 'Café Ωμέγα Жук قهوة קפה コーヒー'
+    const pdf = await readPdf(await print(page(`<p>${words}</p>`), 'roll80'))
+    expect(pdf.fonts).toEqual([
+      'NotoSans-Regular',
+      'NotoSansArabic-Regular',
+      'NotoSansHebrew-Regular',
+      'NotoSansJP-Regular',
+    ])
+  })
+
+  test('fixed-pitch and unknown families fall back to the same fonts on every host', async () => {
+    const pdf = await readPdf(await print(page('<pre>TOTAL 9.50</pre><p style="font-family:Arial,serif">Total</p>')))
+    for (const used of pdf.fonts) expect(used).toMatch(/^NotoSans/)
+  })
+
+  test('a character that no font has is an error that names it, or is replaced on demand', async () => {
+    const html = page('<p>Coffee ☕</p>')
+    await expect(print(html)).rejects.toThrow(PrintError)
+    await expect(print(html)).rejects.toThrow('U+2615')
+    await using lenient = openPrinter({ processes: 1, missingGlyphs: 'replace' })
+    const pdf = await readPdf(await lenient.print({ html, paper: 'a4' }))
+    expect(pdf.texts[0]).toContain('Coffee \ufffd')
+  })
+})
+
+describe('what a page can reach', () => {
+  test('nothing: no request leaves, no script runs, no file is read, and the next document is unharmed', async () => {
+    const hits: string[] = []
+    const server = createServer((request, response) => {
+      hits.push(request.url ?? '')
+      response.end()
+    })
+    server.on('upgrade', (request, socket) => {
+      hits.push(request.url ?? '')
+      socket.destroy()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const clean = await print(page('clean'))
+    const pdf = await readPdf(await print(hostilePage(`127.0.0.1:${port}`)))
+    for (let turn = 0; turn < 3; turn++) expect(Buffer.compare(await print(page('clean')), clean)).toBe(0)
+    server.close()
+    expect(hits).toEqual([])
+    expect(pdf.texts.join(' ')).toMatch(/BEFORE.*AFTER/s)
+    expect(pdf.texts.join(' ')).not.toMatch(/root:|scripted|framed/)
+    expect(pdf.raw).not.toMatch(/\/JavaScript|\/Launch|\/EmbeddedFile/)
+  })
+})
+
+test.each([{ processes: 0 }, { timeout: Number.NaN }, { recycleAfter: -1 }, { fonts: ['/no/such/folder'] }])(
+  'the option %o is refused before anything starts',
+  options => {
+    expect(() => openPrinter(options)).toThrow(OptionError)
+  },
+)
+
+const pixel =
+  '<img alt="Signature" src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==">'
+
+/** A page that tries to fetch in every way HTML, CSS and SVG know. */
+function hostilePage(host: string): string {
+  const url = `http://${host}`
+  return `<!doctype html><html lang="en"><head><title>x</title><meta http-equiv="refresh" content="0;url=${url}/refresh">
+<link rel="stylesheet" href="${url}/css"><link rel="prefetch" href="${url}/prefetch"><link rel="preconnect" href="${url}">
+<link rel="preload" as="image" href="${url}/preload"><link rel="icon" href="${url}/icon"><link rel="manifest" href="${url}/manifest">
+<style>@import url(${url}/import);@font-face{font-family:Q;src:url(${url}/font)}body{font-family:Q;background:url(${url}/background)}
+li{list-style-image:url(${url}/list)}p::before{content:url(${url}/content)}a{cursor:url(${url}/cursor),auto}</style>
+<script>fetch("${url}/fetch");new WebSocket("ws://${host}/socket");document.write("scripted")</script></head>
+<body background="${url}/body"><p>BEFORE</p><img src="${url}/image" onerror="document.body.append('scripted')"><img srcset="${url}/set 2x">
+<picture><source srcset="${url}/source"><img alt=""></picture><iframe src="${url}/frame"></iframe><iframe src="file:///etc/passwd"></iframe>
+<iframe srcdoc="framed<img src=${url}/srcdoc>"></iframe><object data="${url}/object">o</object><embed src="${url}/embed">
+<video poster="${url}/poster" src="${url}/video" autoplay></video><audio src="${url}/audio" autoplay></audio>
+<svg><use href="${url}/use#a"/><image href="${url}/svg"/><style>@import url(${url}/svgstyle);</style></svg>
+<form action="${url}/form"><input type="image" src="${url}/input"></form><ul><li>AFTER</li></ul></body></html>`
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/receipt/limits.ts'
+import { readReceipt } from '../../src/receipt/parse.ts'
+import { receiptWith } from './support.ts'
+
+const list = (length: number) => Array.from({ length }, () => ({}))
+const items = (length: number) => Array.from({ length }, () => ({ name: 'Nail' }))
+const nested = (depth: number): unknown => (depth === 0 ? 'end' : { own: nested(depth - 1) })
+const documents = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}`, { name: 'Leaflet' }]))
+
+describe('a receipt may be as large as its limits and no larger', () => {
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, string, string]>([
+    [
+      'depth',
+      { own: nested(30) },
+      { own: nested(31).valueOf() && nested(32) },
+      'receipt',
+      'must not be nested more than 32 deep',
+    ],
+    ['items', { items: items(2000) }, { items: items(2001) }, 'items', 'must keep the receipt within 2000 items'],
+    [
+      'items of returns and orders',
+      { items: items(1000), orders: [{ items: items(1000) }] },
+      { items: items(1000), orders: [{ items: items(1001) }] },
+      'orders[0].items',
+      'must keep the receipt within 2000 items',
+    ],
+    [
+      'entries',
+      { taxes: list(5000) },
+      { taxes: list(5001) },
+      'taxes',
+      'must keep all lists together within 5000 entries',
+    ],
+    [
+      'text',
+      { referenceId: 'x'.repeat(4000) },
+      { referenceId: 'x'.repeat(4001) },
+      'referenceId',
+      'size must be between 0 and 4000',
+    ],
+    [
+      'long text',
+      { header: 'x'.repeat(32000) },
+      { header: 'x'.repeat(32001) },
+      'header',
+      'size must be between 0 and 32000',
+    ],
+    [
+      'keys',
+      { supportingDocuments: documents(50) },
+      { supportingDocuments: documents(51) },
+      'supportingDocuments',
+      'must have at most 50 keys',
+    ],
+    [
+      'key',
+      { supportingDocuments: { ['k'.repeat(100)]: { name: 'L' } } },
+      { supportingDocuments: { ['k'.repeat(101)]: { name: 'L' } } },
+      'supportingDocuments',
+      'keys must be at most 100 characters',
+    ],
+    [
+      'amount',
+      { tip: 999_999_999_999_999 },
+      { tip: 1e15 },
+      'tip',
+      'must be between -1000000000000000 and 1000000000000000',
+    ],
+    [
+      'url',
+      { trackingPixel: `https://example.com/${'x'.repeat(2028)}` },
+      { trackingPixel: `https://example.com/${'x'.repeat(2029)}` },
+      'trackingPixel',
+      'must be at most 2048 characters',
+    ],
+  ])('%s', (_, within, beyond, path, message) => {
+    expect(readReceipt(receiptWith(within)).errors).toStrictEqual({})
+    expect(readReceipt(receiptWith(beyond)).errors).toStrictEqual({ [path]: [{ code: null, message }] })
+  })
+
+  it('input', () => {
+    const large = 'x'.repeat(limits.input)
+    for (const input of [
+      JSON.stringify(receiptWith({ own: large })),
+      receiptWith({ own: large }),
+      Buffer.from(`"${large}"`),
+    ])
+      expect(readReceipt(input).errors).toStrictEqual({
+        receipt: [{ code: null, message: 'must be at most 1048576 bytes' }],
+      })
+  })
+
+  it.each([1e400, -1e400, Number.NaN])('%s is no amount', value => {
+    expect(readReceipt(receiptWith({ tip: value })).errors.tip).toStrictEqual([
+      { code: null, message: 'must be a number' },
+    ])
+  })
+
+  it('hundreds of thousands of brackets are refused, not followed', () => {
+    const text = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    expect(readReceipt(text).errors).toHaveProperty('receipt')
+    expect(readReceipt(`{"own":${text}}`).errors).toStrictEqual({
+      receipt: [{ code: null, message: 'must not be nested more than 32 deep' }],
+    })
+  })
+
+  it('an object within itself is refused', () => {
+    const sent = receiptWith()
+    sent.own = sent
+    expect(readReceipt(sent).errors).toHaveProperty('receipt')
+  })
+
+  it('warnings and extra fields are bounded, and say so', () => {
+    const own = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`own${i}`, i]))
+    const { receipt, warnings } = readReceipt(receiptWith(own))
+    expect(Object.keys(receipt?.extra ?? {})).toHaveLength(limits.extra)
+    expect(warnings).toHaveLength(limits.warnings + 1)
+    expect(warnings.map(warning => warning.code)).toContain('too_many_extras')
+    expect(warnings.at(-1)?.code).toBe('too_many_warnings')
+  })
+})

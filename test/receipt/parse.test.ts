@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
+import { receiptWith } from './support.ts'
+
+const folder = new URL('../../fixtures/', import.meta.url)
+const scenarios = readdirSync(folder, { withFileTypes: true })
+  .filter(
+    entry =>
+      entry.isDirectory() &&
+      entry.name !== 'invalid' &&
+      readdirSync(new URL(entry.name, folder)).includes('receipt.json'),
+  )
+  .map(entry => entry.name)
+const sentOf = (scenario: string): Buffer => readFileSync(new URL(`${scenario}/receipt.json`, folder))
+
+/** JSON with the names of the interface among its keys, so that every depth of the schema is met. */
+const names = [
+  'workstation',
+  'store',
+  'address',
+  'id',
+  'name',
+  'items',
+  'tenders',
+  'creditDebit',
+  'giftCard',
+  'balance',
+  'quantity',
+]
+const more = [
+  'taxes',
+  'orders',
+  'customer',
+  'emailAddress',
+  'extra',
+  'signature',
+  'base64Image',
+  'emvData',
+  'units',
+  'terms',
+]
+const strange = ['__proto__', 'constructor', 'toString', 'a.b', '[0]', '']
+const key = fc.oneof(fc.constantFrom(...names, ...more, 'receiptType', 'currency', 'header', ...strange), fc.string())
+const leaf = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.double(),
+  fc.integer(),
+  fc.string(),
+  fc.constantFrom('', ' ', '12.50', '\\n', '\u202e'),
+)
+const { json } = fc.letrec(tie => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.dictionary(key, tie('json'), { maxKeys: 8 }),
+  ),
+}))
+
+describe('parseReceipt', () => {
+  it.each(scenarios)('gives the same again for what it gave (%s)', scenario => {
+    const receipt = parseReceipt(sentOf(scenario))
+    expect(parseReceipt(receipt)).toStrictEqual(receipt)
+    expect(parseReceipt(JSON.stringify(receipt))).toStrictEqual(receipt)
+  })
+
+  it('gives the same again for any accepted receipt', () => {
+    const own = fc.record(
+      {
+        header: fc.string({ unit: 'binary' }),
+        mode: fc.string({
+          unit: fc.constantFrom('\\', 'n', 't', 'r', '\n', '\r', '\u202e', ' ', 'a', '\u0303', '\ud83d'),
+        }),
+        items: fc.array(
+          fc.record({ name: fc.string({ unit: fc.constantFrom('4', '1', '1', ' ', '-', '•', 'x'), maxLength: 60 }) }),
+        ),
+        tenders: fc.array(
+          fc.record({
+            tenderTypeCode: fc.string(),
+            creditDebit: fc.record({ last4Digits: fc.string(), Name: fc.string() }),
+          }),
+        ),
+        extra: json,
+        ownField: json,
+        'a.b': json,
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(own, fields => {
+        const { receipt } = readReceipt(receiptWith(fields))
+        fc.pre(receipt !== undefined)
+        expect(readReceipt(receipt)).toStrictEqual({ receipt, errors: {}, warnings: expect.anything() })
+      }),
+      { numRuns: 300, seed: 7 },
+    )
+  })
+
+  it('answers any JSON value in errors and never crashes', () => {
+    fc.assert(
+      fc.property(json, fc.boolean(), (value, asText) => {
+        const { receipt, errors } = readReceipt(asText ? JSON.stringify(value) : value)
+        expect(receipt === undefined).toBe(Object.keys(errors).length > 0)
+      }),
+      { numRuns: 500, seed: 7 },
+    )
+  })
+
+  it('answers any JSON value in place of any field', () => {
+    const whole = JSON.parse(sentOf('everything').toString()) as Record<string, unknown>
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(whole)), json, (field, value) => {
+        const { receipt, errors } = readReceipt({ ...whole, [field]: value })
+        expect(receipt === undefined).toBe(Object.keys(errors).length > 0)
+        for (const path of Object.keys(errors))
+          expect(
+            path === 'receipt' ||
+              path === 'paymentLink' ||
+              path.startsWith(field) ||
+              path === 'customer.emailAddress' ||
+              path.endsWith('barcodeNumber'),
+          ).toBe(true)
+      }),
+      { numRuns: 300, seed: 7 },
+    )
+  })
+
+  it('does not change what it is given', () => {
+    const sent = receiptWith({ items: [{ name: 'A\u202eB', total: '1.50', note: 'x' }], header: '' })
+    const before = structuredClone(sent)
+    const { receipt } = readReceipt(Object.freeze(sent))
+    expect(sent).toStrictEqual(before)
+    expect(receipt).not.toHaveProperty('header')
+  })
+
+  it('reads JSON as text, as bytes and with a byte order mark alike', () => {
+    const sent = receiptWith({ header: 'Grüezi' })
+    const text = JSON.stringify(sent)
+    const expected = parseReceipt(sent)
+    expect([text, `\ufeff${text}`, Buffer.from(text)].map(parseReceipt)).toStrictEqual([expected, expected, expected])
+  })
+
+  it('gives text and numbers only, wherever an object was expected to hide', () => {
+    for (const scenario of scenarios) {
+      const leaves = (value: unknown): unknown[] =>
+        typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
+      for (const value of leaves(parseReceipt(sentOf(scenario)))) expect(['string', 'number']).toContain(typeof value)
+    }
+  })
+})
+
+describe('keys that could change every object', () => {
+  it.each([
+    ['{"__proto__": {"polluted": 1}}', '__proto__'],
+    ['{"supportingDocuments": {"constructor": {"name": "x"}}}', 'supportingDocuments.constructor'],
+    ['{"items": [{"name": "x", "prototype": 1}]}', 'items[0].prototype'],
+    ['{"own": {"deep": [{"__proto__": 1}]}}', 'own.deep[0].__proto__'],
+    ['{"extra": {"__pro\u202eto__": "x"}}', 'extra.__proto__'],
+    [
+      '{"tenders": [{"tenderTypeCode": "Cash", "emv": {"additionalAttributes": {"__proto__": "x"}}}]}',
+      'tenders[0].emv.additionalAttributes.__proto__',
+    ],
+  ])('%s', (fields, path) => {
+    const sent = JSON.stringify(receiptWith()).replace(/\}$/, `,${fields.slice(1)}`)
+    const { receipt, errors } = readReceipt(sent)
+    expect(receipt).toBeUndefined()
+    expect(Object.entries(errors)).toStrictEqual([
+      [path, [{ code: null, message: 'must be renamed; this key is not allowed' }]],
+    ])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
