@@ -78,14 +78,33 @@ function readLogo(logo: string | Uint8Array, wanted: number | undefined): LogoSo
   }
 }
 
-/** The colour mixed with white until it reads well on a dark page. */
+/** The same hue, light enough to be read on a dark page, and still a colour. */
 function lightened(color: string): string {
-  const channels = rgb(color)
-  for (let share = 0; share <= 0.9; share += 0.05) {
-    const mixed = hex(channels.map(value => value + (255 - value) * share))
-    if (luminance(mixed) >= 0.45) return mixed
+  const [hue, saturation] = hueAndSaturation(rgb(color))
+  for (let lightness = 0.5; lightness < 0.95; lightness += 0.02) {
+    const light = hex(fromHsl(hue, Math.min(Math.max(saturation, 0.3), 0.75) * (saturation > 0.05 ? 1 : 0), lightness))
+    if (luminance(light) >= 0.5) return light
   }
   return '#f2efe6'
+}
+
+function hueAndSaturation(channels: readonly number[]): [number, number] {
+  const [red = 0, green = 0, blue = 0] = channels.map(value => value / 255)
+  const most = Math.max(red, green, blue)
+  const range = most - Math.min(red, green, blue)
+  if (range === 0) return [0, 0]
+  const lightness = most - range / 2
+  const sixth =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range
+  return [((sixth + 6) % 6) * 60, range / (1 - Math.abs(2 * lightness - 1))]
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): number[] {
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  return [0, 8, 4].map(offset => {
+    const position = (offset + hue / 30) % 12
+    return 255 * (lightness - reach * Math.max(-1, Math.min(position - 3, 9 - position, 1)))
+  })
 }
 
 /** Relative luminance (WCAG 2.2), 0 for black to 1 for white. */

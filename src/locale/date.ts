@@ -6,7 +6,6 @@ export type DateStyle = 'dateTimeLong' | 'dateTime' | 'date'
 
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
 const LONG_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }
-const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const TIME_PARTS = new Set(['hour', 'minute', 'dayPeriod', 'timeZoneName'])
 
 /**
@@ -26,7 +25,7 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   const mark = withTime && sent.offset === 'Z' && timeZone === undefined
   const format = dateFormat(tag, `${style} ${withTime} ${mark} ${zone}`, () => ({
     ...(style === 'dateTimeLong' ? LONG_DAY : DAY),
-    ...(withTime ? TIME : {}),
+    ...(withTime ? { hour: hourStyle(tag), minute: '2-digit' } : {}),
     ...(mark ? { timeZoneName: 'short' } : {}),
     timeZone: zone,
   }))
@@ -39,6 +38,13 @@ function instantOf(sent: DateTime): Date {
   instant.setUTCFullYear(sent.year, sent.month - 1, sent.day)
   instant.setUTCHours(sent.hour ?? 0, sent.minute ?? 0, sent.second ?? 0)
   return instant
+}
+
+/** As CLDR's short time has it: 4:30 p.m. and 4:30 in Spain, but 04:30 in Britain. */
+function hourStyle(tag: string): 'numeric' | '2-digit' {
+  const format = dateFormat(tag, 'time', () => ({ timeStyle: 'short', timeZone: 'UTC' }))
+  const hour = format.formatToParts(new Date(4.5 * 3_600_000)).find(part => part.type === 'hour')
+  return hour?.value.length === 2 ? '2-digit' : 'numeric'
 }
 
 function joinTime(parts: Intl.DateTimeFormatPart[]): string {

@@ -49,7 +49,7 @@ export interface FormatContext {
   storeCountry?: string
   /** All currencies on the receipt. */
   currencies?: readonly string[]
-  /** IANA zone of the store, for times sent in UTC. */
+  /** IANA zone of the store, for times sent in UTC; `checkLocaleOptions` has checked it. */
   timeZone?: string
 }
 

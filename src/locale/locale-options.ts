@@ -16,7 +16,10 @@ export interface LocaleGroup {
   bilingual?: boolean
 }
 
-/** Which stores get which language. Wherever a group's name may stand, a plain language tag may stand too. */
+/**
+ * Which stores get which language. Wherever a group's name may stand, a plain language tag may stand too. A store whose
+ * address names no country is found by its id only: map it there when the law asks for a language.
+ */
 export interface LocaleOptions {
   /** Store id to group. */
   stores?: Record<string, string>
@@ -51,11 +54,19 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     })
   }
   for (const list of ['stores', 'territories', 'countries'] as const) {
-    for (const [key, name] of Object.entries(options[list] ?? {})) checkName(`${list}.${key}`, name)
+    for (const [key, name] of Object.entries(options[list] ?? {})) {
+      if (list !== 'stores') checkPlace(`${list}.${key}`, key, list === 'territories' ? /^[A-Z]{2}-/ : /^[A-Z]{2}$/)
+      checkName(`${list}.${key}`, name)
+    }
   }
   if (options.default !== undefined) checkName('default', options.default)
   checkCurrency('currency', options.currency)
   if (problems.length > 0) throw new LocaleError(`The locale options cannot work.\n${problems.join('\n')}`)
+
+  function checkPlace(path: string, key: string, shape: RegExp): void {
+    if (shape.test(key) && key === key.toUpperCase()) return
+    problems.push(`  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.`)
+  }
 
   function checkName(path: string, name: string): void {
     if (!Object.hasOwn(groups, name)) checkTag(path, name)

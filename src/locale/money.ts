@@ -20,7 +20,7 @@ export type MoneyFormat = (amount: number, currency: string | undefined) => stri
 const MAX_DECIMALS = 6
 
 /** Signs that several countries use. */
-const SHARED_SIGNS = new Set(['$', '£', '¥', 'kr', 'Rs', '₩'])
+const SHARED_SIGNS = new Set(['$', '£', '¥', '￥', 'kr', 'Rs', '₩'])
 
 /**
  * How a locale writes money. Exact: at least the decimals of the currency's minor unit, and never fewer than were sent, up

@@ -7,8 +7,8 @@ import type { Reshape } from './field.ts'
  */
 export const cardVariant: Reshape = (sent, here) => {
   const second = sent.Name !== undefined || sent.emvData !== undefined
-  if (!second && typeof sent.name !== 'string') return sent
-  const { Name, emvData, name, ...card } = sent
+  if (!second && sent.emv === undefined && typeof sent.name !== 'string') return sent
+  const { Name, emv, emvData, name, ...card } = sent
   const holder = isBlank(name) ? Name : name
   const from = isBlank(name) ? 'Name' : 'name'
   const to = typeof holder === 'string' ? 'cardholder' : 'name'

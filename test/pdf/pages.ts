@@ -31,6 +31,7 @@ export async function readPdf(bytes: Uint8Array) {
   return {
     sizes,
     texts,
+    actualText: actualText(raw),
     isTagged,
     roles,
     fonts,

@@ -1,9 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError, PrintError } from '../../src/errors.ts'
+import { launchBrowser } from '../../src/pdf/browser.ts'
+import { findBrowser } from '../../src/pdf/find-browser.ts'
+import { fontFaces } from '../../src/pdf/font-faces.ts'
+import { findFonts, fontsConf } from '../../src/pdf/fonts.ts'
+import { codePointsIn } from '../../src/pdf/glyphs.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import { preparePage, printPage } from '../../src/pdf/print-page.ts'
 import { lines, page, readPdf } from './pages.ts'
 
 let printer: Printer
@@ -141,6 +150,21 @@ describe('fonts', () => {
   test('fixed-pitch and unknown families fall back to the same fonts on every host', async () => {
     const pdf = await readPdf(await print(page('<pre>TOTAL 9.50</pre><p style="font-family:Arial,serif">Total</p>')))
     for (const used of pdf.fonts) expect(used).toMatch(/^NotoSans/)
+  })
+
+  test('where the browser reads no fontconfig, the embedded rules give the same fonts', async () => {
+    const html = page('<p>Café קפה <b>Café קפה</b></p>')
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
+    const noFonts = join(folder, 'fonts.conf')
+    writeFileSync(noFonts, fontsConf([], folder))
+    const browser = await findBrowser({ environment: process.env, puppeteerPaths: [] })
+    const options = { browser, folder, fontsConf: noFonts, sandbox: process.getuid?.() !== 0, environment: process.env }
+    const bare = await launchBrowser(options)
+    const rules = fontFaces(findFonts([]).files)(codePointsIn(html))
+    const pdf = await readPdf(await printPage(bare, preparePage(html, 'a4', rules), 'a4'))
+    await bare.kill()
+    rmSync(folder, { recursive: true })
+    expect(pdf.fonts).toEqual(['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHebrew-Bold', 'NotoSansHebrew-Regular'])
   })
 
   test('a character that no font has is an error that names it, or is replaced on demand', async () => {

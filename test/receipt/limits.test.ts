@@ -11,13 +11,7 @@ const documents = (count: number) =>
 
 describe('a receipt may be as large as its limits and no larger', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string, string]>([
-    [
-      'depth',
-      { own: nested(30) },
-      { own: nested(31).valueOf() && nested(32) },
-      'receipt',
-      'must not be nested more than 32 deep',
-    ],
+    ['depth', { own: nested(31) }, { own: nested(32) }, 'receipt', 'must not be nested more than 32 deep'],
     ['items', { items: items(2000) }, { items: items(2001) }, 'items', 'must keep the receipt within 2000 items'],
     [
       'items of returns and orders',
@@ -92,7 +86,7 @@ describe('a receipt may be as large as its limits and no larger', () => {
       })
   })
 
-  it.each([1e400, -1e400, Number.NaN])('%s is no amount', value => {
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('%s is no amount', value => {
     expect(readReceipt(receiptWith({ tip: value })).errors.tip).toStrictEqual([
       { code: null, message: 'must be a number' },
     ])

@@ -52,12 +52,10 @@ describe('texts that tills send as numbers', () => {
     const { receipt, warnings } = read({ items: [{ name: 'Nail', sku: 4711 }], transactionNumber: 9007199254740991 })
     expect(receipt?.items?.[0]?.sku).toBe('4711')
     expect(receipt?.transactionNumber).toBe('9007199254740991')
-    expect(warnings).toStrictEqual(
-      ['transactionNumber text_as_number', 'items[0].sku text_as_number'].reverse().sort().reverse(),
-    )
+    expect(warnings.sort()).toStrictEqual(['items[0].sku text_as_number', 'transactionNumber text_as_number'])
   })
 
-  it.each([1.5, 9007199254740992, true, {}.constructor, [1]])('%s is refused', sent => {
+  it.each([1.5, 9007199254740992, true, { text: 'x' }, [1]])('%s is refused', sent => {
     expect(read({ referenceId: sent }).errors).toStrictEqual({
       referenceId: [{ code: null, message: 'must be a string' }],
     })

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { createFormat } from '../../src/locale/format.ts'
+import { shippedLocales } from '../../src/locale/shipped-locales.ts'
+
+const SENT = '2026-10-31T17:45:00-05:00'
+const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+describe('dates and times', () => {
+  test.each([
+    ['en-US', 'Saturday, October 31, 2026 at 5:45 PM', 'Oct 31, 2026, 5:45 PM'],
+    ['en-CA', 'Saturday, October 31, 2026 at 5:45 p.m.', 'Oct 31, 2026, 5:45 p.m.'],
+    ['en-GB', 'Saturday, 31 October 2026 at 17:45', '31 Oct 2026, 17:45'],
+    ['fr-CA', 'samedi 31 octobre 2026 à 17 h 45', '31 oct. 2026, 17 h 45'],
+    ['fr-FR', 'samedi 31 octobre 2026 à 17:45', '31 oct. 2026, 17:45'],
+    ['es-ES', 'sábado, 31 de octubre de 2026, 17:45', '31 oct 2026, 17:45'],
+    ['es-419', 'sábado, 31 de octubre de 2026, 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
+    ['de-DE', 'Samstag, 31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
+    ['ja-JP', '2026年10月31日土曜日 17:45', '2026年10月31日 17:45'],
+    ['ar', 'السبت، 31 أكتوبر 2026 في 5:45 م', '31 أكتوبر 2026، 5:45 م'],
+  ])('%s writes them as its people do', (tag, long, short) => {
+    const format = createFormat(tag, {})
+    expect(seen(format.dateTimeLong(SENT))).toBe(long)
+    expect(seen(format.dateTime(SENT))).toBe(short)
+  })
+
+  test('a month is never a number alone', () => {
+    for (const tag of shippedLocales) {
+      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/\p{L}/u)
+      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/2026/)
+    }
+  })
+
+  test('"p.m." cannot begin a line', () => {
+    for (const tag of shippedLocales) {
+      const text = createFormat(tag, {}).dateTime(SENT)
+      expect(text.slice(text.search(/(5|17).{1,3}45/)), tag).not.toContain(' ')
+    }
+  })
+
+  test('the clock that was sent is printed, wherever the server stands', () => {
+    const url = new URL('../../src/locale/format.ts', import.meta.url).href
+    const script = `const { createFormat } = await import(${JSON.stringify(url)})
+      const format = createFormat('en-GB', {})
+      console.log(['2026-11-20T23:30:00-05:00', '2026-11-20T23:30:00', '2026-11-20', '2026-03-29T01:30'].map(format.dateTime).join(';'))`
+    const printed = ['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London'].map(
+      TZ =>
+        spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+          cwd: fileURLToPath(new URL('../..', import.meta.url)),
+          env: { ...process.env, TZ },
+          encoding: 'utf8',
+        }).stdout,
+    )
+    expect(printed[0]).toBe('20 Nov 2026, 23:30;20 Nov 2026, 23:30;20 Nov 2026;29 Mar 2026, 01:30\n')
+    expect(new Set(printed).size).toBe(1)
+  })
+
+  test('a time in UTC is printed by the clock of the store', () => {
+    const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
+    expect(toronto.dateTime('2026-11-21T04:30:00Z')).toBe('20 Nov 2026, 23:30')
+    expect(toronto.date('2026-11-21T04:30:00Z')).toBe('20 Nov 2026')
+    expect(toronto.dateTime('2026-11-21T04:30:00+00:00')).toBe('20 Nov 2026, 23:30')
+    expect(toronto.dateTime('2026-11-21T04:30:00+01:00')).toBe('21 Nov 2026, 04:30')
+  })
+
+  test('it is marked as UTC when that clock is not known', () => {
+    const format = createFormat('en-GB', {})
+    expect(seen(format.dateTime('2026-11-21T04:30:00Z'))).toBe('21 Nov 2026, 04:30 UTC')
+    expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('Saturday, 21 November 2026 at 04:30 UTC')
+    expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
+  })
+
+  test('a date without a time stays that date', () => {
+    const format = createFormat('en-US', { timeZone: 'America/Toronto' })
+    expect(format.dateTime('2026-11-20')).toBe('Nov 20, 2026')
+    expect(format.dateTimeLong('2026-11-20')).toBe('Friday, November 20, 2026')
+  })
+
+  test('what is no date is given back as it is', () => {
+    expect(createFormat('en-US', {}).dateTime('next week')).toBe('next week')
+  })
+})

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ReceiptDataError } from '../../src/errors.ts'
+import { auditReceipt, warningMessages } from '../../src/receipt/audit.ts'
+import { briefly, receiptWith } from './support.ts'
+
+const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
+const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
+
+describe('sums that add up in some way are not odd', () => {
+  const folder = new URL('../../fixtures/', import.meta.url)
+  const scenarios = readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && readdirSync(new URL(entry.name, folder)).includes('receipt.json'))
+    .map(entry => entry.name)
+  const sums = [
+    'item_total',
+    'gross_amount',
+    'net_amount',
+    'grand_amount',
+    'order_total',
+    'tax_amount',
+    'tender_applied',
+    'tender_sum',
+  ]
+
+  it.each(scenarios)('%s', scenario => {
+    const warnings = auditReceipt(readFileSync(new URL(`${scenario}/receipt.json`, folder)))
+    expect(warnings.filter(warning => sums.includes(warning.code))).toStrictEqual([])
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['thirds of a cent', item({ price: 0.333, quantity: { value: 30 }, total: 9.99 })],
+    ['weights', item({ price: 2.99, quantity: { value: 1.234 }, total: 3.69 })],
+    [
+      '0.1 + 0.2',
+      {
+        grandAmount: 0.3,
+        grossAmount: 0.3,
+        items: [
+          { name: 'A', total: 0.1 },
+          { name: 'B', total: 0.2 },
+        ],
+      },
+    ],
+    ['a discount sent as positive', item({ price: 10, total: 9, discounts: [{ name: 'Off', amount: 1 }] })],
+    [
+      'a returned item without a sign',
+      { grandAmount: -5, returns: [{ items: [{ name: 'Cup', price: 5, total: -5 }] }] },
+    ],
+    [
+      'taxes within prices',
+      {
+        grandAmount: 11.9,
+        grossAmount: 11.9,
+        netAmount: 10,
+        taxes: [{ percent: 0.19, taxableAmount: 10, amount: 1.9 }],
+      },
+    ],
+    ['taxable amounts with the tax', { taxes: [{ percent: 0.19, taxableAmount: 11.9, amount: 1.9 }] }],
+    [
+      'forints rounded to five',
+      { grandAmount: 1235, netAmount: 1234, currency: 'HUF', roundingAdjustment: { value: 1 } },
+    ],
+    ['dinars of three decimals', { grandAmount: 1.155, netAmount: 1.1, taxes: [{ amount: 0.055 }], currency: 'KWD' }],
+    [
+      'change',
+      { grandAmount: 7.5, changeDue: 2.5, tenderApplied: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 10 }] },
+    ],
+    [
+      'change as its own tender',
+      {
+        grandAmount: 7.5,
+        changeDue: 2.5,
+        tenders: [
+          { tenderTypeCode: 'Cash', amount: 10 },
+          { tenderTypeCode: 'Cash', amount: -2.5 },
+        ],
+      },
+    ],
+    ['a tip on the card', { grandAmount: 20, tip: 4, tenders: [{ tenderTypeCode: 'Credit', amount: 24 }] }],
+    ['a part still due', { grandAmount: 20, balanceDue: 5, tenders: [{ tenderTypeCode: 'Cash', amount: 15 }] }],
+    ['a refund', { grandAmount: -20, tenders: [{ tenderTypeCode: 'Credit', amount: 20 }] }],
+    [
+      'a tender in another currency',
+      { grandAmount: 20, tenders: [{ tenderTypeCode: 'Cash', amount: 99, currency: 'MXN' }] },
+    ],
+  ])('%s', (_, fields) => {
+    const warnings = auditReceipt(receiptWith(fields)).filter(warning => sums.includes(warning.code))
+    expect(warnings).toStrictEqual([])
+  })
+})
+
+describe('sums that add up in no way are odd', () => {
+  it.each<[Record<string, unknown>, string]>([
+    [item({ price: 5, quantity: { value: 2 }, total: 9 }), 'items[0].total item_total'],
+    [item({ price: 10, total: 10, discounts: [{ name: 'Off', amount: -1 }] }), 'items[0].total item_total'],
+    [{ orders: [{ items: [{ name: 'Tea', price: 5, total: 6 }] }] }, 'orders[0].items[0].total item_total'],
+    [{ grossAmount: 12, items: [{ name: 'A', total: 10 }] }, 'grossAmount gross_amount'],
+    [
+      { grossAmount: 20, netAmount: 19, grandAmount: 19, discounts: [{ name: 'Off', amount: -2 }] },
+      'netAmount net_amount',
+    ],
+    [{ netAmount: 10, grandAmount: 12, taxes: [{ amount: 1 }] }, 'grandAmount grand_amount'],
+    [{ netAmount: 10.001, grandAmount: 10.05, currency: 'KWD' }, 'grandAmount grand_amount'],
+    [{ orders: [{ netAmount: 10, totalAmount: 12, taxes: [{ amount: 1 }] }] }, 'orders[0].totalAmount order_total'],
+    [{ taxes: [{ description: 'VAT', percent: 0.2, taxableAmount: 100, amount: 10 }] }, 'taxes[0].amount tax_amount'],
+    [
+      { grandAmount: 10, tenderApplied: 11, tenders: [{ tenderTypeCode: 'Cash', amount: 10 }] },
+      'tenderApplied tender_applied',
+    ],
+    [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 9 }] }, 'tenders tender_sum'],
+  ])('%j', (fields, warning) => expect(audit(fields)).toContain(warning))
+
+  it('and the warning says what was sent and what would fit', () => {
+    const [warning] = auditReceipt(receiptWith(item({ price: 5, quantity: { value: 2 }, total: 9 })))
+    expect(warning?.message).toBe('total is not price × quantity plus discounts. Sent: 9; expected for example: 10.')
+  })
+})
+
+describe('entries that are not printed as meant are odd', () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ currency: undefined }, 'currency currency_missing'],
+    [{ barcodeNumber: '123' }, 'barcodeType barcode_type_missing'],
+    [{ barcodeType: 'QRCode' }, 'barcodeNumber barcode_number_missing'],
+    [{ orders: [{ barcodeNumber: '123' }] }, 'orders[0].barcodeType barcode_type_missing'],
+    [{ fees: [{ amount: 0 }] }, 'fees[0] empty_line'],
+    [{ fees: [{}] }, 'fees[0] empty_line'],
+    [{ discounts: [{ amount: '0.00', name: '' }] }, 'discounts[0] empty_line'],
+    [{ taxes: [{ amount: 0 }] }, 'taxes[0] empty_line'],
+    [{ taxes: [{ percent: 6, amount: 1 }] }, 'taxes[0].percent percent_above_one'],
+    [item({ taxes: [{ percent: -0.06 }] }), 'items[0].taxes[0].percent percent_negative'],
+    [{ discounts: [{ name: 'Off', amount: 2 }] }, 'discounts[0].amount discount_positive'],
+    [item({ discounts: [{ name: 'Off', amount: 2 }] }), 'items[0].discounts[0].amount discount_positive'],
+  ])('%j', (fields, warning) => expect(audit(fields)).toContain(warning))
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a fee that is free and says so', { fees: [{ amount: 0, description: 'Delivery' }] }],
+    ['a tax of zero percent', { taxes: [{ amount: 0, percent: 0 }] }],
+    [
+      'a discount taken back on a return',
+      { returns: [{ items: [{ name: 'Cup', total: -4, discounts: [{ name: 'Off', amount: 1 }] }] }] },
+    ],
+  ])('but not %s', (_, fields) => expect(audit(fields)).toStrictEqual([]))
+})
+
+it('the audit begins with what reading noticed', () => {
+  expect(audit({ tip: '', grandAmount: '9', barcodeNumber: '123' })).toStrictEqual([
+    'grandAmount number_as_text',
+    'tip blank',
+    'barcodeType barcode_type_missing',
+  ])
+})
+
+it('a receipt that is not valid is not audited', () => {
+  expect(() => auditReceipt({})).toThrow(ReceiptDataError)
+})
+
+it('every warning says in whole sentences what it is about', () => {
+  for (const message of Object.values(warningMessages)) expect(message).toMatch(/^[A-Za-z].*\.$/)
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { isEmailAddress } from '../../src/receipt/email-address.ts'
+
+it.each([
+  'ada@example.com',
+  'ada.lovelace+receipts@mail.example.com',
+  "o'neil_{x}@example.co.uk",
+  'ada@münchen.example',
+  '用户@例子.example',
+  'a@b.co',
+  `${'a'.repeat(64)}@example.com`,
+  '1@1.example',
+])('%s can be an e-mail address', text => expect(isEmailAddress(text)).toBe(true))
+
+it.each([
+  '',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada@@example.com',
+  'ada@exa@mple.com',
+  'ada@example..com',
+  'ada@.example.com',
+  'ada@example.com.',
+  '.ada@example.com',
+  'ada.@example.com',
+  'a..da@example.com',
+  'ada@-example.com',
+  'ada@example-.com',
+  'ada@192.0.2.1',
+  'ada@[192.0.2.1]',
+  'ada@example_x.com',
+  '"ada l"@example.com',
+  'ada l@example.com',
+  'Ada <ada@example.com>',
+  'ada@example.com, bob@example.com',
+  'ada@example.com;bob@example.com',
+  'ada(comment)@example.com',
+  'ada@example.com\r\nBcc: bob@example.com',
+  'ada@example.com\u0000',
+  'ada\u202e@example.com',
+  'ada@example.com ',
+  `${'a'.repeat(65)}@example.com`,
+  `ada@${'a'.repeat(64)}.com`,
+  `ada@${'a.'.repeat(130)}com`,
+  'a'.repeat(1e6),
+])('%j can be none', text => expect(isEmailAddress(text)).toBe(false))

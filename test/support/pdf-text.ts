@@ -1,0 +1,41 @@
+import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What a reader of a PDF sees and can follow. */
+export interface PdfReading {
+  /** The text of each page, a line each, spaces as single ones. */
+  pages: string[]
+  /** Addresses of the links. */
+  links: string[]
+  /** Pictures drawn, on all pages. */
+  pictures: number
+}
+
+/** Reads text, links and pictures of a PDF. */
+export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
+  const pdf = await task.promise
+  const reading: PdfReading = { pages: [], links: [], pictures: 0 }
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    reading.pages.push(await textOf(page))
+    reading.links.push(...(await linksOf(page)))
+    reading.pictures += (await page.getOperatorList()).fnArray.filter(op => op === OPS.paintImageXObject).length
+  }
+  await task.destroy()
+  return reading
+}
+
+async function textOf(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent()
+  const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+  return text
+    .split('\n')
+    .map(line => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n')
+}
+
+async function linksOf(page: PDFPageProxy): Promise<string[]> {
+  const annotations: { subtype?: string; unsafeUrl?: string }[] = await page.getAnnotations()
+  return annotations.flatMap(({ unsafeUrl }) => (unsafeUrl === undefined ? [] : [unsafeUrl]))
+}

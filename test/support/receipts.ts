@@ -1,0 +1,68 @@
+import { type BrandOptions, readBrand } from '../../src/brand.ts'
+import { createFormat, type FormatContext } from '../../src/locale/format.ts'
+import { loadCatalogue } from '../../src/locale/messages.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import type { ReceiptData } from '../../src/receipt/receipt-data.ts'
+import { presentReceipt, type ViewOptions } from '../../src/view/present.ts'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
+
+/** A receipt as a till would send it: any field of the interface, any value. */
+export type SentReceipt = Record<string, unknown>
+
+/** The smallest receipt there is, and what differs. */
+export function aReceipt(differs: SentReceipt = {}): SentReceipt {
+  return {
+    workstation: { id: '3', store: { id: '118', name: 'Pebble & Pine', address: { country: { code: 'US' } } } },
+    receiptType: 'PaperOnly',
+    transactionType: 'SaleTransaction',
+    transactionNumber: '20931',
+    grandAmount: 12,
+    currency: 'USD',
+    ...differs,
+  }
+}
+
+/** The same from a shop at that place. */
+export function aReceiptFrom(address: Record<string, unknown>, differs: SentReceipt = {}): SentReceipt {
+  return aReceipt({ workstation: { id: '3', store: { id: '118', name: 'Pebble & Pine', address } }, ...differs })
+}
+
+const catalogue = loadCatalogue()
+
+/** What a receipt says in a language, or in several side by side. */
+export function viewOf(sent: SentReceipt, languages: string | string[] = 'en-US', options: ViewOptions = {}): ReceiptView {
+  const receipt = parseReceipt(sent)
+  return presentReceipt(receipt, languageOf(receipt, languages), options)
+}
+
+/** Words and figures of a language for a receipt. */
+export function languageOf(receipt: ReceiptData, languages: string | string[] = 'en-US') {
+  const tags = [languages].flat()
+  const context: FormatContext = {
+    ...(receipt.currency && { currency: receipt.currency }),
+    ...(receipt.workstation.store.address.country?.code && {
+      storeCountry: receipt.workstation.store.address.country.code,
+    }),
+  }
+  return { t: catalogue.for(tags), f: createFormat(tags[0]!, context) }
+}
+
+/** The package's own brand, or one that differs. */
+export function aBrand(options: BrandOptions = {}) {
+  return readBrand(options).brand
+}
+
+/** A line of goods of the first group. */
+export function firstItem(view: ReceiptView) {
+  return view.items!.groups[0]!.items[0]!
+}
+
+/** Lines as `label | amount | note`, spaces that do not break as plain ones, direction isolates left out. */
+export function asText(lines: readonly { label: string; amount: string; note?: string }[] | undefined): string[] {
+  return (lines ?? []).map(({ label, amount, note }) => plain([label, amount, note].filter(Boolean).join(' | ')))
+}
+
+/** A text with spaces that do not break as plain ones, and without direction isolates. */
+export function plain(text: string | undefined): string {
+  return (text ?? '').replace(/[\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+}
