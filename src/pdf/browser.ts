@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../errors.ts'
-import type { FoundBrowser } from './find-browser.ts'
+import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from './launch-options.ts'
 
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {
@@ -18,16 +19,6 @@ export interface BrowserPage {
   memory(): Promise<number>
   /** Ends all processes of this browser at once; resolves when they are gone. Safe to call twice. */
   kill(): Promise<void>
-}
-
-export interface LaunchOptions {
-  browser: FoundBrowser
-  /** Folder for the profile and all the browser writes. */
-  folder: string
-  /** The fontconfig file, where fonts come from there. */
-  fontsConf?: string | undefined
-  sandbox: boolean
-  environment: Readonly<Record<string, string | undefined>>
 }
 
 /** The places where puppeteer keeps the browsers it downloads: the headless shell, then Chrome. */
@@ -64,13 +55,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       timeout: 30_000,
     })
   } catch (cause) {
-    throw new BrowserError(startAdvice(options, await lastWords(options)), { cause })
+    throw new BrowserError(await explainFailure(options), { cause })
   }
-  const exited = new Promise<void>(resolve => browser.process()?.once('exit', () => resolve()))
   const end = async () => {
-    killGroup(browser.process()?.pid)
-    await exited
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    await killGroup(browser.process())
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
   let ending: Promise<void> | undefined
   const kill = () => {
@@ -83,7 +72,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
     browser.on('targetchanged', () => {
       hasLeft = true
     })
-    session.once('Inspector.targetCrashed', () => killGroup(browser.process()?.pid))
+    session.once('Inspector.targetCrashed', kill)
     const { frameTree } = await session.send('Page.getFrameTree')
     return {
       frameId: frameTree.frame.id,
@@ -96,41 +85,6 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   } catch (cause) {
     await kill()
     throw new BrowserError('The browser started and ended before its page was open; try again.', { cause })
-  }
-}
-
-/**
- * Nothing is painted on a screen, so the compositor stays in the page's thread (a third less work per document).
- * Any request would go to a proxy that is not there, local addresses included, and no name is looked up.
- */
-const flags = [
-  '--disable-gpu',
-  '--disable-threaded-compositing',
-  '--font-render-hinting=none',
-  '--lang=en-US',
-  '--proxy-server=127.0.0.1:9',
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--no-pings',
-]
-
-function argumentsOf({ sandbox }: LaunchOptions): string[] {
-  return sandbox ? flags : [...flags, '--no-sandbox']
-}
-
-function environmentOf(options: LaunchOptions): Record<string, string | undefined> {
-  const { environment, folder, fontsConf, browser } = options
-  if (process.platform !== 'linux') return { ...environment, TZ: 'UTC' }
-  return {
-    PATH: environment.PATH,
-    LD_LIBRARY_PATH: browser.libraries ?? environment.LD_LIBRARY_PATH,
-    HOME: folder,
-    TMPDIR: folder,
-    XDG_CACHE_HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    FONTCONFIG_FILE: fontsConf,
-    LANG: 'C.UTF-8',
-    TZ: 'UTC',
   }
 }
 
@@ -169,39 +123,14 @@ function privateBytes(pid: number): number {
 }
 
 /** The browser leads a process group of its own (puppeteer starts it detached), except on Windows. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return
+async function killGroup(child: ChildProcess | null): Promise<void> {
+  if (child?.pid === undefined) return
+  const hasEnded = child.exitCode !== null || child.signalCode !== null
+  const ended = hasEnded ? undefined : once(child, 'exit')
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    return
+    // The whole group is gone already.
   }
-}
-
-/** What the browser says on its error output: over a pipe it ends without a word, so it is run again by itself. */
-async function lastWords(options: LaunchOptions): Promise<string> {
-  const args = [
-    ...argumentsOf(options),
-    '--headless',
-    '--dump-dom',
-    `--user-data-dir=${options.folder}/last`,
-    'about:blank',
-  ]
-  const env = environmentOf(options)
-  return await new Promise(resolve => {
-    execFile(options.browser.path, args, { env, timeout: 5000, killSignal: 'SIGKILL' }, (_, __, words) =>
-      resolve(words),
-    )
-  })
-}
-
-function startAdvice({ browser, sandbox }: LaunchOptions, words: string): string {
-  const start = `The browser at ${browser.path} did not start`
-  if (sandbox && /sandbox/i.test(words)) {
-    return `${start}: this host lets it make no sandbox. Allow it unprivileged user namespaces, or set \`sandbox: false\`.`
-  }
-  const library = /error while loading shared libraries: ([\w.+-]{1,80})/.exec(words)?.[1]
-  if (library)
-    return `${start}: the host lacks the library ${library}. Install it, or \`npm install @sparticuz/chromium\`.`
-  return `${start}: ${words.slice(0, 500).trim() || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
+  await ended
 }

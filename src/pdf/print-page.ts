@@ -22,7 +22,7 @@ export async function printPage(page: BrowserPage, html: string, paper: Paper): 
     generateTaggedPDF: true,
     transferMode: 'ReturnAsBase64',
   })
-  // A `<meta http-equiv="refresh">` of an earlier page can put an error page in place of this one.
+  // A refresh that was not recognised, of this page or the one before, can put an error page in its place.
   if (page.hasLeft()) throw new Error('The page went elsewhere while it was printed.')
   const bytes = Buffer.from(data, 'base64')
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -32,17 +32,21 @@ export async function printPage(page: BrowserPage, html: string, paper: Paper): 
  * Adds to the head of a page what every print needs: a policy that lets it load nothing but embedded images and
  * fonts (CSP Level 3), on rolls the width of the paper, and the rules of embedded fonts.
  *
- * @throws PrintError when the page has no `<head>`
+ * @throws PrintError when the page has no `<head>`, or would leave itself
  */
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
   const head = html.indexOf('<head')
   const at = head < 0 ? 0 : html.indexOf('>', head) + 1
   if (at === 0)
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
+  if (refresh.test(html)) throw new PrintError('The page to print holds a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
   const style = (size.fitted ? rollStyle(size) : '') + fontRules
   return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`
 }
+
+/** The one way left to navigate without a script or a click; no content policy governs it. */
+const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 
 const policy =
   '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +

@@ -104,9 +104,18 @@ export class Slot<Job, Result> {
   async #age(worker: Worker<Job, Result>): Promise<void> {
     this.#done += 1
     if (this.#isReplacing) return
-    const { recycleAfter, memoryLimit } = this.#options
-    const isFat = this.#done % memoryInterval === 0 && (await worker.memory().catch(() => 0)) > memoryLimit
+    const { recycleAfter } = this.#options
+    const isFat = this.#done % memoryInterval === 0 && (await this.#isTooLarge(worker))
     if (isFat || this.#done >= recycleAfter) this.#startSuccessor()
+  }
+
+  /** A worker that cannot tell its memory is replaced too. */
+  async #isTooLarge(worker: Worker<Job, Result>): Promise<boolean> {
+    const { timeout, memoryLimit } = this.#options
+    return await withDeadline(worker.memory(), timeout).then(
+      bytes => bytes > memoryLimit,
+      () => true,
+    )
   }
 
   /** The new worker starts while the old one works on; when it does not start, the old one stays a while longer. */

@@ -50,7 +50,7 @@ export function links(
 
 /** The end of a number that must not be shown whole: '•••• 1234'. */
 export function masked(number: string): string {
-  return `•••• ${number.slice(-4)}`
+  return `••••\u00a0${number.slice(-4)}`
 }
 
 export function isPresent<T>(value: T | undefined): value is T {

@@ -54,9 +54,12 @@ export async function closeEngines(): Promise<void> {
 
 function readFixture(name: string): Fixture {
   const read = (file: string) => JSON.parse(readFileSync(new URL(`${name}/${file}`, folder), 'utf8'))
-  const { paper, offers = [], brand, locales } = readdirSync(new URL(name, folder)).includes('options.json')
-    ? read('options.json')
-    : {}
+  const {
+    paper,
+    offers = [],
+    brand,
+    locales,
+  } = readdirSync(new URL(name, folder)).includes('options.json') ? read('options.json') : {}
   return {
     name,
     acceptLanguage: name.split('.')[1] ?? 'en-US',

@@ -30,7 +30,11 @@ export function aReceiptFrom(address: Record<string, unknown>, differs: SentRece
 const catalogue = loadCatalogue()
 
 /** What a receipt says in a language, or in several side by side. */
-export function viewOf(sent: SentReceipt, languages: string | string[] = 'en-US', options: ViewOptions = {}): ReceiptView {
+export function viewOf(
+  sent: SentReceipt,
+  languages: string | string[] = 'en-US',
+  options: ViewOptions = {},
+): ReceiptView {
   const receipt = parseReceipt(sent)
   return presentReceipt(receipt, languageOf(receipt, languages), options)
 }

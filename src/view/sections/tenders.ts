@@ -79,8 +79,8 @@ function presentTender(p: Presenting, tender: AnyTender): TenderView {
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
   const signature = presentSignature(p, tender.signature)
   const details = phrase([
-    // Cards are approved while the receipt is rung up: the same minute need not be said twice.
-    tender.dateTime && tender.dateTime.slice(0, 16) !== p.receipt.receiptDateTime?.slice(0, 16)
+    // Paid while the receipt was rung up: its own time says enough.
+    tender.dateTime && tender.dateTime.slice(0, 13) !== p.receipt.receiptDateTime?.slice(0, 13)
       ? isolate.amount(f.dateTime(tender.dateTime))
       : undefined,
     kind && !label.startsWith(kind) ? kind : undefined,

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import type { FoundBrowser } from './find-browser.ts'
+
+export interface LaunchOptions {
+  browser: FoundBrowser
+  /** Folder for the profile and all the browser writes. */
+  folder: string
+  /** The fontconfig file, where fonts come from there. */
+  fontsConf?: string | undefined
+  sandbox: boolean
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Nothing is painted on a screen, so the compositor stays in the page's thread (a third less work per document).
+ * Any request would go to a proxy that is not there, local addresses included, and no name is looked up.
+ */
+const flags = [
+  '--disable-gpu',
+  '--disable-threaded-compositing',
+  '--font-render-hinting=none',
+  '--lang=en-US',
+  '--proxy-server=127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-pings',
+]
+
+/** The command line of a browser that reaches nothing, after puppeteer's own. */
+export function argumentsOf({ sandbox }: LaunchOptions): string[] {
+  return sandbox ? flags : [...flags, '--no-sandbox']
+}
+
+/** The environment of a browser: on Linux what it needs and nothing else, so no secret of the host is in it. */
+export function environmentOf(options: LaunchOptions): Record<string, string | undefined> {
+  const { environment, folder, fontsConf, browser } = options
+  if (process.platform !== 'linux') return { ...environment, TZ: 'UTC' }
+  return {
+    PATH: environment.PATH,
+    LD_LIBRARY_PATH: browser.libraries ?? environment.LD_LIBRARY_PATH,
+    HOME: folder,
+    TMPDIR: folder,
+    XDG_CACHE_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    FONTCONFIG_FILE: fontsConf,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+  }
+}
+
+/**
+ * Says why a browser did not start and what to do about it.
+ *
+ * @returns the message of an error
+ */
+export async function explainFailure(options: LaunchOptions): Promise<string> {
+  const { browser, sandbox } = options
+  const words = await lastWords(options)
+  const start = `The browser at ${browser.path} did not start`
+  if (sandbox && /sandbox/i.test(words)) {
+    return `${start}: this host lets it make no sandbox. Allow it unprivileged user namespaces, or set \`sandbox: false\`.`
+  }
+  const library = /error while loading shared libraries: ([\w.+-]{1,80})/.exec(words)?.[1]
+  if (library)
+    return `${start}: the host lacks the library ${library}. Install it, or \`npm install @sparticuz/chromium\`.`
+  return `${start}: ${words.slice(0, 500).trim() || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
+}
+
+/** What the browser says on its error output: over a pipe it ends without a word, so it is run again by itself. */
+async function lastWords(options: LaunchOptions): Promise<string> {
+  const args = [
+    ...argumentsOf(options),
+    '--headless',
+    '--dump-dom',
+    `--user-data-dir=${options.folder}/last`,
+    'about:blank',
+  ]
+  const env = environmentOf(options)
+  return await new Promise(resolve => {
+    execFile(options.browser.path, args, { env, timeout: 5000, killSignal: 'SIGKILL' }, (error, _, words) =>
+      resolve(words || error?.message || ''),
+    )
+  })
+}

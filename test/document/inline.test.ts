@@ -1,0 +1,139 @@
+import juice from 'juice'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { finishMail, inlineStyles, precompile, wholeEmailPage } from '../../src/document/compile.ts'
+import { drawForMail } from '../../src/document/images.ts'
+import { htmlTemplate } from '../../src/document/runtime.ts'
+import { minifyHtml, pruneClasses } from '../../src/document/style.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
+import { templateFolder } from '../../src/document/templates.ts'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
+import { type Fixture, engineFor, fixtures } from '../support/fixtures.ts'
+import { elementsOf, type FoundElement } from '../support/html.ts'
+import { aBrand } from '../support/receipts.ts'
+
+const files = readTemplateFiles(templateFolder)
+const keptCss = files.get('email-kept.css')!
+// Quotes of a font would be written differently by inliner and template; which font it is makes no difference here.
+const brand = aBrand({ font: 'Georgia,serif', color: '#7a1f3d' })
+
+describe.each(['ltr', 'rtl'] as const)('styles put on the template once are those put on each mail: %s', dir => {
+  const uninlined = minifyHtml(wholeEmailPage(files, dir))
+  const fill = template(uninlined)
+  const fillInlined = template(finishMail(inlineStyles(wholeEmailPage(files, dir), files, dir), files))
+  const branded: TemplateFiles = new Map([...files, ['email.css', inBrand(files.get('email.css')!)]])
+
+  test.each(fixtures)('$name', async fixture => {
+    const context = contextOf(await viewOf(fixture, dir))
+    const each = withoutCodeBlocks(() => pruneClasses(inlineStyles(fill(context), branded, dir), keptCss))
+    expect(fillInlined(context)).toBe(each)
+  })
+})
+
+describe.each(fixtures)('the mail of $name', fixture => {
+  let html: string
+  let elements: FoundElement[]
+  beforeAll(async () => {
+    html = (await engineFor(fixture)).email(fixture.receipt, fixture).html
+    elements = elementsOf(html)
+  })
+  const tagged = (...tags: string[]) => elements.filter(({ tag }) => tags.includes(tag))
+
+  test('is below the size at which Gmail cuts it off', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(95_000)
+  })
+
+  test('has one small stylesheet without nested rules and variables', () => {
+    const [style, ...others] = tagged('style').map(({ text }) => text)
+    expect(others).toEqual([])
+    expect(style!.length).toBeLessThan(8_000)
+    expect(depthOf(style!)).toBe(2)
+    expect(style).not.toMatch(/@(import|supports|layer|container|font-face)/)
+    for (const { attributes } of elements) expect(attributes.style ?? '').not.toContain('var(')
+    expect(style).not.toContain('var(')
+  })
+
+  test('has no class but those its stylesheet speaks of', () => {
+    const [style] = tagged('style').map(({ text }) => text)
+    const ruled = new Set(Array.from(style!.matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name))
+    const used = new Set(elements.flatMap(({ attributes }) => attributes.class?.split(/\s+/) ?? []))
+    expect([...used].filter(name => !ruled.has(name))).toEqual([])
+  })
+
+  test('names its pictures by cid and holds none itself', () => {
+    const addresses = elements.flatMap(({ attributes: { src, href, background } }) => [src, href, background])
+    expect(addresses.filter(address => address?.startsWith('data:'))).toEqual([])
+    for (const { attributes } of elements) expect(attributes.style ?? '').not.toMatch(/url\(/)
+  })
+
+  test('says its language, direction and title, and names every picture', () => {
+    const [root] = tagged('html')
+    const dir = fixture.name.endsWith('.ar') ? 'rtl' : 'ltr'
+    expect(root!.attributes).toMatchObject({ lang: fixture.acceptLanguage, dir })
+    const [article] = elements.filter(({ attributes }) => attributes.role === 'article')
+    expect(article!.attributes).toMatchObject({ lang: fixture.acceptLanguage, dir })
+    expect(tagged('title').map(({ text }) => text.length > 8)).toEqual([true])
+    expect(tagged('h1')).toHaveLength(1)
+    for (const { attributes } of tagged('img')) {
+      if (attributes.width === '1') expect(attributes).toMatchObject({ alt: '', role: 'presentation' })
+      else expect(attributes.alt).toMatch(/\S/)
+    }
+  })
+
+  test('tells tables of data, with headers that say what they head, from those that only lay out', () => {
+    const tables = tagged('table')
+    expect(tables.length).toBeGreaterThan(3)
+    for (const { attributes, inside } of tables) {
+      const headers = inside.filter(({ tag }) => tag === 'th')
+      if (attributes.role !== 'presentation') expect(headers.length).toBeGreaterThan(0)
+      for (const header of headers) expect(header.attributes.scope).toMatch(/^(row|col|colgroup|rowgroup)$/)
+    }
+  })
+
+  test('sets alignment that mail clients know', () => {
+    for (const { attributes } of elements) {
+      expect(attributes.align ?? 'left').toMatch(/^(left|right|center)$/)
+      expect(attributes.style ?? '').not.toMatch(/-inline-(start|end)|text-align:\s*(start|end)/)
+    }
+  })
+})
+
+function template(page: string) {
+  return htmlTemplate(new Function(`return ${precompile(page, 'email')}`)())
+}
+
+function inBrand(css: string): string {
+  return css.replace(/\{\{brand\.(\w+)\}\}/g, (_, field: keyof typeof brand) => brand[field])
+}
+
+/** Every receipt in both directions, so that both templates are filled with everything there is. */
+async function viewOf(fixture: Fixture, dir: ReceiptView['dir']): Promise<ReceiptView> {
+  const { receipt, acceptLanguage, offers } = fixture
+  const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers })
+  return view.dir === dir ? view : { ...view, dir }
+}
+
+function contextOf(view: ReceiptView): object {
+  return { ...view, brand, images: drawForMail(view.images, 'cid').shown }
+}
+
+/** In a filled page `{{` and `<%` are words of a receipt; the inliner would take them, and what is between, for code. */
+function withoutCodeBlocks<Result>(work: () => Result): Result {
+  const blocks = juice.codeBlocks
+  juice.codeBlocks = {}
+  try {
+    return work()
+  } finally {
+    juice.codeBlocks = blocks
+  }
+}
+
+/** How deep the brackets of a stylesheet are. */
+function depthOf(css: string): number {
+  let depth = 0
+  let most = 0
+  for (const character of css) {
+    if (character === '{') most = Math.max(most, ++depth)
+    if (character === '}') depth--
+  }
+  return most
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmailMessage } from '../src/email/email-message.ts'
+import { createFormat } from '../src/locale/format.ts'
+import { loadCatalogue, type MessageKey } from '../src/locale/messages.ts'
+import { receiptJsonSchema } from '../src/receipt/receipt-data.ts'
+import { read } from './barcode/read-back.ts'
+import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
+import { elementsOf, type FoundElement, textOf } from './support/html.ts'
+import { type PdfReading, readPdf } from './support/pdf-text.ts'
+
+/** Fields that are never shown as they were sent, each with its reason. `*` is any place of a list, or any key of a map. */
+const neverShown: Record<string, string> = {
+  requestId: 'names the request, not the sale; the reader has the transaction number',
+  receiptType: 'says how the receipt travels',
+  barcodeType: 'is seen in the bars',
+  'orders.*.barcodeType': 'is seen in the bars',
+  transactionType: 'decides the title and the words of the receipt',
+  'workstation.store.address.country.value': 'the receipt is read in that country',
+  '**.address.country.code': 'decides how address, phone and money are written; the name of the country is printed',
+  '**.address.typeCode': 'says what the address is for; the title above it does',
+  '**.taxTypeCode': 'names a tax that has no description of its own',
+  '**.first6Digits': 'no part of a card number but its last four digits may be printed',
+  '**.expirationDate': 'the expiry date of a card may not be printed',
+  '**.imageMimeType': 'is found out from the image itself',
+  'items.*.quantity.unitOfMeasureCode Each': 'pieces need no unit',
+}
+
+/** Fields that are in one of the three forms only. */
+const onlyIn: Record<string, { forms: Form[]; reason: string }> = {
+  trackingPixel: { forms: ['mail'], reason: 'counts the mails that were opened' },
+}
+
+type Form = 'mail' | 'text' | 'pdf'
+
+const fixture = fixtureNamed('everything')
+const { receipt, acceptLanguage, offers } = fixture
+const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US', currencies: ['USD', 'CAD'] })
+const t = loadCatalogue().for(['en-US'])
+
+let mail: EmailMessage
+let elements: FoundElement[]
+let pdf: PdfReading
+const shown: Record<Form, string> = { mail: '', text: '', pdf: '' }
+
+beforeAll(async () => {
+  const engine = await engineFor(fixture)
+  mail = engine.email(receipt, { acceptLanguage, offers })
+  elements = elementsOf(mail.html)
+  pdf = await readPdf(await engine.pdf(receipt, { acceptLanguage, offers }))
+  shown.mail = squeezed(textOf(mail.html))
+  shown.text = squeezed(mail.text)
+  shown.pdf = squeezed(pdf.pages.join('\n'))
+})
+afterAll(closeEngines)
+
+const leaves = leavesOf(receipt, [])
+
+describe('every field of the interface shows', () => {
+  test.each(leaves.filter(leaf => !reasonNotToShow(leaf)))('$name $short', leaf => {
+    for (const form of ['mail', 'text', 'pdf'] as const) {
+      if (onlyIn[leaf.name]?.forms.includes(form) === false) continue
+      expect(missingFrom(form, leaf), form).toEqual([])
+    }
+  })
+
+  test('or is on the list of those that never do, each for a reason and each sent', () => {
+    const unused = Object.keys(neverShown).filter(pattern => !leaves.some(leaf => matches(pattern, leaf)))
+    expect(unused).toEqual([])
+  })
+
+  test('the receipt has every field there is, but the deprecated units', () => {
+    const sent = new Set(leaves.map(leaf => leaf.name.replace(/\.(\d+|\*)(?=\.|$)/g, '.*')))
+    const known = schemaFields(receiptJsonSchema())
+    expect(known.length).toBeGreaterThan(150)
+    expect(known.filter(name => !isSent(name, sent))).toEqual([])
+  })
+
+  test('every value differs from all others, so that each is looked for by itself', () => {
+    const values = leaves
+      .filter(leaf => !reasonNotToShow(leaf) && !sharedOnPurpose.test(leaf.name))
+      .map(leaf => `${leaf.value}`)
+    expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
+  })
+})
+
+describe('what must not show does not', () => {
+  const cards = leaves.filter(leaf => /first6Digits$/.test(leaf.name)).map(leaf => String(leaf.value))
+  const accounts = leaves.filter(leaf => /accountNumber$/.test(leaf.name)).map(leaf => String(leaf.value))
+  const expiries = leaves.filter(leaf => /expirationDate$/.test(leaf.name)).map(leaf => String(leaf.value))
+
+  test.each(['mail', 'text', 'pdf'] as const)(
+    'the first digits of a card, its expiry date, a whole account: %s',
+    form => {
+      expect([cards.length, accounts.length, expiries.length]).toEqual([3, 6, 3])
+      for (const number of [...cards, ...accounts]) expect(shown[form]).not.toContain(number)
+      for (const date of expiries)
+        expect(shown[form]).not.toMatch(new RegExp(`(^|\\D)${date.slice(0, 2)}/?${date.slice(2)}(\\D|$)`))
+    },
+  )
+
+  test('the mail says nothing of them in its markup either', () => {
+    for (const number of [...cards, ...accounts]) expect(mail.html).not.toContain(number)
+  })
+})
+
+interface Leaf {
+  /** `items.0.price`; the keys of maps are as sent. */
+  name: string
+  short: string
+  value: string | number
+  /** The object it stands in, and the object around that. */
+  parents: Record<string, unknown>[]
+}
+
+/** Everything that is no object and no list, wherever it is. */
+function leavesOf(value: unknown, path: readonly string[], parents: Record<string, unknown>[] = []): Leaf[] {
+  if (typeof value === 'object' && value !== null) {
+    const within = [value as Record<string, unknown>, ...parents]
+    return Object.entries(value).flatMap(([key, child]) => leavesOf(child, [...path, key], within))
+  }
+  return [{ name: path.join('.'), short: `${value}`.slice(0, 60), value: value as string | number, parents }]
+}
+
+function reasonNotToShow(leaf: Leaf): string | undefined {
+  return Object.entries(neverShown).find(([pattern]) => matches(pattern, leaf))?.[1]
+}
+
+/** A pattern may end in the one value it speaks of. */
+function matches(pattern: string, { name, value }: Leaf): boolean {
+  const [path = '', only] = pattern.split(' ')
+  const source = path
+    .split('**')
+    .map(part => part.replace(/\./g, '\\.').replace(/\*/g, '[^.]+'))
+    .join('.+')
+  return new RegExp(`^${source}$`).test(name) && (only === undefined || only === value)
+}
+
+/** What of a field a form does not show; empty when all of it is there. */
+function missingFrom(form: Form, leaf: Leaf): unknown[] {
+  const key = leaf.name.split('.').at(-1)!
+  if (key === 'base64Image') return pictureIsIn(form, leaf) ? [] : ['the picture']
+  if (/^https?:/.test(String(leaf.value))) return addressIsIn(form, String(leaf.value)) ? [] : [leaf.value]
+  return piecesOf(key, leaf)
+    .filter(ways => !ways.some(way => way && shown[form].includes(squeezed(way))))
+    .map(ways => ways.join(' or '))
+}
+
+/** The pieces that must all show, each with the ways in which it may be written. */
+function piecesOf(key: string, leaf: Leaf): (string | undefined)[][] {
+  const { value, parents, name } = leaf
+  if (typeof value === 'number') return [numberWays(key, leaf)]
+  if (/DateTime$|^dateTime$|^dueDate$/.test(key)) return [[f.dateTimeLong(value), f.dateTime(value), f.date(value)]]
+  if (key === 'areaCode' || key === 'localNumber') return [phoneWays(parents)]
+  if (key === 'accountNumber') return [[`•••• ${value.slice(-4)}`]]
+  if (key === 'last4Digits') return [[`•••• ${value}`]]
+  if (key === 'tenderTypeCode') return [[t(tenderWords[value]!)]]
+  if (/^orders\.\d+\.action$/.test(name)) return [[t('orders.delivery')]]
+  if (key === 'unitOfMeasureCode') return [[quantityOf(parents[0]!)]]
+  if (key === 'currencyCode') return [[f.money(parents[0]!.amount as number, value)]]
+  return value
+    .split(/\\n|\\t|\n|\t/)
+    .filter(Boolean)
+    .map(piece => [piece])
+}
+
+function numberWays(key: string, { value, parents, name }: Leaf): (string | undefined)[] {
+  const amount = value as number
+  if (key === 'percent') return [f.percent(amount)]
+  if (name.endsWith('quantity.value')) return [quantityOf(parents[0]!)]
+  if (name === 'loyalty.balance') return [f.number(amount)]
+  return [f.money(amount, (parents[0]!.currencyCode ?? parents[0]!.currency) as string | undefined)]
+}
+
+function quantityOf({ value, unitOfMeasureCode }: Record<string, unknown>): string {
+  return f.quantity(value as number, unitOfMeasureCode as string)
+}
+
+/** As its country writes it; where it is no number of that country, as it was sent. */
+function phoneWays([telephone]: Record<string, unknown>[]): (string | undefined)[] {
+  return ['US', 'GB', 'NO', 'CA', 'IS'].map(country => f.phone(telephone as { localNumber: string }, country))
+}
+
+const tenderWords: Record<string, MessageKey> = {
+  Credit: 'tenders.credit',
+  Debit: 'tenders.debit',
+  Cash: 'tenders.cash',
+  Check: 'tenders.check',
+  GiftCard: 'tenders.giftCard',
+}
+
+function pictureIsIn(form: Form, { value, parents }: Leaf): boolean {
+  if (form === 'pdf') return pdf.pictures >= leaves.filter(leaf => leaf.name.endsWith('base64Image')).length
+  if (form === 'text')
+    return mail.text.includes(`[${t('signature.alt')}]`) && shown.text.includes(squeezed(`${parents[0]!.text}`))
+  const attachment = mail.attachments.find(each => each.content.toString('base64') === value)
+  return elements.some(({ tag, attributes }) => tag === 'img' && attributes.src === `cid:${attachment?.cid}`)
+}
+
+function addressIsIn(form: Form, url: string): boolean {
+  if (form === 'text') return mail.text.split(/\s+/).includes(url)
+  if (form === 'pdf') return pdf.links.includes(url)
+  return elements.some(({ attributes }) => attributes.href === url || attributes.src === url)
+}
+
+test('the barcodes of the mail say what was sent', async () => {
+  const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
+  const readings = await Promise.all(codes.map(({ content }) => read(content)))
+  expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
+})
+
+/** Without spaces, and without the marks that keep a value whole in text of the other direction. */
+function squeezed(text: string): string {
+  return text.replace(/[\s\u00ad\u200b-\u200f\u2060\u2066-\u2069]/g, '')
+}
+
+/** Codes of which there are only a few, and things that are the same by their nature. */
+const sharedOnPurpose = /unitOfMeasureCode$|tenderTypeCode$|currency(Code)?$|localNumber$|\.action$/
+
+/** The fields that a JSON Schema describes, as dotted names; `*` stands for places of lists and keys of maps. */
+function schemaFields(schema: Record<string, unknown>): string[] {
+  const definitions = (schema.$defs ?? {}) as Record<string, Schema>
+  const walk = (sent: Schema, path: string): string[] => {
+    const part = sent.$ref ? { ...definitions[sent.$ref.replace('#/$defs/', '')]!, ...sent } : sent
+    if (part.properties)
+      return Object.entries(part.properties).flatMap(([key, child]) => walk(child, path ? `${path}.${key}` : key))
+    if (part.items) return walk(part.items, `${path}.*`)
+    if (typeof part.additionalProperties === 'object') return walk(part.additionalProperties, `${path}.*`)
+    return [path]
+  }
+  return walk(schema as Schema, '')
+}
+
+interface Schema {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+}
+
+/** Sent somewhere, be it in another list of the same kind of thing: history of tenders has no card of each brand. */
+function isSent(name: string, sent: ReadonlySet<string>): boolean {
+  const wanted = new RegExp(`^${name.replace(/\./g, '\\.').replace(/\*/g, '[^.]+')}$`)
+  return notOfTheInterface.test(name) || [...sent].some(each => wanted.test(each))
+}
+
+/** What parsing adds, the deprecated field, and a balance that was sent in its other variant, as a number. */
+const notOfTheInterface = /^extra|\.cardholder$|\.units$|^items\.\*\.giftCard\.balance\./

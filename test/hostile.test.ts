@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmailMessage } from '../src/email/email-message.ts'
+import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
+import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
+import { readPdf } from './support/pdf-text.ts'
+import { pageOf } from './support/stages.ts'
+
+const fixture = fixtureNamed('hostile')
+const { acceptLanguage, offers } = fixture
+const receipt = fixture.receipt as Record<string, unknown>
+const engine = await engineFor(fixture)
+afterAll(closeEngines)
+
+const pages = [
+  { page: 'the mail', of: (sent: unknown) => engine.email(sent, { acceptLanguage }).html },
+  { page: 'the page of the mail', of: (sent: unknown) => engine.html(sent, { acceptLanguage }) },
+  { page: 'the page for A4', of: (sent: unknown) => pageOf(engine.view(sent, { acceptLanguage })) },
+  { page: 'the page for a roll', of: (sent: unknown) => pageOf(engine.view(sent, { acceptLanguage }), 'roll80') },
+]
+
+describe.each(pages)('$page', ({ of }) => {
+  const html = of(receipt)
+  const elements = elementsOf(html)
+
+  test('has the elements and attributes of a receipt that wishes nobody harm', () => {
+    expect(skeletonOf(html)).toEqual(skeletonOf(of(harmless(receipt))))
+  })
+
+  test('says every text as it was sent, in the place where a harmless one stands', () => {
+    const said = textsOf(html).map(disarmed)
+    expect(said.length).toBeGreaterThan(300)
+    expect(said).toEqual(textsOf(of(harmless(receipt))).map(disarmed))
+  })
+
+  test('runs, loads and sends nothing', () => {
+    const tags = new Set(elements.map(({ tag }) => tag))
+    for (const tag of active) expect(tags).not.toContain(tag)
+    for (const { attributes } of elements) {
+      expect(Object.keys(attributes).filter(name => /^(on|srcdoc$|formaction$|action$|ping$)/.test(name))).toEqual([])
+      for (const name of ['href', 'src', 'background']) {
+        const address = attributes[name]
+        if (address !== undefined) expect(address).toMatch(/^(https?:\/\/|cid:[\w@-]+$|data:image\/(png|jpeg|gif|bmp);base64,)/)
+      }
+      expect(attributes.style ?? '').not.toMatch(/url\(|expression|@import|javascript/i)
+    }
+  })
+
+  test('takes template code, message code and the marks of the inliner for text', () => {
+    const text = textOf(html)
+    for (const code of literally) expect(text).toContain(code)
+  })
+})
+
+/** Elements that do something, or could not come from a template of receipts. */
+const active = ['script', 'iframe', 'object', 'embed', 'form', 'input', 'textarea', 'button', 'base', 'link', 'video', 'audio']
+
+const literally = [
+  '{{{operator}}}',
+  '{{#each this}}{{@key}}{{/each}}',
+  '{{constructor.constructor}}',
+  '<%= 7 * 7 %>',
+  '${7*7}',
+  '$t(receipt.title)',
+  '$t(totals.total, {"count": 2}) {{t "x"}}',
+  'JUICE_CODE_BLOCK_1_ JUICE_CODE_BLOCK_0_',
+  '{{> (lookup . "header")}}',
+  '{{!-- gone --}}',
+  '{{{{{{{name}}}}}}} \\{{name}} \\\\{{{name}}} {{name',
+  'javascript:alert(4)',
+]
+
+describe('the rest of the mail', () => {
+  let mail: EmailMessage
+  beforeAll(() => {
+    mail = engine.email(receipt, { acceptLanguage, offers })
+  })
+
+  test('subject, preheader and headers are one line each', () => {
+    for (const line of [mail.subject, mail.preheader, ...Object.entries(mail.headers).flat()]) {
+      expect(line).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/u)
+    }
+    for (const { cid, filename } of mail.attachments) expect(cid + filename).toMatch(/^[\w.@-]+$/)
+  })
+
+  test('the text has no control characters and no direction marks but pairs of isolates', () => {
+    expect(mail.text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e]/)
+    for (const line of mail.text.split('\n')) expect(isBalanced(line), line).toBe(true)
+  })
+
+  test('the text takes template code for text', () => {
+    const unwrapped = mail.text.replace(/\s+/g, '')
+    for (const code of literally) expect(unwrapped).toContain(code.replace(/\s+/g, ''))
+  })
+
+  test('an offer in HTML keeps its words and a harmless link, and nothing that acts', () => {
+    const [offer] = engine.view(receipt, { offers: [offers[1]!] }).offers!.offers
+    expect(offer!.html).toBe('<p>Half price <a>now</a></p>')
+    expect(offer!.htmlText?.lines).toEqual(['Half price now'])
+  })
+
+  test('an offer in plain text is text', () => {
+    const page = textOf(mail.html)
+    expect(page).toContain('<script>alert(15)</script> {{offer}} </style>')
+  })
+
+  test('the words of the shop cannot end the title or the style of the page', () => {
+    const elements = elementsOf(mail.html)
+    expect(elements.filter(({ tag }) => tag === 'title')).toHaveLength(1)
+    expect(elements.filter(({ tag }) => tag === 'style')).toHaveLength(1)
+    expect(elements.find(({ tag }) => tag === 'title')!.text).toContain('<script>')
+  })
+})
+
+test('fields that look like card data, keys of objects and prototypes are not reached', () => {
+  const page = engine.text(receipt, { acceptLanguage })
+  expect(page).not.toContain('[object Object]')
+  expect(page).not.toContain('native code')
+  expect(page).not.toContain('6006490000001207')
+})
+
+test.each(['a4', 'roll80'] as const)('a PDF on %s has links and no other action', async paper => {
+  const bytes = await engine.pdf(receipt, { acceptLanguage, offers, paper })
+  const raw = Buffer.from(bytes).toString('latin1')
+  expect(raw).not.toMatch(/\/(JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|SubmitForm|GoToR|RichMedia|AcroForm)\b/)
+  const { links, pages } = await readPdf(bytes)
+  expect(links.length).toBeGreaterThan(3)
+  for (const link of links) expect(link).toMatch(/^(https?:\/\/|mailto:|tel:)/)
+  expect(raw.match(/\/S \/\w+/g)?.filter(kind => /URI|Named|GoTo/.test(kind)).every(kind => kind === '/S /URI')).toBe(true)
+  expect(pages.join('')).toContain('<script>alert(1)</script>')
+})
+
+/** The same receipt, as long and in as many lines, with letters in place of all characters that mean something to a machine. */
+function harmless(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return keptAsSent.test(key) ? value : disarmed(value)
+  if (Array.isArray(value)) return value.map(each => harmless(each, key))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, harmless(child, name)]))
+}
+
+/** Dates, pictures, links and values of a list, which have no free form. */
+const keptAsSent =
+  /dateTime$|dueDate$|base64Image|MimeType|^url$|paymentLink|trackingPixel|receiptType|barcode|^currency|^code$|emailAddress|expirationDate|first6Digits/i
+
+function disarmed(text: string): string {
+  return text.replace(/[<>&"'`{}$()=%^#]/g, 'x')
+}
+
+function isBalanced(line: string): boolean {
+  let depth = 0
+  for (const character of line) {
+    if (character === '\u2066' || character === '\u2067' || character === '\u2068') depth++
+    if (character === '\u2069') depth--
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
