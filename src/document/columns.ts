@@ -35,11 +35,22 @@ export function row(label: string, amount: string, columns = textColumns): strin
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
   if (textWidth(text) <= room && !text.includes('\n')) return indent + text
-  return text
-    .split('\n')
-    .flatMap(line => wrapLine(line, room))
+  const lines = text.split('\n').flatMap(line => wrapLine(line, room))
+  return isolated(lines)
     .map(line => indent + line)
     .join('\n')
+}
+
+/** An isolate ends with its line (UAX #9, 3.3.2), so one that goes on is closed there and opened again on the next. */
+function isolated(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => /[\u2066-\u2068]/.test(line))) return lines
+  let open: string[] = []
+  return lines.map(line => {
+    const before = open.join('')
+    for (const mark of line.match(/[\u2066-\u2069]/g) ?? [])
+      open = mark === '\u2069' ? open.slice(0, -1) : [...open, mark]
+    return before + line + '\u2069'.repeat(open.length)
+  })
 }
 
 /** A text in the middle of the line. */

@@ -30,16 +30,19 @@ export function expandPage(files: TemplateFiles, page: PageName, check: (file: U
   function expand(path: string, above: readonly string[]): string {
     const source = files.get(path)
     if (source === undefined) throw new TemplateError(`there is no file ${path} in the template folder`)
-    if (above.includes(path)) throw new TemplateError(`${path} contains itself, by way of ${above.join(', ')}`)
     if (path.endsWith('.css')) return withoutCssComments(source).trim()
     if (!checked.has(path)) check({ path, source })
     checked.add(path)
+    const within = [...above, path]
     return source
-      .replace(/\{\{~?!--[\s\S]*?--~?\}\}\n?|\{\{~?![^}]*\}\}\n?/g, '')
+      .replace(commentOrSection, (_: string, name: string | undefined, offset: number, whole: string) => {
+        if (name === undefined) return ''
+        const at = place(path, whole, offset)
+        const section = find(name, at)
+        if (within.includes(section)) throw at(`${section} contains itself, by way of ${within.join(', ')}`)
+        return expand(section, within)
+      })
       .trimEnd()
-      .replace(/\{\{>\s*([\w.-]+)\s*\}\}/g, (_: string, name: string, offset: number, whole: string) =>
-        expand(find(name, place(path, whole, offset)), [...above, path]),
-      )
   }
 
   function find(name: string, missing: (message: string) => TemplateError): string {
@@ -49,6 +52,8 @@ export function expandPage(files: TemplateFiles, page: PageName, check: (file: U
     throw missing(`there is no section "${name}": expected the file sections/${name}${pages[page].endings.at(-1)}`)
   }
 }
+
+const commentOrSection = /\{\{~?!--[\s\S]*?--~?\}\}\n?|\{\{~?![^}]*\}\}\n?|\{\{>\s*([\w.-]+)\s*\}\}/g
 
 /** Comments of a stylesheet, taken out. */
 export function withoutCssComments(css: string): string {

@@ -49,7 +49,12 @@ export function renderMail(
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, paper: PaperLayout): PrintDocument {
   const { printableWidth: maxWidth, dot } = paper
   const images = drawForPaper(view.images, { maxWidth, ...(dot !== undefined && { dot }) })
-  const html = templates.print({ ...view, brand, paper: { roll: paper.fitted, narrow: paper.printableWidth < 60 }, images })
+  const html = templates.print({
+    ...view,
+    brand,
+    paper: { roll: paper.fitted, narrow: paper.printableWidth < 60 },
+    images,
+  })
   return { lang: view.lang, title: view.title, html, ...(view.issued && { issued: view.issued }) }
 }
 

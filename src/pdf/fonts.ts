@@ -25,6 +25,7 @@ const families = [
   { family: 'Noto Sans Arabic', packageName: '@expo-google-fonts/noto-sans-arabic' },
   { family: 'Noto Sans Hebrew', packageName: '@expo-google-fonts/noto-sans-hebrew' },
   { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp' },
+  { family: 'Noto Emoji', packageName: '@expo-google-fonts/noto-emoji' },
   { family: 'Noto Sans Mono', packageName: '@expo-google-fonts/noto-sans-mono' },
 ] as const
 
@@ -33,13 +34,13 @@ const families = [
  * without being named here still prints, but its bold is a thickened regular.
  */
 export const fontStack = `${families
-  .slice(0, 4)
+  .filter(({ family }) => family !== 'Noto Sans Mono')
   .map(({ family }) => `"${family}"`)
   .join(',')},sans-serif`
 
 /**
  * Finds the fonts of Noto Sans (Latin, Greek, Cyrillic) and, where their packages are installed, of its Arabic,
- * Hebrew, Japanese and fixed-pitch companions, so that a page looks the same on every host.
+ * Hebrew, Japanese, emoji and fixed-pitch companions, so that a page looks the same on every host.
  *
  * @param extra more folders with TTF, OTF or TTC files, looked at after the packages
  * @throws OptionError naming an extra folder that is not there or holds no font

@@ -108,5 +108,6 @@ function packageFor(codePoint: number): string | undefined {
   if (/\p{Script=Hebrew}/u.test(character)) return '@expo-google-fonts/noto-sans-hebrew'
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
     return '@expo-google-fonts/noto-sans-jp'
+  if (/\p{Extended_Pictographic}/u.test(character)) return '@expo-google-fonts/noto-emoji'
   return undefined
 }

@@ -198,9 +198,8 @@ export interface ReturnView {
 }
 
 export interface OrderView {
+  /** The order's number and what happens to it. */
   title: string
-  /** What happens to the order. */
-  action?: string
   description?: string
   soldTo?: PartyView
   fulfilment?: FulfilmentView

@@ -43,6 +43,7 @@ export function sanitizeHtml(html: string): string {
 /** The text of sanitised HTML, a line for each block. */
 export function htmlLines(html: string): string[] {
   return html
+    .replace(/<a href="([^"]*)">([^<]*)<\/a>/g, '$2 ($1)')
     .replace(/<(?:br|hr)[^>]*>|<\/(?:p|li|h[1-3]|ul|ol|blockquote)>/g, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof entities) => entities[name])

@@ -7,7 +7,7 @@ import { minifyHtml, pruneClasses } from '../../src/document/style.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
-import { type Fixture, engineFor, fixtures } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
 import { elementsOf, type FoundElement } from '../support/html.ts'
 import { aBrand } from '../support/receipts.ts'
 
@@ -118,12 +118,12 @@ function contextOf(view: ReceiptView): object {
 
 /** In a filled page `{{` and `<%` are words of a receipt; the inliner would take them, and what is between, for code. */
 function withoutCodeBlocks<Result>(work: () => Result): Result {
-  const blocks = juice.codeBlocks
-  juice.codeBlocks = {}
+  const blocks = { ...juice.codeBlocks }
+  for (const name of Object.keys(blocks)) delete juice.codeBlocks[name]
   try {
     return work()
   } finally {
-    juice.codeBlocks = blocks
+    Object.assign(juice.codeBlocks, blocks)
   }
 }
 

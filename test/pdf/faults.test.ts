@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,8 @@ afterEach(() => {
 /** The browsers started from here: their own processes, not those they started. */
 const browsers = () => descendants('--remote-debugging-pipe').filter(pid => !commandLine(pid).includes('--type='))
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1')
-const ownFolders = () => readdirSync(tmpdir()).filter(name => /^counterfoil-\w{6}$/.test(name))
+/** The temporary folder of the printer that a browser belongs to. */
+const folderOf = (pid: number) => /(?:^|\0)HOME=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))![1]!
 
 test('a browser that is killed while it prints is replaced, and the document comes out all the same', async () => {
   await using printer = openPrinter({ processes: 1 })
@@ -74,23 +75,27 @@ test('a process is replaced after so many documents, and their bytes do not tell
 })
 
 test('two processes print side by side, and closing leaves no process and no folder', async () => {
-  const foldersBefore = ownFolders()
   const printer = openPrinter({ processes: 2 })
   const jobs = Array.from({ length: 6 }, (_, at) => printer.print({ html: page(`job ${at}`), paper: 'roll80' }))
   await Promise.all(jobs.slice(0, 2))
   expect(browsers()).toHaveLength(2)
+  const own = folderOf(browsers()[0]!)
+  expect(existsSync(own)).toBe(true)
   await printer.close()
   const texts = await Promise.all(jobs.map(async job => (await readPdf(await job)).texts.join('')))
   expect(texts).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4', 'job 5'])
   await vi.waitUntil(() => descendants('counterfoil-').length === 0, { timeout: 5000 })
-  expect(ownFolders()).toEqual(foldersBefore)
+  expect(existsSync(own)).toBe(false)
   await expect(printer.print(warmUp)).rejects.toThrow('closed')
 })
 
 test('a printer that printed nothing started nothing', async () => {
-  const [processes, folders] = [descendants('counterfoil-'), ownFolders()]
+  vi.stubEnv('TMPDIR', folder)
+  const before = descendants('counterfoil-')
   await openPrinter().close()
-  expect([descendants('counterfoil-'), ownFolders()]).toEqual([processes, folders])
+  vi.unstubAllEnvs()
+  expect(descendants('counterfoil-')).toEqual(before)
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('a browser does not outlive a host that is killed', async () => {
@@ -103,8 +108,10 @@ test('a browser does not outlive a host that is killed', async () => {
   await once(host.stdout, 'data')
   const started = descendants('counterfoil-')
   expect(started.length).toBeGreaterThan(2)
+  const left = folderOf(started[0]!)
   host.kill('SIGKILL')
   await vi.waitUntil(() => started.every(isGone), { timeout: 10_000 })
+  rmSync(left, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** Whether a process has ended; one that nobody has waited for yet has ended too. */

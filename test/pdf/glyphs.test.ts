@@ -21,6 +21,7 @@ test.each([
   ['قهوة', 'noto-sans-arabic'],
   ['קפה', 'noto-sans-hebrew'],
   ['コーヒー', 'noto-sans-jp'],
+  ['☕', 'noto-emoji'],
 ])('for %s the package to install is named', (text, name) => {
   expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain(name)
 })

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../locale/messages.ts'
 import type { OrderData } from '../../receipt/order-data.ts'
-import { note, type Presenting } from '../presenting.ts'
+import { note, type Presenting, phrase } from '../presenting.ts'
 import type { LinesView, LineView, OrderView } from '../receipt-view.ts'
 import { presentBarcode } from './barcode.ts'
 import { depositLines } from './deposit.ts'
@@ -27,11 +27,10 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const history = presentTenderHistory(p, order.tenderHistory)
   const remark = note(order.miscText, isolate)
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber)
-  const action = orderAction(p, order.action)
+  const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
   const [total] = line(t('orders.total'), order.totalAmount)
   return {
-    title: order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title'),
-    ...(action && { action }),
+    title: phrase([title, orderAction(p, order.action)])!,
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+
+/**
+ * SQLite in one file, in this process (node:sqlite). A commit is on the disk when it returns: write-ahead log, fsync at
+ * every commit. Statements are compiled once.
+ *
+ * @param folder made when missing, for this user only
+ */
+export function sqliteDialect(folder: string): SqliteDialect {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(folder, 'receipts.db'), { timeout: 5000 })
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma secure_delete = fast;
+    pragma cache_size = -65536;
+  `)
+  return new SqliteDialect({ database: preparing(database) })
+}
+
+/** More than the service has; only a list with ever different filters comes near it. */
+const keptStatements = 200
+
+function preparing(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = kept.get(sql)
+      if (known) return known
+      // A transaction takes the write lock at once: taken later it could fail half-way when another process writes.
+      const statement = statementOf(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      if (kept.size >= keptStatements) kept.clear()
+      kept.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function statementOf(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: parameters => statement.all(...(parameters as SQLInputValue[])),
+    run: parameters => statement.run(...(parameters as SQLInputValue[])),
+    iterate: parameters => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as both databases have them. Times are milliseconds since 1970 (UTC), truth values 0 and 1, JSON is text:
+ * shapes that SQLite and PostgreSQL store and compare alike.
+ */
+export interface Tables {
+  merchants: MerchantTable
+  api_keys: ApiKeyTable
+  offers: OfferTable
+  accepted_requests: AcceptedRequestTable
+  receipts: ReceiptTable
+  deliveries: DeliveryTable
+  delivery_attempts: AttemptTable
+  bounces: BounceTable
+}
+
+export interface MerchantTable {
+  id: string
+  name: string
+  active: number
+  /** JSON of MerchantSettings. */
+  settings: string
+  /** Counts every change, so that a process knows when its engine is out of date. */
+  version: number
+}
+
+export interface ApiKeyTable {
+  id: string
+  merchant_id: string
+  /** SHA-256 of the secret, hexadecimal. */
+  secret_hash: string
+  label: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** Rows never change: what a receipt was sent with stays what it was. */
+export interface OfferTable {
+  id: string
+  merchant_id: string
+  content_type: string
+  content: string
+  image_width: number | null
+  /** JSON list of store ids; null for all. */
+  stores: string | null
+  starts_at: number | null
+  ends_at: number | null
+  created_at: number
+  removed_at: number | null
+}
+
+/** One row per accepted requestId. It outlives the receipt, so that the guard holds after erasure too. */
+export interface AcceptedRequestTable {
+  merchant_id: string
+  /** SHA-256 of the requestId, hexadecimal. */
+  request_hash: string
+  receipt_id: string
+}
+
+export interface ReceiptTable {
+  id: string
+  merchant_id: string
+  received_at: number
+  /** The receipt's date as an instant, for ordering and filters. */
+  receipt_date: number
+  /** The same as it was sent. */
+  receipt_date_text: string
+  store_id: string
+  store_name: string
+  store_city: string | null
+  store_zip_code: string | null
+  store_territory: string | null
+  transaction_number: string
+  transaction_amount: number
+  transaction_type: string
+  payment_type: string
+  email_address: string | null
+  /** JSON list of `{itemName, itemPrice, itemSKUNumber}`; null when there are none. */
+  items: string | null
+  /** JSON of the LocaleDecision the receipt was accepted with. */
+  locale: string
+  /** JSON list of offer ids. */
+  offers: string
+  engine_version: string
+  merchant_version: number
+  api_version: string
+  /** The request's JSON text. Last, so that lists never read it. */
+  api_request: string
+}
+
+/** One mail to one address: the truth about it. A job in a queue only says when to look here. */
+export interface DeliveryTable {
+  id: string
+  receipt_id: string
+  merchant_id: string
+  kind: 'receipt' | 'resend'
+  email_address: string
+  message_id: string
+  status: DeliveryStatus
+  created_at: number
+  due_at: number
+  attempt_count: Generated<number>
+  finished_at: number | null
+}
+
+export type DeliveryStatus = 'queued' | 'sent' | 'failed'
+
+export interface AttemptTable {
+  delivery_id: string
+  number: number
+  started_at: number
+  ended_at: number | null
+  outcome: AttemptOutcome | null
+  /** The SMTP reply code, or a code of this program such as `connection`. */
+  code: string | null
+  detail: string | null
+}
+
+/** `interrupted`: the process died in between, so nobody knows whether the mail went out. */
+export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted'
+
+export interface BounceTable {
+  /** SHA-256 of the address in lower case, hexadecimal. */
+  address_hash: string
+  code: string
+  bounced_at: number
+}

@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+
+/** What may be in a log line. Nothing else is ever written: no body, address, name, header or query string. */
+export interface LogFields {
+  referenceId?: string
+  merchantId?: string
+  keyId?: string
+  receiptId?: string
+  deliveryId?: string
+  method?: string
+  /** The route's pattern, never the address that was asked for. */
+  route?: string
+  status?: number
+  milliseconds?: number
+  bytes?: number
+  code?: string
+  attempt?: number
+  count?: number
+  place?: string
+  error?: unknown
+}
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+/** A log of JSON lines. `message` is a sentence of this program's, never text from outside. */
+export function openLog(level: string, destination: { write(line: string): void } = process.stdout): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const line = (name: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields: LogFields = {}) =>
+    logger[name](allowed(fields), message)
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+}
+
+const names = [
+  'referenceId',
+  'merchantId',
+  'keyId',
+  'receiptId',
+  'deliveryId',
+  'method',
+  'route',
+  'status',
+  'milliseconds',
+  'bytes',
+  'code',
+  'attempt',
+  'count',
+  'place',
+] as const satisfies readonly (keyof LogFields)[]
+
+/** Copies field by field, so that an object with more in it loses the rest here. */
+function allowed(fields: LogFields): Record<string, unknown> {
+  const line: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = fields[name]
+    if (typeof value === 'number' || typeof value === 'string') line[name] = value
+  }
+  return fields.error === undefined ? line : { ...line, error: faultOf(fields.error) }
+}
+
+/** Kind, code and place of an error. Its message may quote what it failed on, so it is left out. */
+function faultOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { code } = error as { code?: unknown }
+  const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))
+  return {
+    name: error.name,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    at: frames.slice(0, 12).map(line => line.trim()),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../database/database.ts'
+import type { MerchantTable } from '../database/tables.ts'
+import { TtlCache } from '../ttl-cache.ts'
+import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
+
+export interface Merchant {
+  id: string
+  name: string
+  active: boolean
+  settings: MerchantSettings
+  /** Grows with every change. */
+  version: number
+}
+
+export interface Merchants {
+  /** A merchant, as it was at most a second ago. */
+  find(id: string): Promise<Merchant | undefined>
+  list(): Promise<Merchant[]>
+  /** Makes a merchant or takes the place of what was there. `input` was checked before. */
+  save(id: string, input: MerchantInput): Promise<Merchant>
+}
+
+/** How long one process may not notice what another one changed, milliseconds. */
+const freshness = 1000
+
+/** The merchants of a database, each looked up once a second at most. */
+export function createMerchants(db: Database, now: () => number): Merchants {
+  const cache = new TtlCache<Merchant | null>(10_000, now)
+
+  return {
+    async find(id) {
+      const known = cache.get(id)
+      if (known !== undefined) return known ?? undefined
+      const row = await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+      const merchant = row ? merchantOf(row) : null
+      cache.set(id, merchant, freshness)
+      return merchant ?? undefined
+    },
+
+    async list() {
+      return (await db.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantOf)
+    },
+
+    async save(id, { name, active = true, settings = {} }) {
+      const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
+      const row = await db
+        .insertInto('merchants')
+        .values({ id, ...values, version: 1 })
+        .onConflict(conflict =>
+          conflict.column('id').doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      cache.delete(id)
+      return merchantOf(row)
+    },
+  }
+}
+
+function merchantOf({ id, name, active, settings, version }: MerchantTable): Merchant {
+  return { id, name, active: active === 1, settings: merchantSettings.parse(JSON.parse(settings)), version }
+}

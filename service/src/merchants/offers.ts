@@ -1,0 +1,124 @@
+import { type Offer, offerContentTypes } from 'counterfoil'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import type { OfferTable } from '../database/tables.ts'
+import { newId } from '../ids.ts'
+import { TtlCache } from '../ttl-cache.ts'
+
+/** What an administrator writes to make an offer. */
+export const offerInput = z
+  .strictObject({
+    offerContentType: z.enum(offerContentTypes).optional().describe('Default `text/plain`.'),
+    content: z.string().min(1).max(700_000).describe('Base64 for images, text otherwise.'),
+    imageWidth: z.int().min(1).max(2000).optional().describe('CSS px; images only.'),
+    stores: z.array(z.string()).min(1).max(10_000).optional().describe('Store ids; default all.'),
+    startsAt: z.iso.datetime({ offset: true }).optional(),
+    endsAt: z.iso.datetime({ offset: true }).optional(),
+  })
+  .meta({ id: 'OfferInput' })
+
+export type OfferInput = z.infer<typeof offerInput>
+
+/** An offer and when and where it is shown. `from` and `to` in milliseconds. */
+export interface StoredOffer {
+  id: string
+  offer: Offer
+  stores: readonly string[] | undefined
+  from: number
+  to: number
+}
+
+export interface Offers {
+  /** Those of a merchant for one store at one time, oldest first. */
+  running(merchantId: string, storeId: string, at: number): Promise<StoredOffer[]>
+  /** The same offers again, whether they still run or not; those gone for good are left out. */
+  byIds(ids: readonly string[]): Promise<Offer[]>
+  list(merchantId: string): Promise<StoredOffer[]>
+  add(merchantId: string, input: OfferInput): Promise<StoredOffer>
+  /** Says whether there was such an offer. Receipts it went out with keep it. */
+  remove(merchantId: string, id: string): Promise<boolean>
+}
+
+/** How long one process may not notice what another one changed, milliseconds. */
+const freshness = 1000
+
+/** The offers of all merchants. */
+export function createOffers(db: Database, now: () => number): Offers {
+  const cache = new TtlCache<StoredOffer[]>(1000, now)
+
+  async function list(merchantId: string): Promise<StoredOffer[]> {
+    const known = cache.get(merchantId)
+    if (known) return known
+    const rows = await db
+      .selectFrom('offers')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const offers = rows.map(offerOf)
+    cache.set(merchantId, offers, freshness)
+    return offers
+  }
+
+  return {
+    list,
+
+    async running(merchantId, storeId, at) {
+      const offers = await list(merchantId)
+      return offers.filter(({ stores, from, to }) => from <= at && at < to && (!stores || stores.includes(storeId)))
+    },
+
+    async byIds(ids) {
+      if (ids.length === 0) return []
+      const rows = await db.selectFrom('offers').selectAll().where('id', 'in', ids).execute()
+      const byId = new Map(rows.map(row => [row.id, offerOf(row).offer]))
+      return ids.flatMap(id => byId.get(id) ?? [])
+    },
+
+    async add(merchantId, { offerContentType = 'text/plain', content, imageWidth, stores, startsAt, endsAt }) {
+      const row = {
+        id: newId(),
+        merchant_id: merchantId,
+        content_type: offerContentType,
+        content,
+        image_width: imageWidth ?? null,
+        stores: stores ? JSON.stringify(stores) : null,
+        starts_at: startsAt ? Date.parse(startsAt) : null,
+        ends_at: endsAt ? Date.parse(endsAt) : null,
+        created_at: now(),
+        removed_at: null,
+      }
+      await db.insertInto('offers').values(row).execute()
+      cache.delete(merchantId)
+      return offerOf(row)
+    },
+
+    async remove(merchantId, id) {
+      const { numUpdatedRows } = await db
+        .updateTable('offers')
+        .set({ removed_at: now() })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+      cache.delete(merchantId)
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+function offerOf(row: OfferTable): StoredOffer {
+  return {
+    id: row.id,
+    offer: {
+      offerContentType: row.content_type as (typeof offerContentTypes)[number],
+      content: row.content,
+      ...(row.image_width === null ? {} : { imageWidth: row.image_width }),
+    },
+    stores: row.stores === null ? undefined : (JSON.parse(row.stores) as string[]),
+    from: row.starts_at ?? Number.NEGATIVE_INFINITY,
+    to: row.ends_at ?? Number.POSITIVE_INFINITY,
+  }
+}

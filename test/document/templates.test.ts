@@ -1,0 +1,282 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Handlebars from 'handlebars'
+import { afterAll, describe, expect, test } from 'vitest'
+import { compileTemplates } from '../../src/document/compile.ts'
+import { renderMail } from '../../src/document/render.ts'
+import { readTemplateFiles } from '../../src/document/template-files.ts'
+import { loadTemplates, templateFolder } from '../../src/document/templates.ts'
+import { TemplateError } from '../../src/errors.ts'
+import { readMessageFiles, withoutPlural } from '../../src/locale/message-files.ts'
+import type { DocumentKind } from '../../src/view/receipt-view.ts'
+import type { TenderGroup } from '../../src/view/sections/tenders.ts'
+import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
+
+const files = readTemplateFiles(templateFolder)
+/** Little enough to be compiled in a moment. */
+const small = new Map([
+  ['email.html.hbs', '<html><head></head><body>{{> header}}{{> facts}}{{> slot1}}</body></html>'],
+  ['print.html.hbs', '<html><head></head><body>{{> header}}</body></html>'],
+  ['receipt.txt.hbs', '{{> header}}{{> facts}}{{> slot1}}'],
+  ...['header', 'facts', 'slot1'].flatMap(name => [
+    [`sections/${name}.html.hbs`, ''] as const,
+    [`sections/${name}.txt.hbs`, ''] as const,
+  ]),
+])
+const temporary = mkdtempSync(join(tmpdir(), 'templates-'))
+afterAll(() => rmSync(temporary, { recursive: true }))
+
+describe('a template that cannot work is refused with file, line and column', () => {
+  test.each([
+    [
+      'a block that is not closed',
+      'sections/facts.html.hbs',
+      'x\n{{#if facts}}\ny',
+      { line: 3 },
+      'no valid Handlebars',
+    ],
+    ['a mustache that is not closed', 'sections/facts.txt.hbs', 'x\ny {{a }\nz', { line: 2 }, 'no valid Handlebars'],
+    [
+      'an unknown helper',
+      'sections/facts.html.hbs',
+      'x\n  {{shout title}}',
+      { line: 2, column: 3 },
+      'no helper "shout"',
+    ],
+    [
+      'an unknown block',
+      'print.html.hbs',
+      '<p>{{#repeat 3}}{{/repeat}}</p>',
+      { line: 1, column: 4 },
+      'no helper "repeat"',
+    ],
+    [
+      'an unknown helper inside another',
+      'receipt.txt.hbs',
+      'a\n\n{{wrap (upper a)}}',
+      { line: 3, column: 8 },
+      'no helper "upper"',
+    ],
+    [
+      'a helper of the HTML in the text',
+      'sections/facts.txt.hbs',
+      '{{plain title}}',
+      { line: 1, column: 1 },
+      'no helper "plain"',
+    ],
+    ['three braces', 'sections/header.html.hbs', '<b>\n{{{header}}}', { line: 2, column: 1 }, 'three braces'],
+    [
+      'an ampersand, which is three braces by another name',
+      'sections/header.html.hbs',
+      '<b>{{&header}}',
+      { line: 1, column: 4 },
+      'three braces',
+    ],
+    [
+      'an unknown section',
+      'sections/header.html.hbs',
+      '\n <b>{{> heather}}</b>',
+      { line: 2, column: 5 },
+      'no section "heather"',
+    ],
+    [
+      'an unknown section after a comment',
+      'sections/header.html.hbs',
+      '{{!--\n two lines\n--}}\n{{> heather}}',
+      { line: 4, column: 1 },
+      'no section "heather"',
+    ],
+    [
+      'a section that contains itself',
+      'sections/header.html.hbs',
+      'a\n{{> header}}',
+      { line: 2, column: 1 },
+      'contains itself',
+    ],
+    [
+      'a section that contains itself by way of another',
+      'sections/slot1.txt.hbs',
+      '{{> header}}',
+      { file: 'sections/slot1.txt.hbs' },
+      'contains itself',
+      ['sections/header.txt.hbs', 'x\n{{> slot1}}'],
+    ],
+    [
+      'a section with arguments',
+      'sections/header.html.hbs',
+      '{{> note lines=3}}',
+      { line: 1, column: 1 },
+      'takes no arguments',
+    ],
+    ['a computed section', 'sections/header.html.hbs', 'a {{> (lookup . "x")}}', { line: 1, column: 3 }, 'plain word'],
+    ['a partial block', 'sections/header.html.hbs', '{{#> note}}{{/note}}', { line: 1, column: 1 }, 'partial blocks'],
+    ['a decorator', 'sections/header.html.hbs', '{{#*inline "x"}}{{/inline}}', { line: 1, column: 1 }, 'decorators'],
+  ] as [string, string, string, object, string, [string, string]?][])('%s', (_, file, source, place, message, more) => {
+    const error = refusal(() => compileTemplates(new Map([...small, [file, source], ...(more ? [more] : [])])))
+    expect(error).toBeInstanceOf(TemplateError)
+    expect(error.message).toContain(message)
+    expect(error.place).toMatchObject({ file, ...place })
+    expect(error.message).toContain(`${file}:${error.place!.line}:${error.place!.column}: `)
+  })
+
+  test('the message shows the lines around the place', () => {
+    const source = 'first\nsecond {{shout x}}\nthird\nfourth'
+    const { message } = refusal(() => compileTemplates(new Map([...small, ['sections/facts.html.hbs', source]])))
+    expect(message.split('\n').slice(1)).toEqual(['     1 | first', '>    2 | second {{shout x}}', '     3 | third'])
+  })
+
+  test('a page that is gone is named', () => {
+    const without = new Map([...small].filter(([path]) => path !== 'print.html.hbs'))
+    expect(refusal(() => compileTemplates(without)).message).toContain('print.html.hbs')
+  })
+
+  test('a field the view does not have is told when it is printed, with its place', async () => {
+    const templates = await loadTemplates(overlay({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' }))
+    const { message } = refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand()))
+    expect(message).toContain("a field that this receipt's view does not have was printed")
+    expect(message).toMatch(/line \d+, column \d+/)
+  })
+
+  test('so is a part of the view that is no text', async () => {
+    const templates = await loadTemplates(overlay({ 'sections/footer.html.hbs': '{{footer}}' }))
+    expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('no text')
+  })
+})
+
+describe('a template folder of a merchant', () => {
+  test('takes the place of the default file by file', async () => {
+    const folder = overlay({
+      'sections/footer.html.hbs': '<p class="link">{{heading.store}}!</p>',
+      'sections/footer.txt.hbs': '{{heading.store}}!',
+    })
+    const templates = await loadTemplates(folder)
+    const usual = renderMail(viewOf(aReceipt()), await loadTemplates(), aBrand())
+    const { html, text } = renderMail(viewOf(aReceipt()), templates, aBrand())
+    expect(html).toMatch(/<p class="link" style="[^"]+">Pebble &amp; Pine!<\/p>/)
+    expect(html.split('<td class="foot"')[0]).toBe(usual.html.split('<td class="foot"')[0])
+    expect(text.endsWith('\nPebble & Pine!\n')).toBe(true)
+  })
+
+  test('may bring sections of its own, and styles for them', async () => {
+    const templates = await loadTemplates(
+      overlay({
+        'sections/slot1.html.hbs': '{{> greeting}}',
+        'sections/greeting.html.hbs': '<p class="greeting">{{heading.store}}</p>',
+        'email.css': `${files.get('email.css')}\n.greeting { color: #123456; }`,
+      }),
+    )
+    expect(renderMail(viewOf(aReceipt()), templates, aBrand()).html).toContain(
+      '<p style="color: #123456;">Pebble &amp; Pine</p>',
+    )
+  })
+
+  test('that is not there is said to be missing', async () => {
+    await expect(loadTemplates(join(temporary, 'nowhere'))).rejects.toThrow('there is no template folder')
+  })
+
+  test('shows fields outside the interface, as text', async () => {
+    const templates = await loadTemplates(overlay({ 'sections/slot1.html.hbs': '<b>{{extra.membershipStatus}}</b>' }))
+    const view = viewOf(aReceipt({ membershipStatus: '<gold> & {{more}}' }))
+    expect(renderMail(view, templates, aBrand()).html).toContain('<b>&lt;gold&gt; &amp; {{more}}</b>')
+  })
+})
+
+describe('words', () => {
+  const templates = [...files].filter(([path]) => path.endsWith('.hbs'))
+
+  test.each(templates)('%s holds none of its own', (path, source) => {
+    const bare = printedBy(source)
+    if (path.endsWith('.txt.hbs')) expect(bare).not.toMatch(/\p{L}/u)
+    else {
+      const outside = bare.replace(/<!--[\s\S]*?-->|<!doctype html>|<[^>]*>|&#?\w+;/g, '')
+      expect(outside).not.toMatch(/\p{L}/u)
+      for (const [, name, value] of bare.matchAll(
+        / (alt|title|aria-label|aria-roledescription|placeholder)="([^"]*)"/g,
+      ))
+        expect(value, name).not.toMatch(/\p{L}/u)
+    }
+  })
+
+  const english = readMessageFiles(new URL('../../locales/', import.meta.url).pathname).get('en')!
+  const keys = [...new Set([...english.keys()].map(withoutPlural))]
+  const groups = new Set(keys.map(key => key.split('.')[0]))
+  const named = Array.from(sources().matchAll(/['`]([a-z-]+(?:\.[\w-]+)+)['`]/gi), ([, key]) => withoutPlural(key!))
+  const used = new Set([...named, ...computed()])
+
+  test('every message that the source names is there', () => {
+    const asked = [...used].filter(key => groups.has(key.split('.')[0]) && !/\.(ts|js|hbs|css)$/.test(key))
+    expect(asked.length).toBeGreaterThan(100)
+    expect(asked.filter(key => !keys.includes(key))).toEqual([])
+  })
+
+  test('every message is said somewhere', () => {
+    expect(keys.filter(key => !used.has(key))).toEqual([])
+  })
+})
+
+/** Keys that the source puts together. */
+function computed(): string[] {
+  const kinds: Record<DocumentKind, 1> = { sale: 1, return: 1, exchange: 1, order: 1, 'payment-link': 1, gift: 1 }
+  const taxes = ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax']
+  const tenders: Record<TenderGroup, 1> = {
+    cash: 1,
+    card: 1,
+    credit: 1,
+    debit: 1,
+    check: 1,
+    giftCard: 1,
+    storeCredit: 1,
+    mobile: 1,
+    voucher: 1,
+    points: 1,
+    account: 1,
+    coupon: 1,
+    bankTransfer: 1,
+    foreignCurrency: 1,
+    deposit: 1,
+    paymentLink: 1,
+    other: 1,
+  }
+  return [
+    ...Object.keys(kinds).map(kind => `document.${kind}`),
+    ...taxes.map(code => `taxes.${code}`),
+    ...Object.keys(tenders).map(group => `tenders.${group}`),
+  ]
+}
+
+function sources(): string {
+  const folder = new URL('../../src/', import.meta.url).pathname
+  const paths = (readdirSync(folder, { recursive: true }) as string[]).filter(path => path.endsWith('.ts'))
+  return paths.map(path => readFileSync(join(folder, path), 'utf8')).join('\n')
+}
+
+/** What a template prints of itself: its text, without what stands in mustaches. */
+function printedBy(source: string): string {
+  const parts: string[] = []
+  class Printed extends Handlebars.Visitor {
+    override ContentStatement(content: hbs.AST.ContentStatement): void {
+      parts.push(content.value)
+    }
+  }
+  new Printed().accept(Handlebars.parse(source))
+  return parts.join('')
+}
+
+function refusal(act: () => unknown): TemplateError {
+  try {
+    act()
+  } catch (error) {
+    return error as TemplateError
+  }
+  throw new Error('it was accepted')
+}
+
+function overlay(contents: Record<string, string>): string {
+  const folder = mkdtempSync(join(temporary, 'overlay-'))
+  for (const [path, text] of Object.entries(contents)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
