@@ -100,17 +100,32 @@ class DirectedFields extends Handlebars.Visitor {
 
   override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
     const path = mustache.path as hbs.AST.PathExpression
-    if (mustache.params.length > 0 || path.data || (path.parts.length === 1 && this.known.includes(path.original)))
-      return
-    mustache.params = [path]
-    mustache.path = {
-      type: 'PathExpression',
-      data: false,
-      depth: 0,
-      parts: ['directed'],
-      original: 'directed',
-      loc: path.loc,
-    } as never
+    if (
+      mustache.params.length === 0 &&
+      !path.data &&
+      !(path.parts.length === 1 && this.known.includes(path.original))
+    ) {
+      mustache.params = [path]
+      mustache.path = {
+        type: 'PathExpression',
+        data: false,
+        depth: 0,
+        parts: ['directed'],
+        original: 'directed',
+        loc: path.loc,
+      } as never
+    }
+    const { original } = mustache.path as hbs.AST.PathExpression
+    const [field] = mustache.params as hbs.AST.PathExpression[]
+    // The field's name goes along, for the message when this receipt's view has no such field.
+    if (field && (original === 'directed' || original === 'plain')) {
+      mustache.params.push({
+        type: 'StringLiteral',
+        value: field.original,
+        original: field.original,
+        loc: field.loc,
+      } as never)
+    }
   }
 }
 

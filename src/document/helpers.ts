@@ -4,7 +4,6 @@ import type { ShownImage } from './images.ts'
 
 /** What Handlebars hands to a helper after its arguments. */
 interface HelperOptions {
-  loc?: { start: { line: number; column: number } }
   data: { root: { images: Record<string, ShownImage>; dir: 'ltr' | 'rtl' } }
 }
 
@@ -24,14 +23,14 @@ const opening: Record<string, string> = {
 export function htmlHelpers(SafeString: SafeString, escapeHtml: (text: string) => string) {
   return {
     /** A string of the view, escaped; values that run against the document's direction get a direction of their own. */
-    directed(value: unknown, options: HelperOptions) {
-      if (typeof value !== 'string') throw noSuchField(value, options)
+    directed(value: unknown, field: string) {
+      if (typeof value !== 'string') throw noSuchField(value, field)
       if (!isolates.test(value)) return value
       return new SafeString(escapeHtml(value).replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!))
     },
     /** A string of the view for an attribute, where markup has no place. */
-    plain(value: unknown, options: HelperOptions) {
-      if (typeof value !== 'string') throw noSuchField(value, options)
+    plain(value: unknown, field: string) {
+      if (typeof value !== 'string') throw noSuchField(value, field)
       return isolates.test(value) ? value.replace(/[\u2066-\u2069]/g, '') : value
     },
     /** A whole number of CSS px. */
@@ -73,11 +72,10 @@ export const helperNames = {
   text: Object.keys(textHelpers),
 }
 
-function noSuchField(value: unknown, { loc }: HelperOptions): TemplateError {
-  const where = loc ? ` (line ${loc.start.line}, column ${loc.start.column + 1} of the page with its sections)` : ''
+function noSuchField(value: unknown, field: string): TemplateError {
   return new TemplateError(
     value === undefined
-      ? `a field that this receipt's view does not have was printed${where}; put {{#if field}} around it, or correct its name`
-      : `a field that is no text was printed${where}; name one of its fields`,
+      ? `{{${field}}} was printed, but the view of this receipt has no such field there; put {{#if ${field}}} around it, or correct its name`
+      : `{{${field}}} is no text; print one of its fields`,
   )
 }

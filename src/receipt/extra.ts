@@ -2,13 +2,14 @@ import { isObject } from './blank.ts'
 import { maskCardNumbers } from './card-number.ts'
 import { cleanLines, cleanText } from './clean.ts'
 import { limits } from './limits.ts'
-import { joinPath, type Notes } from './notes.ts'
+import type { Notes } from './notes.ts'
 
 /**
  * Keeps the texts and numbers of a value outside the interface in `notes.extra`, by path (`''` for the fields of a sent
  * `extra` itself): texts cleaned and masked, blanks, true, false and null left out. Says whether anything was sent.
  */
 export function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
+  if (path.length > 2 * limits.key || notes.extraCut) return true
   if (Array.isArray(sent))
     return collectAll(
       sent.map((value, index) => [`${path}[${index}]`, value]),
@@ -31,18 +32,17 @@ function collectAll(entries: [string, unknown][], notes: Notes): boolean {
 }
 
 function below(path: string, key: string): string {
-  return path === '' ? key : joinPath([path, key])
+  return path === '' ? key : `${path}.${key}`
 }
 
 /** The path is as free as the names in it: cleaned and masked like the value, and bounded. */
-function keep(sentPath: string, value: string | number, notes: Notes): boolean {
-  if (value === '' || (typeof value === 'string' && value.trim() === '')) return false
-  const path = maskCardNumbers(cleanText(sentPath))
-  if (path.length > 2 * limits.key || (typeof value === 'string' && value.length > limits.text)) return true
-  if (notes.extra.size < limits.extra || notes.extra.has(path)) notes.extra.set(path === '' ? 'extra' : path, value)
-  else if (!notes.extraCut) {
+function keep(path: string, value: string | number, notes: Notes): boolean {
+  if (typeof value === 'string' && (value.trim() === '' || value.length > limits.text)) return value.trim() !== ''
+  if (notes.extra.size >= limits.extra) {
+    if (!notes.extraCut) notes.warn('receipt', 'too_many_extras')
     notes.extraCut = true
-    notes.warn('receipt', 'too_many_extras')
+    return true
   }
+  notes.extra.set(maskCardNumbers(cleanText(path === '' ? 'extra' : path)), value)
   return true
 }

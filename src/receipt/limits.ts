@@ -31,6 +31,8 @@ export const limits = {
   imagePixels: 4_000_000,
   /** Fields outside the interface that are kept under `extra`. */
   extra: 200,
+  /** Wrong fields that are named at once. */
+  errors: 1_000,
   /** Warnings of one receipt; one more says that there were others. */
   warnings: 500,
 } as const

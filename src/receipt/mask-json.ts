@@ -18,8 +18,8 @@ export function maskCardNumbersInJson(json: string): string {
   })
 }
 
-/** JSON strings, and numbers long enough for a card number. */
-const tokens = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])\d{14,19}(?![\w.])/g
+/** JSON strings (one that never ends goes to the end: no second try), and numbers long enough for a card number. */
+const tokens = /"(?:[^"\\]|\\[\s\S])*"?|(?<![\w.+-])\d{14,19}(?![\w.])/g
 
 function isKey(json: string, end: number): boolean {
   let next = end

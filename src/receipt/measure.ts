@@ -56,7 +56,8 @@ function walkObject(object: object, place: Place | undefined, depth: number, cou
   if (!isObject(object)) return undefined
   for (const key of Object.keys(object)) {
     const here = { within: place, key }
-    if (hostileKeys.has(cleanText(key))) count.hostile.push(pathOf({ within: place, key: cleanText(key) }))
+    if (hostileKeys.has(cleanText(key)) && count.hostile.length < limits.errors)
+      count.hostile.push(pathOf({ within: place, key: cleanText(key) }))
     const broken = sized(key.length, count) ?? walk(object[key], here, depth + 1, count)
     if (broken) return broken
   }

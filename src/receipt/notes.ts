@@ -55,9 +55,16 @@ export function pathOf(place: Place | undefined): string {
   return joinPath(keys.reverse())
 }
 
-/** The same from a list of keys and positions; no keys at all is the `receipt` itself. */
+/** The same from a list of keys and positions; no keys at all is the `receipt` itself. A key too long for one is cut. */
 export function joinPath(keys: readonly PropertyKey[]): string {
   let path = ''
-  for (const key of keys) path += typeof key === 'number' ? `[${key}]` : path === '' ? String(key) : `.${String(key)}`
+  for (const key of keys) {
+    const name = typeof key === 'number' ? `[${key}]` : shortened(String(key))
+    path += path === '' || typeof key === 'number' ? name : `.${name}`
+  }
   return path === '' ? 'receipt' : path
+}
+
+function shortened(key: string): string {
+  return key.length > limits.key ? `${key.slice(0, limits.key)}…` : key
 }

@@ -1,6 +1,8 @@
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import { isObject } from './blank.ts'
+import type { Part } from './field.ts'
 import { readJson } from './json.ts'
+import { limits } from './limits.ts'
 import { measure } from './measure.ts'
 import { joinPath, Notes } from './notes.ts'
 import { type ReceiptData, receiptData } from './receipt-data.ts'
@@ -39,33 +41,28 @@ export function readReceipt(input: unknown): Reading {
   if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
 
   const notes = new Notes()
-  const problems: Problem[] = hostileKeys.map(path => [path, 'must be renamed; this key is not allowed'])
-  const tidied = tidy({ field: fieldOf(receiptData), required: true }, json.value, undefined, notes) as Record<
-    string,
-    unknown
-  >
+  const tidied = tidy(whole, json.value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
-  const broken: Problem[] = []
+  const broken: Problem[] = hostileKeys.map(path => [path, 'must be renamed; this key is not allowed'])
   applyRules(tidied, (path, message) => broken.push([path, message]), notes)
   const checked = check(receiptData, tidied)
-  if ('issues' in checked)
-    problems.push(...checked.issues.map((issue): Problem => [joinPath(issue.path), issue.message]))
-  problems.push(...broken)
 
   const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
-  const wrong = refused(
-    problems.map(([path, message]) => [notes.sentPath(path), message]),
-    warnings,
-  )
-  return 'value' in checked && problems.length === 0 ? { receipt: checked.value, errors: {}, warnings } : wrong
+  if ('value' in checked && broken.length === 0) return { receipt: checked.value, errors: {}, warnings }
+  const issues = 'issues' in checked ? checked.issues.slice(0, limits.errors) : []
+  const problems = [...issues.map((issue): Problem => [joinPath(issue.path), issue.message]), ...broken]
+  const sent = problems.map(([path, message]): Problem => [notes.sentPath(path), message])
+  return refused(sent, warnings)
 }
+
+const whole: Part = { field: fieldOf(receiptData), required: true }
 
 /** A path and what is wrong there. */
 type Problem = [path: string, message: string]
 
 /** No receipt: the problems by path. A key may be `__proto__`, so the map is not filled by assignment. */
 function refused(problems: readonly Problem[], warnings: Warning[] = []): Reading {
-  const byPath = Map.groupBy(problems, ([path]) => path)
+  const byPath = Map.groupBy(problems.slice(0, limits.errors), ([path]) => path)
   const errors = [...byPath].map(
     ([path, found]) => [path, found.map(([, message]) => ({ code: null, message }))] as const,
   )

@@ -4,6 +4,7 @@ import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf } from './decimal.ts'
 import { collectExtra } from './extra.ts'
 import type { Field, Part } from './field.ts'
+import { limits } from './limits.ts'
 import { type Notes, type Place, pathOf } from './notes.ts'
 
 /**
@@ -84,7 +85,8 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
   if (!isObject(sent)) return sent
   const entry = { field: of, required: false }
   const result: [string, unknown][] = []
-  for (const key of Object.keys(sent)) {
+  // One key too many is enough for the schema to refuse the map.
+  for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
     const value = tidy(entry, sent[key], { within: place, key }, notes)
     if (value !== undefined) result.push([maskCardNumbers(cleanText(key)), value])
   }

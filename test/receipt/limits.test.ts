@@ -114,4 +114,19 @@ describe('a receipt may be as large as its limits and no larger', () => {
     expect(warnings.map(warning => warning.code)).toContain('too_many_extras')
     expect(warnings.at(-1)?.code).toBe('too_many_warnings')
   })
+
+  it('names that are long and deep at once cost no more than their bytes', () => {
+    let own: unknown = Object.fromEntries(
+      Array.from({ length: 4000 }, (_, i) => [`k${i}`, JSON.parse('{"__proto__":1}')]),
+    )
+    for (let depth = 0; depth < 20; depth++) own = { ['k'.repeat(30_000)]: own }
+    const { errors } = readReceipt(receiptWith({ own }))
+    expect(Object.keys(errors).every(path => path.length < 40 * limits.key)).toBe(true)
+    expect(Object.keys(errors)).toHaveLength(limits.errors)
+  })
+
+  it('a thousand wrong fields are named, then no more', () => {
+    const { errors } = readReceipt(receiptWith({ taxes: Array.from({ length: 5000 }, () => ({ amount: 'x' })) }))
+    expect(Object.keys(errors)).toHaveLength(limits.errors)
+  })
 })

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely'
-
 /**
  * The tables, as both databases have them. Times are milliseconds since 1970 (UTC), truth values 0 and 1, JSON is text:
  * shapes that SQLite and PostgreSQL store and compare alike.
@@ -100,7 +98,7 @@ export interface DeliveryTable {
   status: DeliveryStatus
   created_at: number
   due_at: number
-  attempt_count: Generated<number>
+  attempt_count: number
   finished_at: number | null
 }
 

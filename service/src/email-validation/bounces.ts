@@ -1,0 +1,39 @@
+import type { Database } from '../database/database.ts'
+import { sha256 } from '../ids.ts'
+
+/** What our own mails learned: addresses that their mail server said do not exist. Only hashes of them are kept. */
+export interface Bounces {
+  record(emailAddress: string, code: string): Promise<void>
+  /** A mail was taken after all. */
+  forget(emailAddress: string): Promise<void>
+  has(emailAddress: string): Promise<boolean>
+}
+
+/** A mailbox may be made again: after so long a bounce says nothing any more. Milliseconds. */
+const lifetime = 180 * 86_400_000
+
+export function createBounces(db: Database, now: () => number): Bounces {
+  const hashOf = (emailAddress: string) => sha256(emailAddress.toLowerCase())
+
+  return {
+    async record(emailAddress, code) {
+      const row = { address_hash: hashOf(emailAddress), code, bounced_at: now() }
+      await db
+        .insertInto('bounces')
+        .values(row)
+        .onConflict(conflict => conflict.column('address_hash').doUpdateSet(row))
+        .execute()
+    },
+    async forget(emailAddress) {
+      await db.deleteFrom('bounces').where('address_hash', '=', hashOf(emailAddress)).execute()
+    },
+    async has(emailAddress) {
+      const row = await db
+        .selectFrom('bounces')
+        .select('bounced_at')
+        .where('address_hash', '=', hashOf(emailAddress))
+        .executeTakeFirst()
+      return row !== undefined && row.bounced_at > now() - lifetime
+    },
+  }
+}

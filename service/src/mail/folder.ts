@@ -1,0 +1,76 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toMime } from './smtp.ts'
+import type { MailTransport, OutgoingMail } from './transport.ts'
+
+/** A mail of the folder, as the mailbox page shows it. `html` stands alone: its pictures are inside. */
+export interface FolderMail {
+  id: string
+  from: string
+  to: string
+  subject: string
+  preheader: string
+  date: string
+  html: string
+  text: string
+}
+
+/** What the mailbox page reads. */
+export interface MailFolder {
+  /** Newest first, at most so many. */
+  list(most: number): Promise<FolderMail[]>
+  find(id: string): Promise<FolderMail | undefined>
+  /** The mail in MIME form. */
+  eml(id: string): Promise<Buffer | undefined>
+}
+
+/** The transport without a mail server: every mail becomes `<delivery>.eml`, and `<delivery>.json` for the mailbox page. */
+export async function openMailFolder(folder: string): Promise<MailTransport & MailFolder> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+
+  async function find(id: string): Promise<FolderMail | undefined> {
+    const json = await contentOf(folder, id, 'json')
+    return json && (JSON.parse(json.toString('utf8')) as FolderMail)
+  }
+
+  return {
+    async send(mail) {
+      await writeWhole(join(folder, `${mail.deliveryId}.eml`), await toMime(mail))
+      await writeWhole(join(folder, `${mail.deliveryId}.json`), JSON.stringify(folderMailOf(mail)))
+      return { code: 'folder', detail: '' }
+    },
+    close: async () => {},
+
+    async list(most) {
+      const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
+      const mails = await Promise.all(names.map(name => find(name.slice(0, -'.json'.length))))
+      return mails
+        .filter(mail => mail !== undefined)
+        .sort((one, other) => (one.date < other.date ? 1 : -1))
+        .slice(0, most)
+    },
+    find,
+    eml: id => contentOf(folder, id, 'eml'),
+  }
+}
+
+async function contentOf(folder: string, id: string, ending: string): Promise<Buffer | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(id)) return undefined
+  return readFile(join(folder, `${id}.${ending}`)).catch(() => undefined)
+}
+
+/** Nobody ever reads half a file. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${path}.part`, content, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}
+
+function folderMailOf({ deliveryId, from, to, date, content }: OutgoingMail): FolderMail {
+  const { subject, preheader, text, attachments } = content
+  const html = attachments.reduce(
+    (page, { cid, contentType, content: bytes }) =>
+      page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${bytes.toString('base64')}`),
+    content.html,
+  )
+  return { id: deliveryId, from: `${from.name} <${from.address}>`, to, subject, preheader, date: date.toISOString(), html, text }
+}

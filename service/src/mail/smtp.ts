@@ -1,0 +1,117 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */
+  url: string
+  /** Connections of this process. */
+  connections: number
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
+  /** Milliseconds without a word from the server; default 30,000. */
+  socketTimeout?: number
+}
+
+/** Sends through a mail server. Nothing is tried twice here: attempts are counted in one place, by the worker. */
+export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: SmtpOptions): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 200,
+    maxRequeues: 0,
+    connectionTimeout: Math.min(10_000, socketTimeout),
+    greetingTimeout: Math.min(10_000, socketTimeout),
+    socketTimeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim && { dkim }),
+  } as Parameters<typeof createTransport>[0])
+
+  return {
+    async send(mail, signal) {
+      signal.throwIfAborted()
+      try {
+        const info = (await transport.sendMail({ ...messageOf(mail), signal } as SendMailOptions)) as { response?: string }
+        const response = info.response ?? ''
+        return { code: /^\d{3}/.exec(response)?.[0] ?? '250', detail: response }
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/** The mail in MIME form (RFC 5322). */
+export async function toMime(mail: OutgoingMail): Promise<Buffer> {
+  const composer = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0])
+  const { message } = (await composer.sendMail(messageOf(mail))) as unknown as { message: Buffer }
+  return message
+}
+
+/** Addresses are objects and the envelope is explicit: nothing of a receipt is ever parsed for addresses. */
+function messageOf({ from, to, messageId, date, content, pdf }: OutgoingMail): SendMailOptions {
+  const { subject, html, text, attachments, headers } = content
+  return {
+    from,
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    messageId,
+    date,
+    subject,
+    html,
+    text,
+    headers,
+    attachments: [
+      ...attachments,
+      ...(pdf ? [{ filename: pdf.filename, content: Buffer.from(pdf.bytes), contentType: 'application/pdf' }] : []),
+    ],
+  }
+}
+
+interface NodemailerFault {
+  code?: string
+  command?: string
+  responseCode?: number
+  response?: string
+  permanent?: boolean
+}
+
+/** Only what the server said about this sender, recipient or message is for good; a refused login is our own fault. */
+function faultOf(error: unknown): MailFault {
+  const { code = '', command = '', responseCode, response = '', permanent = false } = error as NodemailerFault
+  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return new MailFault(
+    {
+      permanent: aboutTheMail && (permanent || responseCode === undefined),
+      code: responseCode === undefined ? (networkCodes[code] ?? 'connection') : String(responseCode),
+      detail: response,
+      badAddress: aboutTheMail && permanent && command === 'RCPT TO' && saysNoSuchMailbox(response),
+    },
+    { cause: error },
+  )
+}
+
+const networkCodes: Readonly<Record<string, string>> = {
+  ETIMEDOUT: 'timeout',
+  EENVELOPE: 'envelope',
+  EMESSAGE: 'message',
+  ETLS: 'tls',
+  EDNS: 'dns',
+  EABORT: 'timeout',
+}
+
+/**
+ * Whether a refusal of a recipient is about the address: 5.1.x (RFC 3463), or a plain 550, 551 or 553 without an enhanced
+ * code. 5.7.x and the like are policy.
+ */
+export function saysNoSuchMailbox(reply: string): boolean {
+  const enhanced = /^\d{3}[ -](\d)\.(\d{1,3})\.\d{1,3}/.exec(reply)
+  return enhanced ? enhanced[1] === '5' && enhanced[2] === '1' : /^55[013]/.test(reply)
+}

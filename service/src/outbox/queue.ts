@@ -1,0 +1,24 @@
+import type { Transaction } from '../database/database.ts'
+
+/** What a worker does with a delivery whose time has come. */
+export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<void>
+
+export interface Run {
+  /** An earlier run of the same job is known to be dead, so an attempt that it left open is over. */
+  takesOver: boolean
+}
+
+/**
+ * Says when to look at a delivery. The delivery's own row is the truth about it: a job too many does nothing, and a missing
+ * one is made again by the sweep.
+ */
+export interface DeliveryQueue {
+  /** Adds a job, in the transaction that writes the delivery: both are there or neither. `dueAt` in milliseconds. */
+  enqueue(transaction: Transaction, deliveryId: string, dueAt: number): Promise<void>
+  /** To be called after that transaction: work that is due may begin at once. */
+  wake(): void
+  /** Begins to hand out jobs. */
+  work(handler: DeliveryHandler): Promise<void>
+  /** Hands out no more jobs and waits for those that are out. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,111 @@
+import type { Database } from '../database/database.ts'
+import type { ReceiptTable } from '../database/tables.ts'
+import type { Cursor } from './cursor.ts'
+
+export interface Filters {
+  merchantId: string
+  /** First and last instant, both included, milliseconds. */
+  from: number
+  to: number
+  storeId?: string
+  storeName?: string
+  transactionNumbers: readonly string[]
+}
+
+/** What a list shows of a receipt. */
+export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'locale' | 'offers'>
+
+export interface Page {
+  receipts: ListedReceipt[]
+  hasPrevious: boolean
+  hasNext: boolean
+}
+
+const columns = [
+  'id',
+  'merchant_id',
+  'received_at',
+  'receipt_date',
+  'receipt_date_text',
+  'store_id',
+  'store_name',
+  'store_city',
+  'store_zip_code',
+  'store_territory',
+  'transaction_number',
+  'transaction_amount',
+  'transaction_type',
+  'payment_type',
+  'email_address',
+  'items',
+  'engine_version',
+  'merchant_version',
+  'api_version',
+] as const satisfies readonly (keyof ListedReceipt)[]
+
+/**
+ * One page of receipts, newest first; receipts of the same instant by id.
+ *
+ * From a cursor the page begins behind (or ends before) that very receipt, so that what is inserted meanwhile moves nothing
+ * and any depth costs the same. A page by number is counted from the newest.
+ *
+ * @param start a cursor, or the number of the page, from 1
+ */
+export async function pageOfReceipts(
+  db: Database,
+  filters: Filters,
+  size: number,
+  start: Cursor | number,
+): Promise<Page> {
+  if (typeof start === 'number') {
+    const rows = await matching('next')
+      .limit(size + 1)
+      .offset((start - 1) * size)
+      .execute()
+    const hasPrevious = start > 1 && (rows.length > 0 || (await beginsBefore((start - 1) * size)))
+    return { receipts: rows.slice(0, size), hasPrevious, hasNext: rows.length > size }
+  }
+  const rows = await beyond(start)
+    .limit(size + 1)
+    .execute()
+  const receipts = rows.slice(0, size)
+  const more = rows.length > size
+  if (start.way === 'prev') receipts.reverse()
+  const behind = await anythingBehind(start, receipts)
+  return start.way === 'next'
+    ? { receipts, hasPrevious: behind, hasNext: more }
+    : { receipts, hasPrevious: more, hasNext: behind }
+
+  function matching(way: Cursor['way']) {
+    const order = way === 'next' ? 'desc' : 'asc'
+    let query = db
+      .selectFrom('receipts')
+      .select(columns)
+      .where('merchant_id', '=', filters.merchantId)
+      .where('receipt_date', '>=', filters.from)
+      .where('receipt_date', '<=', filters.to)
+      .orderBy('receipt_date', order)
+      .orderBy('id', order)
+    if (filters.storeId !== undefined) query = query.where('store_id', '=', filters.storeId)
+    if (filters.storeName !== undefined) query = query.where('store_name', '=', filters.storeName)
+    for (const number of filters.transactionNumbers) query = query.where('transaction_number', '=', number)
+    return query
+  }
+
+  function beyond({ way, date, id }: Cursor) {
+    const sign = way === 'next' ? '<' : '>'
+    return matching(way).where(({ eb, refTuple, tuple }) => eb(refTuple('receipt_date', 'id'), sign, tuple(date, id)))
+  }
+
+  /** Whether there is something on the side the page was reached from. */
+  async function anythingBehind({ way, date, id }: Cursor, [first]: readonly ListedReceipt[]): Promise<boolean> {
+    if (way === 'prev') return true
+    const from = first ? { date: first.receipt_date, id: first.id } : { date: date - 1, id }
+    return (await beyond({ way: 'prev', ...from }).limit(1).execute()).length > 0
+  }
+
+  async function beginsBefore(offset: number): Promise<boolean> {
+    const before = await matching('next').limit(1).offset(Math.max(0, offset - size)).execute()
+    return before.length > 0
+  }
+}

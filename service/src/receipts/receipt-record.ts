@@ -1,0 +1,80 @@
+import type { LocaleDecision, ReceiptData } from 'counterfoil'
+import type { ReceiptTable } from '../database/tables.ts'
+import { type Instant, readInstant } from './instant.ts'
+
+/** Version of the interface, as in its path. */
+export const apiVersion = 'v1'
+
+export interface Accepted {
+  id: string
+  merchantId: string
+  receipt: ReceiptData
+  /** The request's JSON text, card numbers masked. */
+  apiRequest: string
+  locale: LocaleDecision
+  offerIds: readonly string[]
+  receivedAt: number
+  engineVersion: string
+  merchantVersion: number
+}
+
+/** The row of an accepted receipt: what lists show and filters ask for, and the request itself. */
+export function recordOf(accepted: Accepted): ReceiptTable {
+  const { receipt, receivedAt } = accepted
+  const { store } = receipt.workstation
+  const { city, postalCode, territory } = store.address
+  const date = dateOf(receipt.receiptDateTime, receivedAt)
+  return {
+    id: accepted.id,
+    merchant_id: accepted.merchantId,
+    received_at: receivedAt,
+    receipt_date: date.at,
+    receipt_date_text: date.text,
+    store_id: store.id,
+    store_name: store.name,
+    store_city: city ?? null,
+    store_zip_code: postalCode ?? null,
+    store_territory: territory ?? null,
+    transaction_number: receipt.transactionNumber,
+    transaction_amount: receipt.grandAmount,
+    transaction_type: receipt.transactionType,
+    payment_type: paymentTypeOf(receipt),
+    email_address: emailAddressOf(receipt) ?? null,
+    items: itemsOf(receipt),
+    locale: JSON.stringify(accepted.locale),
+    offers: JSON.stringify(accepted.offerIds),
+    engine_version: accepted.engineVersion,
+    merchant_version: accepted.merchantVersion,
+    api_version: apiVersion,
+    api_request: accepted.apiRequest,
+  }
+}
+
+/** The address a receipt is mailed to: none for paper only and for no receipt (spec, rule 4 of receipt creation). */
+export function emailAddressOf({ receiptType, customer }: ReceiptData): string | undefined {
+  return receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper' ? customer?.emailAddress : undefined
+}
+
+/** A receipt without a date has that of its arrival. */
+function dateOf(sent: string | undefined, receivedAt: number): Instant & { text: string } {
+  const instant = sent === undefined ? undefined : readInstant(sent)
+  return instant && sent !== undefined
+    ? { ...instant, text: sent }
+    : { at: receivedAt, dateOnly: false, text: new Date(receivedAt).toISOString() }
+}
+
+/** The codes of the tenders, each once, in the order of payment; empty when nothing was tendered. */
+function paymentTypeOf({ tenders = [], orders = [], tenderHistory = [] }: ReceiptData): string {
+  const paid =
+    tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  return [...new Set(paid.map(({ tenderTypeCode }) => tenderTypeCode))].join(', ')
+}
+
+/** The lines for the query's list: items, then those of orders. */
+function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
+  const all = [...items, ...orders.flatMap(order => order.items ?? [])]
+  if (all.length === 0) return null
+  return JSON.stringify(
+    all.map(({ name, price, total, sku }) => ({ itemName: name, itemPrice: price ?? total, itemSKUNumber: sku })),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../database/database.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+
+/** Receipts of one transaction, so that nobody waits long for its locks. */
+const batch = 200
+
+/**
+ * Erases the receipts that are past their merchant's days, with their deliveries. What remains is that their requestId was
+ * used. Any number of processes may do it at a time.
+ *
+ * @returns how many were erased
+ */
+export async function eraseExpired(db: Database, merchants: Merchants, now: number): Promise<number> {
+  let erased = 0
+  for (const { id, settings } of await merchants.list()) {
+    if (settings.retentionDays === undefined) continue
+    const before = now - settings.retentionDays * 86_400_000
+    for (;;) {
+      const count = await eraseBatch(db, id, before)
+      erased += count
+      if (count < batch) break
+    }
+  }
+  return erased
+}
+
+async function eraseBatch(db: Database, merchantId: string, before: number): Promise<number> {
+  const expired = await db
+    .selectFrom('receipts')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(batch)
+    .execute()
+  if (expired.length === 0) return 0
+  const ids = expired.map(({ id }) => id)
+  await db.transaction().execute(async transaction => {
+    await transaction
+      .deleteFrom('delivery_attempts')
+      .where('delivery_id', 'in', transaction.selectFrom('deliveries').select('id').where('receipt_id', 'in', ids))
+      .execute()
+    await transaction.deleteFrom('deliveries').where('receipt_id', 'in', ids).execute()
+    await transaction.deleteFrom('receipts').where('id', 'in', ids).execute()
+  })
+  return ids.length
+}

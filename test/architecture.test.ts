@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const folder = new URL('../src/', import.meta.url).pathname
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'))
+
+/** The stages in the order in which a receipt passes them; each may know those before it. */
+const order = 'errors barcode receipt locale view document email|pdf brand engine index cli'.split(' ')
+
+interface Import {
+  from: string
+  to: string
+}
+
+const imports: Import[] = files.flatMap(from =>
+  Array.from(
+    sourceOf(from).matchAll(/(?:\bfrom |\bimport\(|\bimport |createRequire\(import\.meta\.url\)\()'([^']+)'/g),
+    ([, to]) => ({
+      from,
+      to: to!,
+    }),
+  ),
+)
+
+test('imports point one way, from a stage to those before it', () => {
+  const inside = imports.filter(({ to }) => to.startsWith('.'))
+  const wrong = inside
+    .map(({ from, to }) => ({ from, to: normalize(join(dirname(from), to)) }))
+    .filter(({ to }) => !to.startsWith('../locales/'))
+    .filter(({ from, to }) => stageOf(to) !== stageOf(from) && rankOf(to) >= rankOf(from))
+  expect(inside.length).toBeGreaterThan(200)
+  expect(wrong).toEqual([])
+})
+
+describe('outside libraries', () => {
+  /** The compiler of templates is needed once, its runtime always; a program that has built templates never loads the first. */
+  const twice = { handlebars: ['document/compile.ts', 'document/runtime.ts'] }
+
+  const importers = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    if (to.startsWith('.') || to.startsWith('node:') || to.startsWith('counterfoil')) continue
+    const name = to
+      .split('/')
+      .slice(0, to.startsWith('@') ? 2 : 1)
+      .join('/')
+    importers.set(name, (importers.get(name) ?? new Set()).add(from))
+  }
+
+  test.each([...importers])('%s is imported in one place', (name, by) => {
+    expect([...by].sort()).toEqual(twice[name as keyof typeof twice] ?? [[...by][0]])
+  })
+
+  test('those named in package.json are all used, and no other is', () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    // Fonts are files that are found by their folder.
+    const code = Object.keys(dependencies).filter(name => !name.startsWith('@expo-google-fonts/'))
+    expect(code.filter(name => !importers.has(name))).toEqual([])
+    expect([...importers.keys()].filter(name => !(name in dependencies)).sort()).toEqual([])
+  })
+})
+
+test('nothing of a receipt depends on the clock, the host or chance', () => {
+  const pure = files.filter(path => /^(barcode|receipt|view|document|email)\//.test(path))
+  expect(pure.length).toBeGreaterThan(60)
+  for (const path of pure) {
+    expect(sourceOf(path), path).not.toMatch(
+      /Date\.now|new Date\(\)|Math\.random|process\.(env|cwd|platform|hrtime)|performance\./,
+    )
+  }
+})
+
+function sourceOf(path: string): string {
+  return readFileSync(join(folder, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+function stageOf(path: string): string {
+  return path.split('/')[0]!.replace(/\.[jt]s$/, '')
+}
+
+function rankOf(path: string): number {
+  const rank = order.findIndex(stages => stages.split('|').includes(stageOf(path)))
+  if (rank < 0) throw new Error(`${path} belongs to no stage`)
+  return rank
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { center, row, textColumns, textWidth, wrap } from '../../src/document/columns.ts'
+
+describe('the width of a text', () => {
+  test.each([
+    ['Total', 5],
+    ['Crème brûlée €4.50', 18],
+    ['Ωμέγα', 5],
+    ['合計', 4],
+    ['ﾊﾟﾝ', 3],
+    ['税込￥１２０', 12],
+    ['커피', 4],
+    ['Te\u0301l', 3],
+    ['\u2066(416) 555-0142\u2069', 14],
+    ['🍎 2', 4],
+    ['𠮷', 2],
+    ['', 0],
+  ])('%s takes %i columns', (text, width) => expect(textWidth(text)).toBe(width))
+})
+
+describe('a row', () => {
+  test('has its label at the start and its amount at the end', () => {
+    expect(row('Tea', '$4.00')).toBe(`Tea${' '.repeat(36)}$4.00`)
+    expect(row('緑茶', '￥120')).toBe(`緑茶${' '.repeat(44 - 4 - 5)}￥120`)
+  })
+
+  test('that is just full has one space between them', () => {
+    const label = 'x'.repeat(38)
+    expect(row(label, '$4.00')).toBe(`${label} $4.00`)
+  })
+
+  test('whose label is too long puts it above, the amount on the last line', () => {
+    const lines = row('City and state sales tax for the harbor district 8.85%', '$67.51').split('\n')
+    expect(lines).toEqual(['City and state sales tax for the', `harbor district 8.85%${' '.repeat(17)}$67.51`])
+  })
+
+  test('whose amount leaves little room puts it on a line of its own', () => {
+    const [first, second] = row('Bono de descuento', 'IRR 123,456,789,012,345.00 off').split('\n')
+    expect(first).toBe('Bono de descuento')
+    expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(textColumns))
+  })
+
+  test('without an amount is only its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
+
+  test('is never wider than the page, has its amount whole, and loses nothing of its label', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'abcdefg  日本語é€'), maxLength: 150 }).map(text => text.trim())
+    fc.assert(
+      fc.property(words, fc.integer({ min: 0, max: 10_000_000 }), (label, cents) => {
+        const amount = `$${(cents / 100).toFixed(2)}`
+        const lines = row(label, amount).split('\n')
+        for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(textColumns)
+        expect(lines.at(-1)!.endsWith(amount)).toBe(true)
+        expect(textWidth(lines.at(-1)!)).toBe(textColumns)
+        expect(lines.join('').replace(/\s/g, '')).toBe((label + amount).replace(/\s/g, ''))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('wrapping', () => {
+  test('breaks at spaces', () => {
+    expect(wrap('Unused gear may come back within sixty days, with this receipt.', '  ')).toBe(
+      '  Unused gear may come back within sixty\n  days, with this receipt.',
+    )
+  })
+
+  test('breaks Japanese, which has no spaces, where the line ends', () => {
+    const lines = wrap(
+      '返品の際は、このレシートをお持ちの上、七日以内にご来店ください。ありがとうございました。',
+    ).split('\n')
+    expect(lines.length).toBe(2)
+    expect(textWidth(lines[0]!)).toBe(textColumns)
+  })
+
+  test('breaks a word longer than a line and loses none of it', () => {
+    const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+    const lines = wrap(`Für ${word}`).split('\n')
+    expect(lines.join('')).toBe(`Für${word}`)
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(textColumns)
+  })
+
+  test('leaves a web address whole, however long, so that it can be followed', () => {
+    const url = `https://shop.example.com/receipts/${'7c1d'.repeat(20)}?lang=en`
+    expect(wrap(`Open ${url} to see it`).split('\n')).toEqual(['Open', url, 'to see it'])
+  })
+
+  test('keeps line breaks that are there', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
+
+  test('keeps the direction of a right-to-left text on each of its lines', () => {
+    const text = `\u2067${'قهوة عربية مع الهيل '.repeat(6).trim()}\u2069`
+    const lines = wrap(text).split('\n')
+    expect(lines.length).toBeGreaterThan(2)
+    for (const line of lines) expect(line).toMatch(/^\u2067[^\u2066-\u2069]+\u2069$/)
+  })
+
+  test('does not take marks for room: a family of four and its joiners stays whole', () => {
+    expect(textWidth('👩‍👩‍👧‍👦')).toBe(8)
+    expect(wrap('é'.repeat(44).normalize('NFD'))).not.toContain('\n')
+  })
+})
+
+test('a centred text has as much room before it as after it', () => {
+  expect(center('0123456789')).toBe(`${' '.repeat(17)}0123456789`)
+  expect(center('合計')).toBe(`${' '.repeat(20)}合計`)
+  expect(center('x'.repeat(50)).split('\n')).toEqual(['x'.repeat(44), `${' '.repeat(19)}xxxxxx`])
+})

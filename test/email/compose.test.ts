@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { composeEmail } from '../../src/email/compose.ts'
+import { aReceipt, viewOf } from '../support/receipts.ts'
+import { mailOf } from '../support/stages.ts'
+
+const withBarcodes = aReceipt({
+  barcodeNumber: '118-20931',
+  barcodeType: 'Code128',
+  orders: [
+    { barcodeNumber: '118-20931', barcodeType: 'Code128' },
+    { barcodeNumber: 'OTHER', barcodeType: 'Code128' },
+  ],
+})
+
+describe('a mail', () => {
+  const mail = composeEmail(mailOf(viewOf(withBarcodes, 'fr-CA')))
+
+  test('says its language, and that no person wrote it, so that no holiday notice answers', () => {
+    expect(mail.headers).toEqual({
+      'Content-Language': 'fr-CA',
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    })
+  })
+
+  test('carries each picture once, named by its content', () => {
+    const names = mail.attachments.map(({ cid }) => cid)
+    expect(names).toHaveLength(2)
+    for (const { cid, filename, contentType, content, contentDisposition } of mail.attachments) {
+      expect(cid).toMatch(/^barcode-[0-9a-f]{16}@counterfoil$/)
+      expect(filename).toBe(`${cid.split('@')[0]}.png`)
+      expect({ contentType, contentDisposition }).toEqual({ contentType: 'image/png', contentDisposition: 'inline' })
+      expect([...content.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+    }
+  })
+
+  test('names no picture that it does not carry, and carries none that it does not name', () => {
+    const named = new Set(Array.from(mail.html.matchAll(/src="cid:([^"]+)"/g), ([, cid]) => cid))
+    expect([...named].sort()).toEqual(mail.attachments.map(({ cid }) => cid).sort())
+  })
+
+  test('has its inbox line in the page, before all else', () => {
+    const body = mail.html.slice(mail.html.indexOf('<body'))
+    expect(body.replace(/<[^>]*>/g, '').startsWith(mail.preheader.replaceAll('&', '&amp;'))).toBe(true)
+  })
+
+  test('without pictures has no attachments', () => {
+    expect(composeEmail(mailOf(viewOf(aReceipt()))).attachments).toEqual([])
+  })
+})
+
+test('the tracking pixel is the last thing in the mail, and in nothing else', () => {
+  const url = 'https://pixel.example.com/open?receipt=20931&shop=118'
+  const { html, text } = composeEmail(mailOf(viewOf(aReceipt({ trackingPixel: url }))))
+  expect(html).toMatch(
+    /<img src="https:\/\/pixel\.example\.com\/open\?[^"]+" width="1" height="1"[^>]*><\/body><\/html>$/,
+  )
+  expect(text).not.toContain('pixel.example.com')
+})
+
+test('the subject says what it is, from whom and how much; a gift receipt says no amount', () => {
+  expect(mailOf(viewOf(aReceipt())).subject).toBe('Receipt from Pebble & Pine: $12.00')
+  const gift = aReceipt({ grandAmount: 0, items: [{ name: 'Teapot' }] })
+  expect(mailOf(viewOf(gift)).subject).toBe('Gift receipt 20931 from Pebble & Pine')
+})
