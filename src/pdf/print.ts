@@ -4,6 +4,7 @@ import type { BrowserPage } from './browser.ts'
 import { fontFaces } from './font-faces.ts'
 import { findFonts } from './fonts.ts'
 import { codePointsIn, withGlyphs } from './glyphs.ts'
+import { packPdf } from './pack.ts'
 import type { Paper } from './paper.ts'
 import { pin } from './pin.ts'
 import { openPool } from './pool.ts'
@@ -21,7 +22,7 @@ export interface PrintJob {
 
 export interface Printer extends AsyncDisposable {
   /**
-   * Prints a page: tagged, titled, its language set, fonts embedded; the same bytes for the same job and browser.
+   * Prints a page: tagged, titled, its language set, fonts embedded, packed; the same bytes for the same job and browser.
    *
    * @returns the bytes of the PDF
    * @throws PrintError when the page cannot be printed; BrowserError when no browser starts; the signal's reason
@@ -85,7 +86,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
       const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
       const pdf = await pool.run({ html: page, paper }, signal)
       pin(pdf, date)
-      return pdf
+      return packPdf(pdf)
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserPage, launchBrowser, puppeteerPaths } from './browser.ts'
+import type { BrowserPage } from './browser.ts'
 import { type FoundBrowser, findBrowser } from './find-browser.ts'
 import { fontsConf } from './fonts.ts'
 
@@ -23,12 +23,18 @@ export interface WorkshopOptions {
 /** Opens a workshop; nothing is written before the first launch. What is left when the process exits goes with it. */
 export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopOptions): Workshop {
   const environment = process.env
-  const browser = lazy(async () => findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() }))
+  // Loaded with the first PDF: a process that only mails should not wait for puppeteer.
+  const browsers = lazy(() => import('./browser.ts'))
+  const browser = lazy(async () => {
+    const { puppeteerPaths } = await browsers.get()
+    return await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
+  })
   const folder = lazy(async () => await makeFolder(fontFolders))
   return {
     async launch() {
       const found: FoundBrowser = await browser.get()
       const { path } = await folder.get()
+      const { launchBrowser } = await browsers.get()
       return await launchBrowser({
         browser: found,
         folder: path,

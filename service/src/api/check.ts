@@ -1,0 +1,37 @@
+import type { FieldErrors } from 'counterfoil'
+import type { z } from 'zod'
+import { errors } from './error-response.ts'
+
+/**
+ * Checks what was sent against its schema.
+ *
+ * @throws HttpError 422 with every wrong field by path. A message `required: …` of a schema is the interface's code and
+ *   message of something missing
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(sent)
+  if (!error) return data
+  const fields: FieldErrors = {}
+  for (const issue of error.issues) {
+    const path = pathOf(issue.path)
+    const list = Object.hasOwn(fields, path) ? fields[path] : undefined
+    if (list) list.push(entryOf(issue.message))
+    else Object.defineProperty(fields, path, { value: [entryOf(issue.message)], enumerable: true })
+  }
+  throw errors.invalid(fields)
+}
+
+/** Marks a schema's message as that of something missing, with code `required`. */
+export const required = (message: string) => `required: ${message}`
+
+function entryOf(message: string): { code: string | null; message: string } {
+  return message.startsWith('required: ')
+    ? { code: 'required', message: message.slice('required: '.length) }
+    : { code: null, message }
+}
+
+function pathOf(keys: readonly PropertyKey[]): string {
+  let path = ''
+  for (const key of keys) path += typeof key === 'number' ? `[${key}]` : path === '' ? String(key) : `.${String(key)}`
+  return path === '' ? 'body' : path
+}

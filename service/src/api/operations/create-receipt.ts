@@ -1,0 +1,96 @@
+import { offerContentTypes, readReceipt } from 'counterfoil'
+import { z } from 'zod'
+import type { Engines } from '../../merchants/engines.ts'
+import type { Offers } from '../../merchants/offers.ts'
+import type { Metrics } from '../../metrics.ts'
+import { maskRequest } from '../../receipts/masking.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import { mailDomainOf } from '../../worker/compose-mail.ts'
+import { errors } from '../error-response.ts'
+import type { Operation } from '../operation.ts'
+import { fillPath, receiptsPath } from "../paths.ts"
+
+export const receiptResponse = z
+  .object({
+    customerEmailAddress: z.string().nullable().describe('Where the receipt is e-mailed to; null when it is not.'),
+    receiptId: z.string().describe('Identifies the receipt in every other operation.'),
+    offers: z.array(
+      z.object({
+        offerContentType: z.enum(offerContentTypes).optional(),
+        content: z.string().describe('Base64 for `image/*`, text for `text/*`.'),
+        imageWidth: z.number().optional().describe('CSS px; images only.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ReceiptResponse' })
+
+export interface CreateReceiptOptions {
+  receipts: Receipts
+  offers: Offers
+  engines: Engines
+  metrics: Metrics
+  now: () => number
+  mailFrom: string
+  /** Address of a path of this service. */
+  address: (path: string) => string
+}
+
+/** Create and e-mail a receipt. A refused request does not use up its requestId. */
+export function createReceipt(options: CreateReceiptOptions): Operation {
+  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  return {
+    id: 'createReceipt',
+    method: 'POST',
+    path: receiptsPath,
+    tag: 'Receipts',
+    summary: 'Create and e-mail a receipt',
+    description:
+      '200 says that the receipt is on the disk and queued for delivery. ' +
+      'A `requestId` that was accepted before gets 409, with the first receipt as `Location`.',
+    security: 'merchant',
+    requestHeaders: {
+      'Accept-Language': 'Language of the receipt, such as `fr_CA`; goes before the language of the store.',
+    },
+    body: { $ref: '#/components/schemas/ReceiptData' },
+    outcomes: {
+      200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },
+      409: { description: 'The requestId was used before', headers: { Location: 'The receipt it was used for.' } },
+    },
+
+    async handle({ body, headers, merchant }) {
+      const { receipt, errors: fields } = readReceipt(body)
+      if (!receipt) {
+        metrics.receipts.inc({ result: 'invalid' })
+        throw errors.invalid(fields)
+      }
+      const shown = merchant.settings.marketing === false
+        ? []
+        : await offers.running(merchant.id, receipt.workstation.store.id, now())
+      const accepted = await receipts.accept({
+        merchant,
+        receipt,
+        apiRequest: maskRequest(body, receipt),
+        locale: await engines.use(merchant, engine =>
+          engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
+        ),
+        offerIds: shown.map(({ id }) => id),
+        mailDomain: mailDomainOf(merchant, mailFrom),
+      })
+      if ('duplicateOf' in accepted) {
+        metrics.receipts.inc({ result: 'duplicate' })
+        throw errors.duplicate(
+          address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
+        )
+      }
+      metrics.receipts.inc({ result: 'accepted' })
+      return {
+        status: 200,
+        json: {
+          customerEmailAddress: accepted.emailAddress ?? null,
+          receiptId: accepted.id,
+          offers: shown.map(({ offer }) => offer),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Attempt, Deliveries, Delivery } from '../../outbox/delivery.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import type { Operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { findReceipt } from './find-receipt.ts'
+
+const delivery = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['receipt', 'resend']),
+    customerEmailAddress: z.string(),
+    messageId: z.string().describe('The same at every attempt.'),
+    status: z.enum(['queued', 'sent', 'failed']),
+    createdAt: z.string(),
+    nextAttemptAt: z.string().optional().describe('Only while it is queued.'),
+    finishedAt: z.string().optional(),
+    attempts: z.array(
+      z.object({
+        number: z.number(),
+        startedAt: z.string(),
+        endedAt: z.string().optional(),
+        outcome: z
+          .enum(['sent', 'deferred', 'failed', 'interrupted'])
+          .optional()
+          .describe('`interrupted`: the process died meanwhile; the mail may have gone out.'),
+        code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
+        detail: z.string().optional().describe('The words of the mail server.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Delivery' })
+
+/** List the deliveries of a receipt: every mail with every attempt to send it. */
+export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; deliveries: Deliveries }): Operation {
+  return {
+    id: 'listDeliveries',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/deliveries`,
+    tag: 'Receipts',
+    summary: 'List the deliveries of a receipt',
+    description: 'Every mail of the receipt, first first, with every attempt to send it.',
+    security: 'merchant',
+    outcomes: {
+      200: { description: 'The delivery timeline', schema: z.array(delivery) },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    async handle(call) {
+      const { id, merchant_id } = await findReceipt(receipts, call)
+      return { status: 200, json: (await deliveries.ofReceipt(merchant_id, id)).map(entryOf) }
+    },
+  }
+}
+
+function entryOf(row: Delivery & { attempts: Attempt[] }): z.infer<typeof delivery> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    customerEmailAddress: row.email_address,
+    messageId: row.message_id,
+    status: row.status,
+    createdAt: time(row.created_at),
+    ...(row.status === 'queued' && { nextAttemptAt: time(row.due_at) }),
+    ...(row.finished_at !== null && { finishedAt: time(row.finished_at) }),
+    attempts: row.attempts.map(({ number, started_at, ended_at, outcome, code, detail }) => ({
+      number,
+      startedAt: time(started_at),
+      ...(ended_at !== null && { endedAt: time(ended_at) }),
+      ...(outcome !== null && { outcome }),
+      ...(code !== null && { code }),
+      ...(detail && { detail }),
+    })),
+  }
+}
+
+const time = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { Database } from '../../database/database.ts'
+import { readCursor, writeCursor } from '../../receipts/cursor.ts'
+import { readInstant } from '../../receipts/instant.ts'
+import { type ListedReceipt, pageOfReceipts } from '../../receipts/page.ts'
+import { check, required } from '../check.ts'
+import { type Link, linkHeader } from '../link-header.ts'
+import type { Operation } from '../operation.ts'
+import { fillPath, receiptsPath } from '../paths.ts'
+
+/** Receipts of a page when the request names no number, and at most. */
+const pageSizes = { usual: 50, most: 1000 }
+
+/** A single value; sent twice it is none. */
+const single = z.string('must be sent once')
+
+/** An old client leaves the plus of `+05:30` unescaped, and a query reads it as a space. */
+const instant = z.string().transform((text, context) => {
+  const found = readInstant(text.replace(/ (\d\d:?\d\d)$/, '+$1'))
+  if (found) return found
+  context.addIssue({ code: 'custom', message: 'must use ISO 8061 date format.' })
+  return z.NEVER
+})
+
+const date = (message: string) =>
+  z
+    .string({ error: issue => (issue.input === undefined ? required(message) : 'must be sent once') })
+    .min(1, { error: required(message), abort: true })
+    .pipe(instant)
+
+const count = (most: number) =>
+  single
+    .regex(/^\d{1,9}$/, { error: 'must be a whole number', abort: true })
+    .transform(Number)
+    .pipe(z.number().min(1, `must be between 1 and ${most}`).max(most, `must be between 1 and ${most}`))
+
+const parameters = z.object({
+  fromDate: date('From Date is required').describe('First receipt date, ISO 8601. Without a zone: UTC.'),
+  toDate: date('To Date is required').describe('Last receipt date, ISO 8601; a date alone includes its whole day.'),
+  storeId: single.optional(),
+  storeName: single.optional(),
+  transactionNumber: single.optional().describe('Same as `receiptNumber`.'),
+  receiptNumber: single.optional().describe('Same as `transactionNumber`.'),
+  pageSize: count(pageSizes.most)
+    .optional()
+    .describe(`Receipts of a page: 1 to ${pageSizes.most}, usually ${pageSizes.usual}.`),
+  pageNumber: count(1_000_000).optional().describe('Number of the page, from 1. To read on, follow the `link` header.'),
+  cursor: single
+    .transform((text, context) => {
+      const cursor = readCursor(text)
+      if (cursor) return cursor
+      context.addIssue({ code: 'custom', message: 'must be as the link header gave it' })
+      return z.NEVER
+    })
+    .optional()
+    .describe('Part of the addresses in the `link` header; not to be made by hand.'),
+})
+
+const listItem = z
+  .object({
+    id: z.string(),
+    customerEmailAddress: z.string().describe('Empty when the receipt was not e-mailed.'),
+    storeId: z.string(),
+    storeName: z.string(),
+    storeCity: z.string().optional(),
+    storeZipCode: z.string().optional(),
+    storeTerritory: z.string().optional(),
+    receiptDate: z.string().describe('As it was sent; without one, when the receipt arrived.'),
+    receiptNumber: z.string(),
+    transactionNumber: z.string(),
+    transactionAmount: z.number(),
+    transactionType: z.string(),
+    paymentType: z.string().describe('Codes of the tenders, each once, parted by comma; empty without any.'),
+    items: z
+      .array(
+        z.object({
+          itemName: z.string().optional(),
+          itemPrice: z.number().optional(),
+          itemSKUNumber: z.string().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'ReceiptListItem' })
+
+/** Query receipts, newest first. The `link` header leads from page to page, unmoved by what arrives meanwhile. */
+export function queryReceipts({ db, address }: { db: Database; address: (path: string) => string }): Operation {
+  return {
+    id: 'queryReceipts',
+    method: 'GET',
+    path: receiptsPath,
+    tag: 'Receipts',
+    summary: 'Query receipts',
+    description: 'Newest first. Follow `next` of the `link` header until there is none.',
+    security: 'merchant',
+    query: parameters,
+    outcomes: {
+      200: {
+        description: 'One page of receipts',
+        schema: z.array(listItem),
+        headers: { Link: 'The pages beside this one: rel `prev` and `next` (RFC 8288), each only when it has receipts.' },
+      },
+    },
+
+    async handle({ query, merchant }) {
+      const asked = check(parameters, query)
+      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.usual } = asked
+      const page = await pageOfReceipts(
+        db,
+        {
+          merchantId: merchant.id,
+          from: fromDate.at,
+          to: toDate.dateOnly ? toDate.at + 86_399_999 : toDate.at,
+          ...(storeId !== undefined && { storeId }),
+          ...(storeName !== undefined && { storeName }),
+          transactionNumbers: [asked.transactionNumber, asked.receiptNumber].filter(number => number !== undefined),
+        },
+        pageSize,
+        cursor ?? pageNumber,
+      )
+
+      const pageAddress = (number: number, beside: ListedReceipt | undefined, way: 'next' | 'prev'): string => {
+        const parts = new URLSearchParams()
+        for (const [name, value] of Object.entries(query))
+          if (typeof value === 'string' && name !== 'cursor') parts.append(name, value)
+        parts.set('pageNumber', String(Math.max(1, number)))
+        if (beside) parts.set('cursor', writeCursor({ way, date: beside.receipt_date, id: beside.id }))
+        return address(`${fillPath(receiptsPath, { merchantId: merchant.id })}?${parts}`)
+      }
+      const links: Link[] = []
+      if (page.hasPrevious) links.push(['prev', pageAddress(pageNumber - 1, page.receipts[0], 'prev')])
+      if (page.hasNext) links.push(['next', pageAddress(pageNumber + 1, page.receipts.at(-1), 'next')])
+      const link = linkHeader(links)
+      return { status: 200, json: page.receipts.map(itemOf), ...(link !== undefined && { headers: { link } }) }
+    },
+  }
+}
+
+function itemOf(row: ListedReceipt): z.infer<typeof listItem> {
+  return {
+    id: row.id,
+    customerEmailAddress: row.email_address ?? '',
+    storeId: row.store_id,
+    storeName: row.store_name,
+    ...(row.store_city !== null && { storeCity: row.store_city }),
+    ...(row.store_zip_code !== null && { storeZipCode: row.store_zip_code }),
+    ...(row.store_territory !== null && { storeTerritory: row.store_territory }),
+    receiptDate: row.receipt_date_text,
+    receiptNumber: row.transaction_number,
+    transactionNumber: row.transaction_number,
+    transactionAmount: row.transaction_amount,
+    transactionType: row.transaction_type,
+    paymentType: row.payment_type,
+    ...(row.items !== null && { items: JSON.parse(row.items) as [] }),
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { isMailboxAddress } from '../../email-validation/syntax.ts'
+import type { Deliveries } from '../../outbox/delivery.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import { mailDomainOf } from '../../worker/compose-mail.ts'
+import { readBody } from '../body.ts'
+import { check, required } from '../check.ts'
+import { errors } from '../error-response.ts'
+import type { Operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { findReceipt } from './find-receipt.ts'
+
+const missing = required('Email Address is required')
+
+const resendEmailData = z
+  .object({
+    customerEmailAddress: z
+      .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : 'must be a string') })
+      .trim()
+      .min(1, { error: missing, abort: true })
+      .refine(isMailboxAddress, 'must be an e-mail address, such as name@example.com'),
+  })
+  .meta({ id: 'ResendEmailData' })
+
+/** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
+const mailsPerHour = 20
+
+export interface ResendOptions {
+  receipts: Receipts
+  deliveries: Deliveries
+  now: () => number
+  mailFrom: string
+}
+
+/** Resend a receipt e-mail: a new delivery, in the language of the first. */
+export function resendReceiptEmail({ receipts, deliveries, now, mailFrom }: ResendOptions): Operation {
+  return {
+    id: 'resendReceiptEmail',
+    method: 'POST',
+    path: `${receiptsPath}/{receiptId}/email`,
+    tag: 'Receipts',
+    summary: 'Resend a receipt e-mail',
+    description: `At most ${mailsPerHour} mails of one receipt in an hour; beyond that the answer is 429.`,
+    security: 'merchant',
+    body: resendEmailData,
+    outcomes: {
+      202: { description: 'Accepted and queued for delivery' },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    async handle(call) {
+      const receipt = await findReceipt(receipts, call)
+      const { customerEmailAddress } = check(resendEmailData, readBody(call.body))
+      const hour = 3_600_000
+      if ((await deliveries.countSince(receipt.id, now() - hour)) >= mailsPerHour) throw errors.tooManyRequests(3600)
+      await receipts.resend(receipt, customerEmailAddress, mailDomainOf(call.merchant, mailFrom))
+      return { status: 202 }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { type Engine, papers } from 'counterfoil'
+import { z } from 'zod'
+import type { ReceiptTable } from '../../database/tables.ts'
+import { sha256 } from '../../ids.ts'
+import type { Engines } from '../../merchants/engines.ts'
+import type { Merchant } from '../../merchants/merchants.ts'
+import type { Offers } from '../../merchants/offers.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import { pdfName, storedOptions } from '../../worker/compose-mail.ts'
+import { check } from '../check.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { findReceipt } from './find-receipt.ts'
+
+export interface DocumentOptions {
+  receipts: Receipts
+  offers: Offers
+  engines: Engines
+  engineVersion: string
+}
+
+const parameters = z.object({
+  paper: z.enum(papers, `must be one of ${papers.join(', ')}`).optional().describe('Default: the merchant’s, then `a4`.'),
+})
+
+const headers = {
+  ETag: 'Changes when the document does; with `If-None-Match` the answer is 304.',
+  'Content-Language': 'Languages of the receipt.',
+}
+
+/** Retrieve a receipt as PDF: the document it was on its first day, on any paper. */
+export function retrievePdf(options: DocumentOptions): Operation {
+  return {
+    id: 'retrievePdf',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/pdf`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as PDF',
+    security: 'merchant',
+    query: parameters,
+    outcomes: {
+      200: {
+        description: 'The receipt on paper',
+        contentType: 'application/pdf',
+        headers: { ...headers, 'Content-Disposition': 'Names the file after the transaction.' },
+      },
+      304: { description: 'The client has it already' },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    async handle(call) {
+      const receipt = await findReceipt(options.receipts, call)
+      const { paper } = check(parameters, call.query)
+      return documentAnswer(options, call, receipt, paper ?? call.merchant.settings.paper ?? 'a4', {
+        type: 'application/pdf',
+        extra: { 'content-disposition': `attachment; filename="${pdfName(receipt)}"` },
+        make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
+      })
+    },
+  }
+}
+
+/** Retrieve a receipt as a page that stands alone in a browser. */
+export function retrieveHtml(options: DocumentOptions): Operation {
+  return {
+    id: 'retrieveHtml',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/html`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as HTML',
+    security: 'merchant',
+    outcomes: {
+      200: { description: 'The receipt as a page, pictures inside', contentType: 'text/html', headers },
+      304: { description: 'The client has it already' },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    async handle(call) {
+      const receipt = await findReceipt(options.receipts, call)
+      return documentAnswer(options, call, receipt, 'html', {
+        type: 'text/html; charset=utf-8',
+        make: async (engine, asked) => engine.html(receipt.api_request, asked),
+      })
+    },
+  }
+}
+
+interface Making {
+  type: string
+  extra?: Record<string, string>
+  make(engine: Engine, asked: ReturnType<typeof storedOptions>): Promise<string | Uint8Array>
+}
+
+async function documentAnswer(
+  { offers, engines, engineVersion }: DocumentOptions,
+  { headers, merchant }: Call,
+  receipt: ReceiptTable,
+  form: string,
+  { type, extra, make }: Making,
+): Promise<Answer> {
+  const etag = etagOf(receipt, merchant, engineVersion, form)
+  const shown = { etag, 'cache-control': 'private, no-cache', 'content-language': languagesOf(receipt) }
+  if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
+  const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]))
+  const body = await engines.use(merchant, engine => make(engine, stored))
+  return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
+}
+
+/** Receipt text is somebody else's: a browser that opens the document runs and fetches nothing. */
+export const documentHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+}
+
+/** Everything the document is made of, so that the answer "you have it" needs no printing. Weak, as browsers differ. */
+function etagOf(receipt: ReceiptTable, merchant: Merchant, engineVersion: string, form: string): string {
+  return `W/"${sha256(JSON.stringify([receipt.id, merchant.version, engineVersion, form])).slice(0, 32)}"`
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => bare(tag) === bare(etag))
+}
+
+function languagesOf({ locale }: ReceiptTable): string {
+  return (JSON.parse(locale) as { languages: string[] }).languages.join(', ')
+}

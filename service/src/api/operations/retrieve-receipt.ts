@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { ReceiptTable } from '../../database/tables.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import type { Operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { findReceipt } from './find-receipt.ts'
+
+const receiptDataResponse = z
+  .object({
+    receiptId: z.string(),
+    apiVersion: z.string().describe('Version of the interface the request was made with.'),
+    receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
+    customerEmailAddress: z.string().nullable(),
+    locale: z
+      .object({ requested: z.string().nullable(), chosen: z.string(), source: z.string(), languages: z.array(z.string()) })
+      .loose()
+      .describe('The language of the receipt and where it came from.'),
+    apiRequest: z.record(z.string(), z.unknown()).describe('The request as it was sent, card numbers in texts masked.'),
+  })
+  .meta({ id: 'ReceiptDataResponse' })
+
+/** Retrieve one receipt. */
+export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation {
+  return {
+    id: 'retrieveReceipt',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}`,
+    tag: 'Receipts',
+    summary: 'Retrieve one receipt',
+    security: 'merchant',
+    outcomes: {
+      200: { description: 'The stored receipt', schema: receiptDataResponse },
+      404: { description: 'The merchant has no such receipt' },
+    },
+    handle: async call => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: envelopeOf(await findReceipt(receipts, call)),
+    }),
+  }
+}
+
+/** The request goes in as the text it was sent as, so that every number keeps its digits. */
+function envelopeOf(receipt: ReceiptTable): string {
+  const around = JSON.stringify({
+    receiptId: receipt.id,
+    apiVersion: receipt.api_version,
+    receivedAt: new Date(receipt.received_at).toISOString(),
+    customerEmailAddress: receipt.email_address,
+  })
+  return `${around.slice(0, -1)},"locale":${receipt.locale},"apiRequest":${receipt.api_request}}`
+}

@@ -1,0 +1,156 @@
+import { deflateSync } from 'node:zlib'
+
+/**
+ * Packs a PDF of Chromium, which writes every object by itself and a plain cross-reference table (PDF 1.4): objects that
+ * are no streams go into compressed object streams (ISO 32000-1, 7.5.7), and a cross-reference stream (7.5.8) says where
+ * they are (PDF 1.5). Of a tagged page most is such objects; it gets a third or less of its size. What is drawn, fonts and
+ * pictures are copied byte for byte, numbers of objects and the trailer's keys stay. Same input, same bytes.
+ *
+ * @param pdf the document; it is not changed
+ * @returns the packed document; `pdf` itself when it has another shape: encrypted, updated, packed already, damaged
+ */
+export function packPdf(pdf: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const plain = readPlain(bytes)
+  const objects = plain && readObjects(bytes, plain)
+  return plain && objects ? write(bytes, plain, objects) : pdf
+}
+
+/** A PDF with one cross-reference table of one section. */
+interface PlainPdf {
+  /** Byte offset of each object by its number; there is no object 0. */
+  offsets: number[]
+  /** Byte offset of the table, which is the end of the objects. */
+  end: number
+  /** What is in the trailer dictionary besides `/Size`. */
+  trailer: string
+}
+
+interface PdfObject {
+  number: number
+  isStream: boolean
+  /** A stream from `obj` to `endobj` with both; of any other object only what stands between them. */
+  content: Buffer
+}
+
+function readPlain(bytes: Buffer): PlainPdf | undefined {
+  const text = (from: number, to?: number) => bytes.toString('latin1', from, to)
+  const end = Number(/startxref\n(\d{1,10})\n%%EOF\s?$/.exec(text(Math.max(0, bytes.length - 40)))?.[1])
+  if (!/^%PDF-1\.[0-4]\n/.test(text(0, 9)) || !(end < bytes.length)) return undefined
+  const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text(end, end + 20)) ?? []
+  if (!head) return undefined
+  const table = end + head.length
+  const offsets = readOffsets(text(table, table + 20 * Number(size)))
+  const trailer = readTrailer(text(table + 20 * Number(size)), `/Size ${size}\n`)
+  return offsets && trailer !== undefined ? { offsets, end, trailer } : undefined
+}
+
+/** Entries have 20 bytes: `0000000015 00000 n` and an end of line. The first heads the list of free numbers, of which there is no other. */
+function readOffsets(table: string): number[] | undefined {
+  const offsets = [0]
+  for (let at = 20; at < table.length; at += 20) {
+    if (table.slice(at + 10, at + 18) !== ' 00000 n') return undefined
+    offsets.push(Number(table.slice(at, at + 10)))
+  }
+  return table.startsWith('0000000000 65535 f') ? offsets : undefined
+}
+
+function readTrailer(text: string, size: string): string | undefined {
+  const keys = text.length < 1000 ? /^trailer\n<<(.*)>>\nstartxref\n/s.exec(text)?.[1] : undefined
+  return keys?.includes(size) && !/\/(Prev|XRefStm|Encrypt)\b/.test(keys) ? keys.replace(size, '') : undefined
+}
+
+/** The objects in the order of the file; each ends where the next begins. */
+function readObjects(bytes: Buffer, { offsets, end }: PlainPdf): PdfObject[] | undefined {
+  const numbers = Array.from(offsets.keys()).slice(1)
+  numbers.sort((one, other) => offsets[one]! - offsets[other]!)
+  const objects = numbers.map((number, at) => {
+    const next = numbers[at + 1]
+    return readObject(bytes.subarray(offsets[number], next === undefined ? end : offsets[next]), number)
+  })
+  return objects.length > 0 && objects.every(object => object !== undefined) ? objects : undefined
+}
+
+function readObject(bytes: Buffer, number: number): PdfObject | undefined {
+  const start = `${number} 0 obj\n`
+  const last = bytes.length - endOfObject.length
+  if (bytes.toString('latin1', 0, start.length) !== start || last < start.length) return undefined
+  if (bytes.toString('latin1', last - endOfStream.length, last) === endOfStream)
+    return { number, isStream: true, content: bytes }
+  const isAlone = bytes.indexOf(endOfObject, start.length, 'latin1') === last
+  return isAlone ? { number, isStream: false, content: bytes.subarray(start.length, last) } : undefined
+}
+
+const endOfObject = '\nendobj\n'
+const endOfStream = '\nendstream'
+
+/** Objects in one object stream: a reader inflates all of them to see one. */
+const perObjectStream = 200
+
+/** Type, then byte offset and 0, or number of the object stream and place in it (ISO 32000-1, table 18). */
+type Entry = readonly [type: 0 | 1 | 2, where: number, place: number]
+
+function write(bytes: Buffer, { offsets, trailer }: PlainPdf, objects: readonly PdfObject[]): Uint8Array {
+  const header = Buffer.from(bytes.subarray(0, offsets[objects[0]!.number]))
+  header.write('%PDF-1.5', 'latin1')
+  const parts = [header]
+  let length = header.length
+  const entries: Entry[] = offsets.map(() => [0, 0, 65535])
+  const add = (number: number, part: Buffer) => {
+    entries[number] = [1, length, 0]
+    parts.push(part)
+    length += part.length
+  }
+
+  for (const { number, content } of objects.filter(object => object.isStream)) add(number, content)
+  const others = objects.filter(object => !object.isStream)
+  for (let at = 0; at < others.length; at += perObjectStream) {
+    const group = others.slice(at, at + perObjectStream)
+    const holder = entries.length
+    for (const [place, { number }] of group.entries()) entries[number] = [2, holder, place]
+    add(holder, objectStream(holder, group))
+  }
+  const start = length
+  const table = entries.length
+  entries.push([1, start, 0])
+  parts.push(referenceStream(table, entries, trailer), Buffer.from(`startxref\n${start}\n%%EOF\n`))
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function objectStream(number: number, objects: readonly PdfObject[]): Buffer {
+  let places = ''
+  let at = 0
+  const contents = objects.flatMap(object => {
+    places += `${object.number} ${at} `
+    at += object.content.length + 1
+    return [object.content, lineBreak]
+  })
+  const keys = `/Type /ObjStm\n/N ${objects.length}\n/First ${places.length}`
+  return compressedStream(number, keys, Buffer.concat([Buffer.from(places), ...contents]))
+}
+
+const lineBreak = Buffer.from('\n')
+
+/** Rows of 1, 4 and 2 bytes, each as its difference from the one above (the PNG filter Up), which packs to almost nothing. */
+function referenceStream(number: number, entries: readonly Entry[], trailer: string): Buffer {
+  const rows = Buffer.alloc(entries.length * 7)
+  for (const [row, [type, where, place]] of entries.entries()) {
+    rows.writeUInt8(type, row * 7)
+    rows.writeUInt32BE(where, row * 7 + 1)
+    rows.writeUInt16BE(place, row * 7 + 5)
+  }
+  const filtered = Buffer.alloc(entries.length * 8)
+  for (let row = 0; row < entries.length; row++) {
+    filtered[row * 8] = 2
+    for (let at = row * 7; at < row * 7 + 7; at++) filtered[at + row + 1] = rows[at]! - (rows[at - 7] ?? 0)
+  }
+  const keys = `/Type /XRef\n/Size ${entries.length}\n${trailer}\n/W [1 4 2]\n/DecodeParms <</Predictor 12\n/Columns 7>>`
+  return compressedStream(number, keys, filtered)
+}
+
+/** Level 5: on receipts of 20 and of 300 lines, half the time of level 9 for 6 % more bytes; level 1 makes 14 % more still. */
+function compressedStream(number: number, keys: string, content: Buffer): Buffer {
+  const data = deflateSync(content, { level: 5 })
+  const start = `${number} 0 obj\n<<${keys}\n/Filter /FlateDecode\n/Length ${data.length}>> stream\n`
+  return Buffer.concat([Buffer.from(start, 'latin1'), data, Buffer.from(endOfStream + endOfObject, 'latin1')])
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** The package as it would be published, in an otherwise empty project, with only the dependencies it declares. */
+describe('the published package', () => {
+  const root = resolve(import.meta.dirname, '..')
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  let project: string
+  let packed: { filename: string; files: { path: string }[] }
+
+  beforeAll(() => {
+    project = mkdtempSync(join(tmpdir(), 'counterfoil-package-'))
+    ;[packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], root))
+    const home = join(project, 'node_modules', 'counterfoil')
+    mkdirSync(home, { recursive: true })
+    run('tar', ['xzf', join(project, packed.filename), '--strip-components=1', '-C', home], project)
+    for (const name of Object.keys(manifest.dependencies)) {
+      mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+    }
+    writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+    cpSync(join(root, 'fixtures/fashion-sale.en-CA/receipt.json'), join(project, 'sale.json'))
+  })
+
+  afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+  test('holds the code, the templates and the words, and nothing else', () => {
+    const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
+    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'locales', 'package.json', 'templates'])
+  })
+
+  test('renders a mail', () => {
+    const program = `
+      import { readFileSync } from 'node:fs'
+      import { createEngine } from 'counterfoil'
+      const engine = await createEngine()
+      const mail = engine.email(readFileSync('sale.json', 'utf8'), { acceptLanguage: 'en_CA' })
+      console.log(mail.subject, mail.attachments.length)`
+    writeFileSync(join(project, 'mail.mjs'), program)
+    expect(run(process.execPath, ['mail.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
+  })
+
+  test('runs its command', () => {
+    run(
+      process.execPath,
+      [
+        'node_modules/counterfoil/bin/counterfoil.js',
+        'render',
+        'sale.json',
+        '--out',
+        'out',
+        '--format',
+        'html,text,eml',
+      ],
+      project,
+    )
+    for (const file of ['sale.html', 'sale.txt', 'sale.eml'])
+      expect(existsSync(join(project, 'out', file)), file).toBe(true)
+  })
+
+  test('has types that a strict program compiles against', () => {
+    const program = `
+      import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError } from 'counterfoil'
+      await using engine = await createEngine({ locales: { stores: { '004': 'fr-CA' } } })
+      const receipt = parseReceipt('{}')
+      const mail: EmailMessage = engine.email(receipt, { acceptLanguage: 'fr_CA' })
+      const total: number = receipt.grandAmount
+      // @ts-expect-error a card's first digits are not there after parsing
+      receipt.tenders?.[0]?.creditDebit?.first6Digits satisfies string
+      export { mail, total, ReceiptDataError }`
+    writeFileSync(join(project, 'types.ts'), program)
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--lib',
+      'es2024,esnext.disposable',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(root, 'node_modules/@types'),
+    ]
+    expect(run(join(root, 'node_modules/.bin/tsc'), [...options, 'types.ts'], project)).toBe('')
+  })
+
+  test('satisfies publint and are-the-types-wrong', () => {
+    const tarball = join(project, packed.filename)
+    expect(run(join(root, 'node_modules/.bin/publint'), [tarball, '--strict'], root)).toContain('All good!')
+    expect(run(join(root, 'node_modules/.bin/attw'), [tarball, '--profile', 'esm-only', '--no-color'], root)).toContain(
+      'node16 (from ESM) │ 🟢',
+    )
+  })
+})
+
+function run(command: string, args: string[], cwd: string): string {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`)
+  }
+}

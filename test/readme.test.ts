@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+test('the six lines of the README mail a receipt and print it', async () => {
+  const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+  const { server, port, mails } = await openMailServer()
+  const { receipt, run } = await import('./support/readme-program.ts').then(module => module.readmeProgram(code, port))
+  const pdf = await run()
+  server.close()
+  expect(receipt).toContain('Alder & Finch')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain('Content-Language: fr-CA')
+  expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the commands of the README work', () => {
+  const out = mkdtempSync(join(tmpdir(), 'counterfoil-readme-'))
+  const commands = [...readme.matchAll(/^npx counterfoil (.*?)(?: +#.*)?$/gm)].map(match => match[1]!)
+  expect(commands).toHaveLength(3)
+  writeFileSync(join(out, 'sale.json'), readFileSync(join(root, 'fixtures/minimal/receipt.json')))
+  for (const command of commands) {
+    execFileSync(process.execPath, [join(root, 'bin/counterfoil.js'), ...command.split(' ')], {
+      cwd: out,
+      stdio: 'ignore',
+    })
+  }
+  for (const ending of ['html', 'txt', 'eml', 'pdf'])
+    expect(existsSync(join(out, 'out', `sale.${ending}`)), ending).toBe(true)
+  rmSync(out, { recursive: true })
+})
+
+test('every file that the documents link to is there', () => {
+  for (const file of ['README.md', 'docs/architecture.md', 'docs/templates.md', 'fixtures/README.md']) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      expect(existsSync(resolve(root, dirname(file), target)), `${file}: ${target}`).toBe(true)
+    }
+  }
+})
+
+/** Just enough SMTP (RFC 5321) to take a mail. */
+async function openMailServer(): Promise<{ server: Server; port: number; mails: string[] }> {
+  const mails: string[] = []
+  const server = createServer(socket => {
+    let data: string | undefined
+    socket.setEncoding('latin1').write('220 localhost\r\n')
+    socket.on('data', (chunk: string) => {
+      if (data !== undefined) {
+        data += chunk
+        if (!data.endsWith('\r\n.\r\n')) return
+        mails.push(data)
+        data = undefined
+        socket.write('250 ok\r\n')
+      } else if (/^DATA/i.test(chunk)) {
+        data = ''
+        socket.write('354 go on\r\n')
+      } else if (/^QUIT/i.test(chunk)) socket.end('221 bye\r\n')
+      else socket.write('250 ok\r\n')
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return { server, port: (server.address() as { port: number }).port, mails }
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { receiptJsonSchema } from '../../src/receipt/receipt-data.ts'
+import type { SentReceipt } from './receipts.ts'
+
+/** A field of the interface as its JSON Schema describes it. */
+interface Schema {
+  $ref?: string
+  type?: string
+  enum?: string[]
+  examples?: string[]
+  description?: string
+  writeOnly?: boolean
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  maxLength?: number
+}
+
+const definitions = receiptJsonSchema().$defs as Record<string, Schema>
+
+/** Any receipt that is valid, made of the published schema: a field that is new there is here too. */
+export function anyReceipt(): fc.Arbitrary<SentReceipt> {
+  return (ofSchema({ $ref: '#/$defs/ReceiptData' }, 'receipt', 0) as fc.Arbitrary<SentReceipt>).map(settled)
+}
+
+/** Text of all kinds: of people, of machines, of those who mean harm. */
+export function anyText(): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(...words),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(...'<>&"\'{}$()=`%/\\;:!- abc\n'), minLength: 1, maxLength: 30 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  )
+}
+
+const words = [
+  'Tea',
+  'Crème brûlée',
+  'قهوة عربية',
+  'שלום 5.00-',
+  '緑茶',
+  '4417',
+  'VISA',
+  'Cash',
+  'CA-QC',
+  ' ',
+  'x'.repeat(90),
+]
+
+function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unknown> {
+  const part = schema.$ref ? definitions[schema.$ref.replace('#/$defs/', '')]! : schema
+  if (part.enum) return fc.constantFrom(...part.enum)
+  if (part.properties) return ofObject(part, depth)
+  if (part.items) return fc.array(ofSchema(part.items, name, depth + 1), { maxLength: depth === 0 ? 3 : 2 })
+  if (typeof part.additionalProperties === 'object')
+    return fc.dictionary(
+      fc.string({ minLength: 1, maxLength: 8 }),
+      ofSchema(part.additionalProperties, name, depth + 1),
+      { maxKeys: 2 },
+    )
+  if (part.type === 'number') return name === 'percent' ? fc.constantFrom(0, 0.05, 0.09975, 0.2, 1) : anyAmount()
+  return ofText(part, name)
+}
+
+/** Required fields always, others now and then, so that a receipt has a few dozen of the two hundred. */
+function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties)
+    .filter(([name, field]) => !field.writeOnly && name !== 'extra')
+    .map(([name, field]) => [name, ofSchema(field, name, depth + 1)] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+}
+
+function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
+  if (description.startsWith('ISO 8601')) return anyDate()
+  if (description.startsWith('http')) return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
+  if (description.startsWith('Text fit'))
+    return fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ-'), minLength: 4, maxLength: 16 })
+  if (description.startsWith('base64')) return fc.constant(dot)
+  if (name === 'emailAddress') return fc.constantFrom('ada@example.com', 'grace.h+till@example.com')
+  if (name === 'currencyCode') return fc.constantFrom('USD', 'EUR', 'KWD', 'POINTS', 'jpy')
+  if (name === 'code') return fc.constantFrom('US', 'CA', 'DE', 'JP', 'KW', 'XX', 'Canada')
+  if (name === 'name' && maxLength === 100) return anyText().map(text => `${text.trim()}!`.slice(0, 100))
+  return examples ? fc.oneof(fc.constantFrom(...examples), anyText()) : anyText()
+}
+
+/** Amounts as tills have them: cents mostly, sometimes more decimals, sometimes very large. */
+export function anyAmount(): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.integer({ min: -9_999_999, max: 9_999_999 }).map(cents => cents / 100),
+    fc.constantFrom(0, 0.001, 3.459, 1234567.891, -0.01, 999_999_999.99),
+  )
+}
+
+function anyDate(): fc.Arbitrary<string> {
+  const endings = ['', 'T10:41', 'T23:59:59Z', 'T08:05:00-07:00', 'T17:45:12.345+09:30']
+  const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  return fc.tuple(days, fc.constantFrom(...endings)).map(([day, ending]) => day.toISOString().slice(0, 10) + ending)
+}
+
+/** The smallest picture there is. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Sets right what depends on other fields: an address to send to, a link to pay by, a type that fits any text. */
+function settled(receipt: SentReceipt): SentReceipt {
+  const link =
+    receipt.transactionType === 'PaymentLinkTransaction' ? { paymentLink: 'https://pay.example.com/l/1' } : {}
+  const customer = { ...(receipt.customer as object), emailAddress: 'ada@example.com' }
+  const orders = (receipt.orders as SentReceipt[] | undefined)?.map(order => ({ ...order, barcodeType: 'Code128' }))
+  return {
+    ...receipt,
+    ...link,
+    customer,
+    barcodeType: 'QRCode',
+    ...(orders && { orders }),
+    ...settledSignatures(receipt),
+  }
+}
+
+/** Beside a picture stands the name of its type. */
+function settledSignatures(receipt: SentReceipt): SentReceipt {
+  const settle = (holder: SentReceipt): SentReceipt =>
+    holder.signature
+      ? { ...holder, signature: { ...(holder.signature as object), imageMimeType: 'image/png' } }
+      : holder
+  const { signature } = settle(receipt)
+  return {
+    ...(signature !== undefined && { signature }),
+    ...(Array.isArray(receipt.tenders) && { tenders: receipt.tenders.map(settle) }),
+    ...(Array.isArray(receipt.terms) && { terms: receipt.terms.map(settle) }),
+  }
+}
