@@ -8,7 +8,7 @@ import { errors } from './error-response.ts'
  */
 export function bodyText(bytes: Uint8Array, contentType: string): string {
   const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([A-Za-z0-9_:.-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8'
-  let decoder: TextDecoder
+  let decoder: InstanceType<typeof TextDecoder>
   try {
     decoder = new TextDecoder(charset, { fatal: true })
   } catch {

@@ -1,0 +1,80 @@
+import { CounterfoilError } from 'counterfoil'
+import { z } from 'zod'
+import type { Engines } from '../../merchants/engines.ts'
+import { type MerchantInput, merchantId, merchantInput, merchantSettings } from '../../merchants/merchant-settings.ts'
+import type { Merchant, Merchants } from '../../merchants/merchants.ts'
+import { readBody } from '../body.ts'
+import { check } from '../check.ts'
+import { errors } from '../error-response.ts'
+import type { Operation } from '../operation.ts'
+
+const merchant = z
+  .object({ id: z.string(), name: z.string(), active: z.boolean(), settings: merchantSettings, version: z.number() })
+  .meta({ id: 'Merchant' })
+
+/** Finds the merchant of an administration path. @throws HttpError 404 */
+export async function merchantOf(merchants: Merchants, id: string | undefined): Promise<Merchant> {
+  const found = await merchants.find(id ?? '')
+  if (!found) throw errors.notFound()
+  return found
+}
+
+/** Saves a merchant if its settings can work. @throws HttpError 422 that says what cannot */
+export async function saveMerchant(
+  { merchants, engines }: { merchants: Merchants; engines: Engines },
+  id: string,
+  input: MerchantInput,
+): Promise<Merchant> {
+  try {
+    await engines.check({ settings: input.settings ?? {} })
+  } catch (error) {
+    if (!(error instanceof CounterfoilError)) throw error
+    throw errors.invalid({ settings: [{ code: error.code, message: error.message }] })
+  }
+  return merchants.save(id, input)
+}
+
+/** The administration of merchants. */
+export function merchantOperations(options: { merchants: Merchants; engines: Engines }): Operation[] {
+  const { merchants } = options
+  return [
+    {
+      id: 'listMerchants',
+      method: 'GET',
+      path: '/admin/merchants',
+      tag: 'Administration',
+      summary: 'List the merchants',
+      security: 'admin',
+      outcomes: { 200: { description: 'All merchants', schema: z.array(merchant) } },
+      handle: async () => ({ status: 200, json: await merchants.list() }),
+    },
+    {
+      id: 'getMerchant',
+      method: 'GET',
+      path: '/admin/merchants/{merchantId}',
+      tag: 'Administration',
+      summary: 'Get a merchant',
+      security: 'admin',
+      outcomes: {
+        200: { description: 'The merchant', schema: merchant },
+        404: { description: 'There is no such merchant' },
+      },
+      handle: async ({ params }) => ({ status: 200, json: await merchantOf(merchants, params.merchantId) }),
+    },
+    {
+      id: 'saveMerchant',
+      method: 'PUT',
+      path: '/admin/merchants/{merchantId}',
+      tag: 'Administration',
+      summary: 'Make or change a merchant',
+      description: 'The body takes the place of all that was there. Settings that cannot work are refused.',
+      security: 'admin',
+      body: merchantInput,
+      outcomes: { 200: { description: 'The merchant as it is now', schema: merchant } },
+      async handle({ params, body }) {
+        const { merchantId: id } = check(z.object({ merchantId }), params)
+        return { status: 200, json: await saveMerchant(options, id, check(merchantInput, readBody(body))) }
+      },
+    },
+  ]
+}

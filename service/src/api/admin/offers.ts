@@ -1,0 +1,103 @@
+import { CounterfoilError, createEngine } from 'counterfoil'
+import { z } from 'zod'
+import type { Merchants } from '../../merchants/merchants.ts'
+import { type OfferInput, type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
+import { readBody } from '../body.ts'
+import { check } from '../check.ts'
+import { errors } from '../error-response.ts'
+import type { Operation } from '../operation.ts'
+import { merchantOf } from './merchants.ts'
+
+const storedOffer = offerInput.extend({ id: z.string() }).meta({ id: 'StoredOffer' })
+
+/** Adds an offer if a receipt can show it. @throws HttpError 422 that says why it cannot */
+export async function addOffer(offers: Offers, merchantId: string, input: OfferInput): Promise<StoredOffer> {
+  const { offerContentType, content, imageWidth } = input
+  const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
+  try {
+    const engine = await createEngine()
+    engine.view(sample, { offers: [offer] })
+  } catch (error) {
+    if (!(error instanceof CounterfoilError)) throw error
+    const message = error.message.replace(/^offers\[0\]\.\w+: /, '')
+    throw errors.invalid({ content: [{ code: error.code, message }] })
+  }
+  return offers.add(merchantId, input)
+}
+
+/** The least receipt there is, to try an offer on. */
+const sample = {
+  workstation: { id: '1', store: { id: '1', name: 'Sample', address: {} } },
+  receiptType: 'PaperOnly',
+  transactionType: 'SaleTransaction',
+  transactionNumber: '1',
+  grandAmount: 0,
+}
+
+/** The administration of offers. */
+export function offerOperations({ merchants, offers }: { merchants: Merchants; offers: Offers }): Operation[] {
+  return [
+    {
+      id: 'listOffers',
+      method: 'GET',
+      path: '/admin/merchants/{merchantId}/offers',
+      tag: 'Administration',
+      summary: 'List the offers of a merchant',
+      security: 'admin',
+      outcomes: {
+        200: { description: 'All offers that were not removed', schema: z.array(storedOffer) },
+        404: { description: 'There is no such merchant' },
+      },
+      async handle({ params }) {
+        const { id } = await merchantOf(merchants, params.merchantId)
+        return { status: 200, json: (await offers.list(id)).map(shown) }
+      },
+    },
+    {
+      id: 'addOffer',
+      method: 'POST',
+      path: '/admin/merchants/{merchantId}/offers',
+      tag: 'Administration',
+      summary: 'Add an offer',
+      description: 'It goes into responses and mails of its stores, from its start to its end.',
+      security: 'admin',
+      body: offerInput,
+      outcomes: {
+        201: { description: 'The offer', schema: storedOffer },
+        404: { description: 'There is no such merchant' },
+      },
+      async handle({ params, body }) {
+        const { id } = await merchantOf(merchants, params.merchantId)
+        return { status: 201, json: shown(await addOffer(offers, id, check(offerInput, readBody(body)))) }
+      },
+    },
+    {
+      id: 'removeOffer',
+      method: 'DELETE',
+      path: '/admin/merchants/{merchantId}/offers/{offerId}',
+      tag: 'Administration',
+      summary: 'Remove an offer',
+      description: 'Receipts it went out with keep it.',
+      security: 'admin',
+      outcomes: {
+        204: { description: 'The offer is gone' },
+        404: { description: 'The merchant has no such offer' },
+      },
+      async handle({ params }) {
+        const { id } = await merchantOf(merchants, params.merchantId)
+        if (!(await offers.remove(id, params.offerId ?? ''))) throw errors.notFound()
+        return { status: 204 }
+      },
+    },
+  ]
+}
+
+function shown({ id, offer, stores, from, to }: StoredOffer): z.infer<typeof storedOffer> {
+  return {
+    id,
+    ...offer,
+    ...(stores && { stores: [...stores] }),
+    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
+    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
+  }
+}

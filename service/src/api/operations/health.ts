@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Metrics } from '../../metrics.ts'
+import { errors } from '../error-response.ts'
+import type { Operation } from '../operation.ts'
+
+const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })
+
+export interface HealthOptions {
+  metrics: Metrics
+  /** @throws when something needed does not answer */
+  ready: () => Promise<void>
+}
+
+/** What a load balancer and a monitor ask. */
+export function healthOperations({ metrics, ready }: HealthOptions): Operation[] {
+  return [
+    {
+      id: 'health',
+      method: 'GET',
+      path: '/healthz',
+      tag: 'Operation',
+      summary: 'Whether the process is alive',
+      security: 'none',
+      outcomes: { 200: { description: 'It is', schema: status } },
+      handle: async () => ({ status: 200, json: { status: 'ok' } }),
+    },
+    {
+      id: 'readiness',
+      method: 'GET',
+      path: '/readyz',
+      tag: 'Operation',
+      summary: 'Whether the process can take requests',
+      description: '503 while the database does not answer or the process is stopping.',
+      security: 'none',
+      outcomes: { 200: { description: 'It can', schema: status } },
+      async handle() {
+        try {
+          await ready()
+        } catch {
+          throw errors.unavailable()
+        }
+        return { status: 200, json: { status: 'ok' } }
+      },
+    },
+    {
+      id: 'metrics',
+      method: 'GET',
+      path: '/metrics',
+      tag: 'Operation',
+      summary: 'Metrics in Prometheus’ text form',
+      security: 'none',
+      outcomes: { 200: { description: 'The metrics', contentType: 'text/plain' } },
+      handle: async () => ({
+        status: 200,
+        headers: { 'content-type': metrics.contentType },
+        body: await metrics.text(),
+      }),
+    },
+  ]
+}
