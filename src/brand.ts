@@ -38,7 +38,7 @@ export function readBrand(options: BrandOptions = {}): {
     throw new OptionError(
       "brand.font: write a CSS font stack with single quotes, such as Georgia,'Times New Roman',serif",
     )
-  if (link && !/^(https?|mailto|tel):/.test(link.url))
+  if (link && !/^(https?|mailto|tel):[^\s\p{Cc}]+$/u.test(link.url))
     throw new OptionError('brand.link.url: must be an http, https, mailto or tel address')
   return {
     brand: {

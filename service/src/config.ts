@@ -70,7 +70,9 @@ const settings = z.object({
  * @throws ConfigError that lists every variable that cannot be used and says what it must be
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const { data: read, error } = settings.safeParse(given)
   if (!read) throw new ConfigError(error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
   const problems = [
@@ -97,7 +99,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(read.PUBLIC_URL && { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') }),
     ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
     ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
-    ...(read.TLS_CERT_FILE && read.TLS_KEY_FILE && { tls: { certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE } }),
+    ...(read.TLS_CERT_FILE &&
+      read.TLS_KEY_FILE && { tls: { certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE } }),
     ...(read.DKIM_DOMAIN &&
       read.DKIM_SELECTOR &&
       read.DKIM_KEY_FILE && {

@@ -30,8 +30,10 @@ export interface Log {
 /** A log of JSON lines. `message` is a sentence of this program's, never text from outside. */
 export function openLog(level: string, destination: { write(line: string): void } = process.stdout): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-  const line = (name: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields: LogFields = {}) =>
-    logger[name](allowed(fields), message)
+  const line =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) =>
+      logger[name](allowed(fields), message)
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
 }
 

@@ -60,8 +60,6 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
 
 /** No spaces at the ends of lines, never more than one empty line, one line break at the end. */
 function tidy(text: string): string {
-  return `${text
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()}\n`
+  const trimmed = text.includes(' \n') ? text.replace(/ +\n/g, '\n') : text
+  return `${trimmed.replace(/\n{3,}/g, '\n\n').trim()}\n`
 }

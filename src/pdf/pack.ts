@@ -35,7 +35,7 @@ interface PdfObject {
 
 function readPlain(bytes: Buffer): PlainPdf | undefined {
   const text = (from: number, to?: number) => bytes.toString('latin1', from, to)
-  const end = Number(/startxref\n(\d{1,10})\n%%EOF\s?$/.exec(text(Math.max(0, bytes.length - 40)))?.[1])
+  const end = Number(/startxref\n(\d{1,10})\n%%EOF\n$/.exec(text(Math.max(0, bytes.length - 40)))?.[1])
   if (!/^%PDF-1\.[0-4]\n/.test(text(0, 9)) || !(end < bytes.length)) return undefined
   const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text(end, end + 20)) ?? []
   if (!head) return undefined

@@ -130,6 +130,7 @@ function frame({ receipt, t, f }: Presenting, kind: DocumentKind, heading: Headi
       date ? t('document.preheader', { outcome, date, store }) : t('document.preheaderNoDate', { outcome, store }),
     ),
     ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),
+    pageNumber: { page: t('document.page'), of: t('document.pageOf') },
   }
 }
 

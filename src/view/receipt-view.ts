@@ -30,6 +30,8 @@ export interface ReceiptView {
   preheader: string
   /** When the receipt was issued, ISO 8601 as sent; never printed, it dates the PDF file. */
   issued?: string
+  /** The words around the number of a sheet: 'Page' 1 'of' 2. */
+  pageNumber: { page: string; of: string }
   heading: HeadingView
   facts: FactView[]
   header?: NoteView

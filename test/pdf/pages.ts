@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fontStack } from '../../src/pdf/fonts.ts'
+import { unpacked } from './unpacked.ts'
 
 /** A complete page as the document stage would make it. */
 export function page(body: string, { lang = 'en', title = 'Receipt 118-20931', css = '' } = {}): string {
@@ -17,7 +18,7 @@ export function lines(count: number): string {
 
 /** What a reader of the PDF sees. Sizes are in millimetres. */
 export async function readPdf(bytes: Uint8Array) {
-  const raw = Buffer.from(bytes).toString('latin1')
+  const raw = unpacked(bytes)
   const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
   const pdf = await task.promise
   const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1)))

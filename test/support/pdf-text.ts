@@ -2,6 +2,8 @@ import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 
 /** What a reader of a PDF sees and can follow. */
 export interface PdfReading {
+  /** Of the first page, in points. */
+  width: number
   /** The text of each page, a line each, spaces as single ones. */
   pages: string[]
   /** Addresses of the links. */
@@ -14,7 +16,7 @@ export interface PdfReading {
 export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
   const pdf = await task.promise
-  const reading: PdfReading = { pages: [], links: [], pictures: 0 }
+  const reading: PdfReading = { width: (await pdf.getPage(1)).view[2]!, pages: [], links: [], pictures: 0 }
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     reading.pages.push(await textOf(page))

@@ -1,6 +1,6 @@
+import { hasHash, sha256 } from '../ids.ts'
 import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
-import { hasHash, sha256 } from '../ids.ts'
 import { errors } from './error-response.ts'
 
 /** Who a request is from. */

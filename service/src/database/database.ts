@@ -1,4 +1,4 @@
-import { Kysely, sql, type Transaction as KyselyTransaction } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { migrate } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'

@@ -15,7 +15,7 @@ export interface ValidatorOptions {
   now: () => number
   /** Without it nothing is `valid`: DNS alone cannot say so. */
   probe?: Probe
-  /** Milliseconds for one address; default 2500. */
+  /** Milliseconds for one address, waiting included; default 2500. */
   deadline?: number
 }
 
@@ -47,9 +47,14 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     const key = sha256(`${address.local}@${address.domain}`)
     const known = verdicts.get(key)
     if (known) return known
-    const found = await inTurn(() => within(deadline, signal => lookInto(address, signal)))
-    verdicts.set(key, found, lifetimes[found])
-    return found
+    return within(deadline, signal =>
+      inTurn(async () => {
+        if (signal.aborted) return 'unknown'
+        const found = await lookInto(address, signal)
+        if (!signal.aborted) verdicts.set(key, found, lifetimes[found])
+        return found
+      }),
+    )
   }
 
   async function lookInto(address: MailboxAddress, signal: AbortSignal): Promise<Verdict> {
@@ -84,10 +89,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
 }
 
 /** What the task finds, or `unknown` when its time is up. */
-async function within(
-  milliseconds: number,
-  task: (signal: AbortSignal) => Promise<Verdict>,
-): Promise<Verdict> {
+async function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<Verdict>(resolve => {

@@ -72,5 +72,14 @@ function folderMailOf({ deliveryId, from, to, date, content }: OutgoingMail): Fo
       page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${bytes.toString('base64')}`),
     content.html,
   )
-  return { id: deliveryId, from: `${from.name} <${from.address}>`, to, subject, preheader, date: date.toISOString(), html, text }
+  return {
+    id: deliveryId,
+    from: `${from.name} <${from.address}>`,
+    to,
+    subject,
+    preheader,
+    date: date.toISOString(),
+    html,
+    text,
+  }
 }

@@ -31,7 +31,9 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
     async send(mail, signal) {
       signal.throwIfAborted()
       try {
-        const info = (await transport.sendMail({ ...messageOf(mail), signal } as SendMailOptions)) as { response?: string }
+        const info = (await transport.sendMail({ ...messageOf(mail), signal } as SendMailOptions)) as {
+          response?: string
+        }
         const response = info.response ?? ''
         return { code: /^\d{3}/.exec(response)?.[0] ?? '250', detail: response }
       } catch (error) {

@@ -36,7 +36,10 @@ export class MailFault extends Error {
   /** The server knows no such mailbox: the address is bad, not only this mail. */
   readonly badAddress: boolean
 
-  constructor(fault: { permanent: boolean; code: string; detail: string; badAddress?: boolean }, options?: ErrorOptions) {
+  constructor(
+    fault: { permanent: boolean; code: string; detail: string; badAddress?: boolean },
+    options?: ErrorOptions,
+  ) {
     super(`The mail was not taken (${fault.code}).`, options)
     this.name = 'MailFault'
     this.permanent = fault.permanent

@@ -47,7 +47,9 @@ export function createMerchants(db: Database, now: () => number): Merchants {
         .insertInto('merchants')
         .values({ id, ...values, version: 1 })
         .onConflict(conflict =>
-          conflict.column('id').doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
+          conflict
+            .column('id')
+            .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
         )
         .returningAll()
         .executeTakeFirstOrThrow()

@@ -39,6 +39,8 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     deleteAfterSeconds: 3600,
   })
 
+  let stopped: Promise<void> | undefined
+
   async function run(handler: DeliveryHandler, [job]: JobWithMetadata<{ deliveryId: string }>[]): Promise<void> {
     if (job) await handler(job.data.deliveryId, { takesOver: job.retryCount > 0 })
   }
@@ -68,6 +70,6 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
         (jobs: JobWithMetadata<{ deliveryId: string }>[]) => run(handler, jobs),
       )
     },
-    stop: () => boss.stop({ graceful: true, timeout: 70_000 }),
+    stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 70_000 })),
   }
 }

@@ -101,11 +101,20 @@ export async function pageOfReceipts(
   async function anythingBehind({ way, date, id }: Cursor, [first]: readonly ListedReceipt[]): Promise<boolean> {
     if (way === 'prev') return true
     const from = first ? { date: first.receipt_date, id: first.id } : { date: date - 1, id }
-    return (await beyond({ way: 'prev', ...from }).limit(1).execute()).length > 0
+    return (
+      (
+        await beyond({ way: 'prev', ...from })
+          .limit(1)
+          .execute()
+      ).length > 0
+    )
   }
 
   async function beginsBefore(offset: number): Promise<boolean> {
-    const before = await matching('next').limit(1).offset(Math.max(0, offset - size)).execute()
+    const before = await matching('next')
+      .limit(1)
+      .offset(Math.max(0, offset - size))
+      .execute()
     return before.length > 0
   }
 }

@@ -65,8 +65,7 @@ function dateOf(sent: string | undefined, receivedAt: number): Instant & { text:
 
 /** The codes of the tenders, each once, in the order of payment; empty when nothing was tendered. */
 function paymentTypeOf({ tenders = [], orders = [], tenderHistory = [] }: ReceiptData): string {
-  const paid =
-    tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
+  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
   return [...new Set(paid.map(({ tenderTypeCode }) => tenderTypeCode))].join(', ')
 }
 

@@ -38,7 +38,10 @@ export interface ReceiptsOptions {
 
 /** The receipts of a database. */
 export function createReceipts({ db, deliveries, queue, now, engineVersion }: ReceiptsOptions): Receipts {
-  async function write(id: string, { merchant, receipt, mailDomain, ...rest }: Acceptance): Promise<string | undefined> {
+  async function write(
+    id: string,
+    { merchant, receipt, mailDomain, ...rest }: Acceptance,
+  ): Promise<string | undefined> {
     const emailAddress = emailAddressOf(receipt)
     return db.transaction().execute(async transaction => {
       const duplicateOf = await claimRequest(transaction, merchant.id, receipt.requestId, id)
@@ -83,17 +86,15 @@ export function createReceipts({ db, deliveries, queue, now, engineVersion }: Re
         .executeTakeFirst(),
 
     async resend({ id, merchant_id }, emailAddress, mailDomain) {
-      await db
-        .transaction()
-        .execute(transaction =>
-          deliveries.create(transaction, {
-            receiptId: id,
-            merchantId: merchant_id,
-            kind: 'resend',
-            emailAddress,
-            mailDomain,
-          }),
-        )
+      await db.transaction().execute(transaction =>
+        deliveries.create(transaction, {
+          receiptId: id,
+          merchantId: merchant_id,
+          kind: 'resend',
+          emailAddress,
+          mailDomain,
+        }),
+      )
       queue.wake()
     },
   }

@@ -1,7 +1,7 @@
 import type { Engine, LocaleDecision, Offer, ReceiptOptions } from 'counterfoil'
 import type { DeliveryTable, ReceiptTable } from '../database/tables.ts'
-import type { Merchant } from '../merchants/merchants.ts'
 import type { OutgoingMail } from '../mail/transport.ts'
+import type { Merchant } from '../merchants/merchants.ts'
 
 export interface MailParts {
   engine: Engine
@@ -42,6 +42,9 @@ export function mailDomainOf(merchant: Merchant, mailFrom: string): string {
 
 /** Name of a receipt's PDF: its number, of which only letters, digits and hyphens may stand in a file name. */
 export function pdfName({ transaction_number, id }: Pick<ReceiptTable, 'transaction_number' | 'id'>): string {
-  const number = transaction_number.replace(/[^0-9A-Za-z-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 64)
+  const number = transaction_number
+    .replace(/[^0-9A-Za-z-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
   return `receipt-${number || id}.pdf`
 }

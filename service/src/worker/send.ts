@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
+import type { Bounces } from '../email-validation/bounces.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
 import { MailFault } from '../mail/transport.ts'
-import type { Bounces } from '../email-validation/bounces.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
@@ -95,11 +95,7 @@ async function attempt(
 async function prepare(options: SendOptions, delivery: Delivery): Promise<OutgoingMail | undefined> {
   const { db, merchants, offers, engines, mailFrom, metrics, log } = options
   const merchant = await merchants.find(delivery.merchant_id)
-  const receipt = await db
-    .selectFrom('receipts')
-    .selectAll()
-    .where('id', '=', delivery.receipt_id)
-    .executeTakeFirst()
+  const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
   if (!merchant || !receipt) return undefined
   const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
   return engines.use(merchant, async engine => {

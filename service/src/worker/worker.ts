@@ -23,7 +23,15 @@ export interface Worker {
 const minute = 60_000
 
 /** Sends what is due, looks every minute for what was forgotten, and every hour erases what is past its days. */
-export async function startWorker({ queue, handler, deliveries, db, merchants, log, now }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  queue,
+  handler,
+  deliveries,
+  db,
+  merchants,
+  log,
+  now,
+}: WorkerOptions): Promise<Worker> {
   const sweeping = every(minute, 'The sweep failed', async () => {
     const count = await deliveries.sweep()
     if (count > 0) log.warn('Deliveries long overdue were queued again', { count })

@@ -27,7 +27,7 @@ export function presentHeading(
   const title = t(`document.${kind}`)
   const date = receipt.receiptDateTime && isolate.amount(f.dateTimeLong(receipt.receiptDateTime))
   const address = f.address(store.address).map(isolate.words)
-  const phone = f.phone(store.telephone, p.country)
+  const phone = f.phone(store.telephone, p.country)?.replaceAll(' ', '\u00a0')
   const outcome = kind === 'gift' ? undefined : presentOutcome(p, kind)
   return {
     store: isolate.words(store.name),

@@ -8,7 +8,7 @@ import type { Receipts } from '../../receipts/receipts.ts'
 import { mailDomainOf } from '../../worker/compose-mail.ts'
 import { errors } from '../error-response.ts'
 import type { Operation } from '../operation.ts'
-import { fillPath, receiptsPath } from "../paths.ts"
+import { fillPath, receiptsPath } from '../paths.ts'
 
 export const receiptResponse = z
   .object({
@@ -63,9 +63,10 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
         metrics.receipts.inc({ result: 'invalid' })
         throw errors.invalid(fields)
       }
-      const shown = merchant.settings.marketing === false
-        ? []
-        : await offers.running(merchant.id, receipt.workstation.store.id, now())
+      const shown =
+        merchant.settings.marketing === false
+          ? []
+          : await offers.running(merchant.id, receipt.workstation.store.id, now())
       const accepted = await receipts.accept({
         merchant,
         receipt,
@@ -79,7 +80,9 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       if ('duplicateOf' in accepted) {
         metrics.receipts.inc({ result: 'duplicate' })
         throw errors.duplicate(
-          address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
+          address(
+            fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf }),
+          ),
         )
       }
       metrics.receipts.inc({ result: 'accepted' })

@@ -98,7 +98,9 @@ export function queryReceipts({ db, address }: { db: Database; address: (path: s
       200: {
         description: 'One page of receipts',
         schema: z.array(listItem),
-        headers: { Link: 'The pages beside this one: rel `prev` and `next` (RFC 8288), each only when it has receipts.' },
+        headers: {
+          Link: 'The pages beside this one: rel `prev` and `next` (RFC 8288), each only when it has receipts.',
+        },
       },
     },
 

@@ -20,7 +20,10 @@ export interface DocumentOptions {
 }
 
 const parameters = z.object({
-  paper: z.enum(papers, `must be one of ${papers.join(', ')}`).optional().describe('Default: the merchant’s, then `a4`.'),
+  paper: z
+    .enum(papers, `must be one of ${papers.join(', ')}`)
+    .optional()
+    .describe('Default: the merchant’s, then `a4`.'),
 })
 
 const headers = {

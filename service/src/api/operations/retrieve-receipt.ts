@@ -12,7 +12,12 @@ const receiptDataResponse = z
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
     customerEmailAddress: z.string().nullable(),
     locale: z
-      .object({ requested: z.string().nullable(), chosen: z.string(), source: z.string(), languages: z.array(z.string()) })
+      .object({
+        requested: z.string().nullable(),
+        chosen: z.string(),
+        source: z.string(),
+        languages: z.array(z.string()),
+      })
       .loose()
       .describe('The language of the receipt and where it came from.'),
     apiRequest: z.record(z.string(), z.unknown()).describe('The request as it was sent, card numbers in texts masked.'),

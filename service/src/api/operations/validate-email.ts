@@ -16,9 +16,7 @@ const emailValidationResponse = z
   .record(
     z.string(),
     z.object({
-      status: z
-        .enum(['valid', 'invalid', 'unknown'])
-        .describe('`valid` and `unknown` are recommended for sending.'),
+      status: z.enum(['valid', 'invalid', 'unknown']).describe('`valid` and `unknown` are recommended for sending.'),
     }),
   )
   .meta({ id: 'EmailValidationResponse' })

@@ -1,0 +1,47 @@
+/**
+ * Measures Counterfoil beside what one would use instead, in one run on one machine, and prints one table.
+ *
+ *     npm run bench                      everything, about five minutes
+ *     npm run bench -- --quick           fewer rounds, about one minute
+ *     npm run bench -- --only mail,pdf   some of: mail, pdf, size, start, memory
+ *     npm run bench -- --json            figures as JSON
+ *
+ * A target that is missed is said so and fails nothing: times depend on the machine, so read the ratios.
+ */
+import { parseArgs } from 'node:util'
+import { machine } from './machine.ts'
+import { mailSpeed } from './mail-speed.ts'
+import { memory } from './memory.ts'
+import { pdfRate, pdfSpeed } from './pdf-speed.ts'
+import { sizes } from './sizes.ts'
+import { startUp } from './start-up.ts'
+import { type Figure, table } from './table.ts'
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string' } },
+})
+const { quick = false, json = false } = values
+
+const parts: Record<string, () => Promise<Figure[]>> = {
+  mail: () => mailSpeed(quick ? { rounds: 9, turn: 100, warmUp: 1000 } : { rounds: 25, turn: 200, warmUp: 3000 }),
+  pdf: async () => [
+    ...(await pdfSpeed(quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
+    await pdfRate(quick ? { batches: 5, batch: 60 } : { batches: 10, batch: 200 }),
+  ],
+  size: sizes,
+  start: () => startUp(quick ? 3 : 7),
+  memory: () => (quick ? memory(1000, 100) : memory(10_000, 1000)),
+}
+
+const chosen = values.only?.split(',') ?? Object.keys(parts)
+const unknown = chosen.filter(name => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; choose of ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
+const about = await machine()
+const figures: Figure[] = []
+for (const name of chosen) figures.push(...(await parts[name]!()))
+if (json) console.log(JSON.stringify({ machine: Object.fromEntries(about), quick, figures }, undefined, 2))
+else console.log(`${about.map(pair => pair.join(' ')).join(' · ')}\n\n${table(figures)}`)

@@ -1,0 +1,73 @@
+import bwipjs from 'bwip-js/node'
+import type { ReceiptData } from '../../src/index.ts'
+import { language } from '../receipts.ts'
+
+/** A label and an amount. */
+export interface Line {
+  label: string
+  amount: string
+}
+
+/** What every peer draws: the same lines, as finished strings. */
+export interface Content {
+  store: string
+  address: string
+  date: string
+  number: string
+  header: string[]
+  items: (Line & { detail: string; discounts: Line[] })[]
+  total: Line
+  taxes: { label: string; base: string; amount: string }[]
+  tenders: Line[]
+  notes: string[]
+  barcode: string
+}
+
+const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' })
+const quantity = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+const percent = new Intl.NumberFormat(language, { style: 'percent' })
+const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/Berlin' })
+
+/** Formats a receipt as one writes it by hand for one shop: no checks, one language, formatters made once. */
+export function contentOf(receipt: ReceiptData): Content {
+  const { store } = receipt.workstation
+  const { addressLine1 = '', postalCode = '', city = '' } = store.address
+  return {
+    store: store.name,
+    address: `${addressLine1}, ${postalCode} ${city}`,
+    date: date.format(new Date(receipt.receiptDateTime ?? 0)),
+    number: receipt.transactionNumber,
+    header: lines(receipt.header),
+    items: (receipt.items ?? []).map(item => ({
+      label: item.name,
+      amount: `${amount(item.total)} ${item.priceNotation ?? ''}`,
+      detail: `${quantity.format(item.quantity?.value ?? 1)} × ${amount(item.price)}`,
+      discounts: (item.discounts ?? []).map(entry => ({ label: entry.name ?? 'Rabatt', amount: amount(entry.amount) })),
+    })),
+    total: { label: 'Summe', amount: amount(receipt.grandAmount) },
+    taxes: (receipt.taxes ?? []).map(tax => ({
+      label: `${tax.description ?? ''} ${percent.format(tax.percent ?? 0)}`,
+      base: amount(tax.taxableAmount),
+      amount: amount(tax.amount),
+    })),
+    tenders: [
+      ...(receipt.tenders ?? []).map(tender => ({ label: 'Bar', amount: amount(tender.amount) })),
+      { label: 'Rückgeld', amount: amount(receipt.changeDue) },
+    ],
+    notes: [...lines(receipt.additionalInfo1), ...lines(receipt.additionalInfo2)],
+    barcode: receipt.barcodeNumber ?? '',
+  }
+}
+
+/** The barcode as most programs draw it: a PNG made by bwip-js. */
+export function barcodePng(text: string): Promise<Buffer> {
+  return bwipjs.toBuffer({ bcid: 'code128', text, scale: 2, height: 12, paddingwidth: 10, backgroundcolor: 'ffffff' })
+}
+
+function amount(value: number | undefined): string {
+  return money.format(value ?? 0)
+}
+
+function lines(text: string | undefined): string[] {
+  return (text ?? '').split(/\\n|\n/).filter(line => line !== '')
+}

@@ -1,0 +1,55 @@
+import type * as Fonts from '../../src/pdf/fonts.ts'
+import type * as Workshop from '../../src/pdf/workshop.ts'
+import { counterfoil } from '../counterfoil.ts'
+
+const built = new URL('../../dist/pdf/', import.meta.url)
+const { findFonts } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
+const { openWorkshop } = (await import(new URL('workshop.js', built).href)) as typeof Workshop
+
+/** The least a PDF of Chromium can cost. */
+export interface Floor {
+  /** Prints a finished A4 page: two commands of the browser's protocol and nothing else. */
+  print(html: string): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+/** Starts a browser just as counterfoil's printer does, and keeps its one page warm. */
+export async function openFloor(): Promise<Floor> {
+  const sandbox = process.getuid?.() !== 0
+  const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+  const page = await workshop.launch()
+  const sheet = a4()
+  return {
+    async print(html) {
+      await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
+      const { data } = await page.send<{ data: string }>('Page.printToPDF', sheet)
+      return Buffer.from(data, 'base64')
+    },
+    async close() {
+      await page.kill()
+      await workshop.remove()
+    },
+  }
+}
+
+function a4(): object {
+  const { width, height, margins } = counterfoil.paperSize('a4')
+  const [paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft] = [
+    width,
+    height,
+    margins.top,
+    margins.right,
+    margins.bottom,
+    margins.left,
+  ].map(millimetres => millimetres / 25.4)
+  return {
+    paperWidth,
+    paperHeight,
+    marginTop,
+    marginRight,
+    marginBottom,
+    marginLeft,
+    printBackground: true,
+    generateTaggedPDF: true,
+  }
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { HttpError } from './error-response.ts'
+
+/** Answers what is no HTTP request at all, as far as there is somebody to answer: the parser gave up on the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, message } = meanings[error.code ?? ''] ?? { status: 400, message: 'Bad Request' }
+  const body = JSON.stringify(new HttpError(status, message).toErrorResponse(randomUUID()))
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const meanings: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'Request Timeout' },
+}

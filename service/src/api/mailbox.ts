@@ -1,0 +1,121 @@
+import type { FolderMail, MailFolder } from '../mail/folder.ts'
+import type { Engines } from '../merchants/engines.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+import type { Offers } from '../merchants/offers.ts'
+import type { Deliveries } from '../outbox/delivery.ts'
+import type { Receipts } from '../receipts/receipts.ts'
+import { pdfName, storedOptions } from '../worker/compose-mail.ts'
+import { escapeHtml } from './docs-page.ts'
+import { errors } from './error-response.ts'
+import type { Answer, Call, Operation } from './operation.ts'
+import { documentHeaders } from './operations/retrieve-pdf.ts'
+
+export interface MailboxOptions {
+  folder: MailFolder
+  deliveries: Deliveries
+  receipts: Receipts
+  merchants: Merchants
+  engines: Engines
+  offers: Offers
+}
+
+/** Mails that are listed at most. */
+const listed = 100
+
+/** The mailbox page: what the folder transport wrote, for development. Only from this machine, and never with a mail server. */
+export function mailboxOperations(options: MailboxOptions): Operation[] {
+  const { folder } = options
+  const page = (path: string, summary: string, handle: (call: Call) => Promise<Answer>): Operation => ({
+    id: `mailbox${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
+    method: 'GET',
+    path: `/mailbox${path}`,
+    tag: 'Operation',
+    summary,
+    security: 'loopback',
+    outcomes: { 200: { description: 'What was asked for', contentType: 'text/html' } },
+    handle,
+  })
+
+  return [
+    page('', 'The mails of the mail folder', async ({ query }) => {
+      const mails = await folder.list(listed)
+      const shown = mails.find(({ id }) => id === query.mail) ?? mails[0]
+      return html(mailboxPage(mails, shown))
+    }),
+    page('/{mailId}/html', 'A mail as its reader sees it', async call => {
+      const mail = await mailOf(folder, call)
+      return { status: 200, headers: { ...documentHeaders, ...framed, 'content-type': htmlType }, body: mail.html }
+    }),
+    page('/{mailId}/text', 'The plain text of a mail', async call => ({
+      status: 200,
+      headers: { ...documentHeaders, 'content-type': 'text/plain; charset=utf-8' },
+      body: (await mailOf(folder, call)).text,
+    })),
+    page('/{mailId}/eml', 'A mail in MIME form', async call => {
+      const body = await folder.eml(call.params.mailId ?? '')
+      if (!body) throw errors.notFound()
+      return { status: 200, headers: { ...documentHeaders, 'content-type': 'message/rfc822' }, body }
+    }),
+    page('/{mailId}/pdf', 'The receipt of a mail as PDF', call => pdfOf(options, call)),
+  ]
+}
+
+const htmlType = 'text/html; charset=utf-8'
+
+/** The mail is shown within the mailbox page, still without script and net; its links open elsewhere. */
+const framed = {
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escapeHtml-sandbox",
+}
+
+function html(body: string): Answer {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'"
+  return { status: 200, headers: { 'content-type': htmlType, 'content-security-policy': policy }, body }
+}
+
+async function mailOf(folder: MailFolder, { params }: Call): Promise<FolderMail> {
+  const mail = await folder.find(params.mailId ?? '')
+  if (!mail) throw errors.notFound()
+  return mail
+}
+
+async function pdfOf(
+  { deliveries, receipts, merchants, engines, offers }: MailboxOptions,
+  { params }: Call,
+): Promise<Answer> {
+  const delivery = await deliveries.find(params.mailId ?? '')
+  const receipt = delivery && (await receipts.find(delivery.merchant_id, delivery.receipt_id))
+  const merchant = delivery && (await merchants.find(delivery.merchant_id))
+  if (!receipt || !merchant) throw errors.notFound()
+  const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
+  const body = await engines.use(merchant, engine => engine.pdf(receipt.api_request, storedOptions(receipt, shown)))
+  const disposition = `inline; filename="${pdfName(receipt)}"`
+  return { status: 200, headers: { 'content-type': 'application/pdf', 'content-disposition': disposition }, body }
+}
+
+function mailboxPage(mails: readonly FolderMail[], shown: FolderMail | undefined): string {
+  const entries = mails.map(
+    mail => `<a href="/mailbox?mail=${mail.id}"${mail.id === shown?.id ? ' class="shown"' : ''}>
+<time>${escapeHtml(mail.date.slice(0, 19).replace('T', ' '))}</time><b>${escapeHtml(mail.subject)}</b>
+<span>${escapeHtml(mail.to)}</span></a>`,
+  )
+  const reading = shown
+    ? `<header><b>${escapeHtml(shown.subject)}</b><br>from ${escapeHtml(shown.from)} to ${escapeHtml(shown.to)}<br>
+<a href="/mailbox/${shown.id}/pdf">PDF</a> <a href="/mailbox/${shown.id}/text">Text</a>
+<a href="/mailbox/${shown.id}/eml">Source</a></header><iframe title="Mail" src="/mailbox/${shown.id}/html"></iframe>`
+    : '<p>No mail yet. Post a receipt, and it is here a second later.</p>'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${shown ? 30 : 2}"><title>Mailbox</title><style>${style}</style></head>
+<body><nav>${entries.join('')}</nav><main>${reading}</main></body></html>`
+}
+
+const style = `
+:root{color-scheme:light dark}
+body{margin:0;display:flex;height:100vh;font:14px/1.45 system-ui,sans-serif}
+nav{flex:0 0 19rem;overflow-y:auto;border-right:1px solid #8884}
+nav a{display:block;padding:12px 16px;border-bottom:1px solid #8884;color:inherit;text-decoration:none}
+nav .shown{background:#1f5c4d22}nav time{float:right;opacity:.6;font-size:11px}nav b{display:block}nav span{opacity:.7}
+main{flex:1;display:flex;flex-direction:column;min-width:0}main p{margin:auto;opacity:.7}
+header{padding:14px 20px;border-bottom:1px solid #8884}header a{margin-right:14px;color:inherit}
+iframe{flex:1;border:0;background:#fff}
+@media(max-width:40rem){body{flex-direction:column}nav{flex:0 0 30vh}}`

@@ -1,0 +1,184 @@
+import { receiptJsonSchema } from 'counterfoil'
+import { z } from 'zod'
+import { errorResponse } from './error-response.ts'
+import type { Operation, Outcome } from './operation.ts'
+
+/** A JSON value of the description. */
+export type Json = { [key: string]: unknown }
+
+export interface Description extends Json {
+  openapi: string
+  info: Json & { title: string; version: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Json>>
+  components: { schemas: Record<string, Json>; [part: string]: unknown }
+}
+
+/**
+ * The service's description (OpenAPI 3.1), made of the operations and of the schemas they check with.
+ *
+ * @param address of this service, the server of the description
+ */
+export function describe(operations: readonly Operation[], version: string, address: string): Description {
+  const schemas = componentSchemas(operations)
+  const paths: Description['paths'] = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    Object.assign(paths[operation.path] as Json, { [operation.method.toLowerCase()]: operationOf(operation) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Receipt delivery service',
+      version,
+      description:
+        'Takes the receipts of tills, mails them to customers and keeps them for queries, for sending again and as PDF.',
+      contact: { name: 'The operator of this service', url: address },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: address }],
+    tags: [
+      { name: 'Receipts', description: 'Creating, finding and sending receipts.' },
+      { name: 'E-mail validation', description: 'Whether an address takes mail.' },
+      { name: 'Administration', description: 'Merchants, their keys and offers. Only with an administrator’s token.' },
+      { name: 'Operation', description: 'For load balancers and monitors.' },
+    ],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'basic', description: 'User: id of the API key; password: its secret.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The administrator’s token.' },
+      },
+    },
+  }
+}
+
+/** Schemas with an `id` become components; everything else stands where it is used. */
+function componentSchemas(operations: readonly Operation[]): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: id => `#/components/schemas/${id}`,
+    io: 'input',
+    target: 'draft-2020-12',
+  })
+  const used = new Set(['ErrorResponse'])
+  const own = Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]): [string, Json] => [id, withoutIdentity(schema as Json)]),
+  )
+  const collect = (value: unknown): void => {
+    for (const name of referencesIn(value)) {
+      if (used.has(name)) continue
+      used.add(name)
+      collect(own[name])
+    }
+  }
+  collect(operations.map(operationOf))
+  collect(own.ErrorResponse)
+  const receipt = receiptJsonSchema() as { $defs: Record<string, Json> }
+  const moved = JSON.parse(JSON.stringify(receipt.$defs).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
+    string,
+    Json
+  >
+  return { ...moved, ...Object.fromEntries(Object.entries(own).filter(([id]) => used.has(id))) }
+}
+
+function operationOf(operation: Operation): Json {
+  const { id, tag, summary, description = `${summary}.`, security, body, outcomes, query, path } = operation
+  const responses: [string, Json][] = Object.entries(outcomes).map(([status, outcome]) => [
+    status,
+    responseOf(outcome, Number(status) >= 400),
+  ])
+  for (const [status, text] of Object.entries(commonErrors(operation)))
+    if (!outcomes[Number(status)]) responses.push([status, responseOf({ description: text }, true)])
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...(query ? queryParameters(query) : []),
+    ...Object.entries(operation.requestHeaders ?? {}).map(([name, text]) => ({
+      name,
+      in: 'header',
+      description: text,
+      schema: { type: 'string' },
+    })),
+  ]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: Object.fromEntries(responses.sort(([one], [other]) => (one < other ? -1 : 1))),
+    security:
+      security === 'none' || security === 'loopback' ? [] : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
+  }
+}
+
+/** The errors that an operation may answer with whatever it does. */
+function commonErrors({ security, query, body }: Operation): Record<number, string> {
+  const credentials = security === 'merchant' || security === 'key' || security === 'admin'
+  return {
+    ...(credentials && { 401: 'Credentials missing or rejected' }),
+    ...((security === 'merchant' || security === 'key') && {
+      403: 'Merchant unknown, inactive or not of these credentials',
+    }),
+    ...(body && { 413: 'The body is too large', 415: 'The body is not JSON' }),
+    ...((query || body) && { 422: 'Something in the request is missing or wrong' }),
+    ...(credentials && { 429: 'Too many requests' }),
+    500: 'Unexpected error; try again later',
+    503: 'The process is stopping or not ready; try again',
+  }
+}
+
+function responseOf({ description, schema, contentType = 'application/json', headers }: Outcome, error: boolean): Json {
+  const shape = error ? errorResponse : schema
+  const content = shape ? schemaOf(shape) : contentType === 'application/json' ? undefined : { type: 'string' }
+  return {
+    description,
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+      ),
+    }),
+    ...(content && { content: { [contentType]: { schema: content } } }),
+  }
+}
+
+function queryParameters(query: z.ZodObject): Json[] {
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+/** A zod schema as JSON Schema, schemas with an `id` by reference. */
+function schemaOf(schema: z.ZodType | { $ref: string }): Json {
+  if ('$ref' in schema) return schema as Json
+  const meta = z.globalRegistry.get(schema)
+  if (meta?.id) return { $ref: `#/components/schemas/${meta.id}` }
+  const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', reused: 'inline' }) as Json
+  const text = JSON.stringify(withoutIdentity(json)).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $defs, ...rest } = JSON.parse(text) as Json
+  return rest
+}
+
+function withoutIdentity({ $schema, $id, id, ...rest }: Json): Json {
+  return rest
+}
+
+function referencesIn(value: unknown): string[] {
+  return [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(match =>
+    String(match[1]),
+  )
+}

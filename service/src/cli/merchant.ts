@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { saveMerchant } from '../api/admin/merchants.ts'
+import { addOffer } from '../api/admin/offers.ts'
+import { check } from '../api/check.ts'
+import { HttpError } from '../api/error-response.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { createApiKeys } from '../merchants/api-keys.ts'
+import { createEngines } from '../merchants/engines.ts'
+import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
+import { createMerchants } from '../merchants/merchants.ts'
+import { createOffers, offerInput } from '../merchants/offers.ts'
+
+const usage = `counterfoil-service merchant list
+counterfoil-service merchant show <id>
+counterfoil-service merchant save <id> --name <name> [--settings <file.json>] [--inactive]
+counterfoil-service merchant key <id> [--label <text>]        issues an API key and shows it once
+counterfoil-service merchant keys <id>
+counterfoil-service merchant revoke <id> <keyId>
+counterfoil-service merchant offer <id> --file <offer.json>
+counterfoil-service merchant offers <id>
+counterfoil-service merchant remove-offer <id> <offerId>
+
+DATABASE_URL or DATA_DIR say where; a running service notices within a second.
+`
+
+/** The `merchant` command: the administration without the service's address. Gives the exit code. */
+export async function merchantCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  output: { write(text: string): unknown },
+): Promise<number> {
+  const { values, positionals } = readArgs(args)
+  const [action = 'help', id = '', other = ''] = positionals
+  if (action === 'help') {
+    output.write(usage)
+    return 0
+  }
+  const { databaseUrl, dataDir, templatesDir } = readConfig(environment)
+  const database = await openDatabase(databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }, {
+    beside: true,
+  })
+  const merchants = createMerchants(database.db, Date.now)
+  const apiKeys = createApiKeys(database.db, Date.now)
+  const offers = createOffers(database.db, Date.now)
+  const engines = createEngines(templatesDir)
+  const show = (value: unknown) => void output.write(`${JSON.stringify(value, null, 2)}\n`)
+
+  const actions: Record<string, () => Promise<void>> = {
+    list: async () => show((await merchants.list()).map(({ id, name, active }) => ({ id, name, active }))),
+    show: async () => show(await known()),
+    async save() {
+      const before = await merchants.find(check(merchantId, id))
+      const input = {
+        name: values.name ?? before?.name,
+        active: !values.inactive,
+        settings: values.settings === undefined ? before?.settings : readJsonFile(values.settings),
+      }
+      show(await saveMerchant({ merchants, engines }, id, check(merchantInput, input)))
+    },
+    async key() {
+      const { key, secret } = await apiKeys.issue((await known()).id, values.label ?? '')
+      output.write(`${key.id}:${secret}\n`)
+    },
+    keys: async () => show(await apiKeys.list((await known()).id)),
+    revoke: async () => done(await apiKeys.revoke((await known()).id, other), 'key'),
+    async offer() {
+      show(await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(values.file ?? ''))))
+    },
+    offers: async () => show(await offers.list((await known()).id)),
+    'remove-offer': async () => done(await offers.remove((await known()).id, other), 'offer'),
+  }
+
+  try {
+    const run = actions[action]
+    if (!run) throw new CommandError(`There is no action "${action}".\n\n${usage}`)
+    await run()
+    return 0
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof HttpError)) throw error
+    output.write(`${error instanceof HttpError ? problemsOf(error) : error.message}\n`)
+    return 1
+  } finally {
+    await engines.close()
+    await database.close()
+  }
+
+  async function known() {
+    const merchant = await merchants.find(id)
+    if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows those there are.`)
+    return merchant
+  }
+
+  function done(found: boolean, what: string): void {
+    if (!found) throw new CommandError(`The merchant has no ${what} "${other}" in use.`)
+  }
+}
+
+class CommandError extends Error {}
+
+function readArgs(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      settings: { type: 'string' },
+      inactive: { type: 'boolean' },
+      label: { type: 'string' },
+      file: { type: 'string' },
+    },
+  })
+}
+
+function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new CommandError(`${path}: cannot be read as JSON; give the path of a JSON file.`)
+  }
+}
+
+function problemsOf({ message, errors }: HttpError): string {
+  const lines = Object.entries(errors).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
+  return [message, ...lines].join('\n')
+}

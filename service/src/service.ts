@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { keyOperations } from './api/admin/keys.ts'
+import { merchantOperations } from './api/admin/merchants.ts'
+import { offerOperations } from './api/admin/offers.ts'
+import { createApp } from './api/app.ts'
+import { docsPage } from './api/docs-page.ts'
+import { isLoopback } from './api/loopback.ts'
+import { mailboxOperations } from './api/mailbox.ts'
+import { describe } from './api/openapi.ts'
+import type { Operation } from './api/operation.ts'
+import { createReceipt } from './api/operations/create-receipt.ts'
+import { describingOperations } from './api/operations/description.ts'
+import { healthOperations } from './api/operations/health.ts'
+import { listDeliveries } from './api/operations/list-deliveries.ts'
+import { queryReceipts } from './api/operations/query-receipts.ts'
+import { resendReceiptEmail } from './api/operations/resend-receipt-email.ts'
+import { retrieveHtml, retrievePdf } from './api/operations/retrieve-pdf.ts'
+import { retrieveReceipt } from './api/operations/retrieve-receipt.ts'
+import { validateEmail } from './api/operations/validate-email.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { type Bounces, createBounces } from './email-validation/bounces.ts'
+import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
+import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
+import { createEmailValidator } from './email-validation/validate.ts'
+import type { Log } from './log.ts'
+import { openMailFolder } from './mail/folder.ts'
+import { openSmtp } from './mail/smtp.ts'
+import type { MailTransport } from './mail/transport.ts'
+import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
+import { prepareDemo } from './merchants/demo.ts'
+import { createEngines, type Engines } from './merchants/engines.ts'
+import { createMerchants, type Merchants } from './merchants/merchants.ts'
+import { createOffers, type Offers } from './merchants/offers.ts'
+import { createMetrics } from './metrics.ts'
+import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
+import { openPgBoss } from './outbox/pg-boss.ts'
+import { createPoller } from './outbox/poller.ts'
+import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { createSender } from './worker/send.ts'
+import { startWorker } from './worker/worker.ts'
+
+/** Surroundings that tests replace. */
+export interface Surroundings {
+  now?: () => number
+  chance?: () => number
+  transport?: MailTransport
+  dns?: DnsOptions
+  probe?: Pick<ProbeOptions, 'port' | 'allowPrivate'>
+  /** Waits between attempts to send, milliseconds. */
+  waits?: readonly number[]
+  /** Milliseconds for one attempt. */
+  sendDeadline?: number
+  /** Milliseconds without a word from the mail server. */
+  socketTimeout?: number
+  /** Starts no worker, though the role would. */
+  withoutWorker?: boolean
+}
+
+export interface Service {
+  app: FastifyInstance
+  /** `http://127.0.0.1:8080`; empty until `listen`. */
+  address: string
+  /** Credentials of the demo merchant, when they are new or given. */
+  demoCredentials: string | undefined
+  hasMailbox: boolean
+  merchants: Merchants
+  apiKeys: ApiKeys
+  offers: Offers
+  engines: Engines
+  receipts: Receipts
+  deliveries: Deliveries
+  bounces: Bounces
+  listen(): Promise<string>
+  /** Takes no new requests, ends those under way and the mails in flight, then lets go of everything. */
+  close(): Promise<void>
+}
+
+const version = readVersion('../package.json')
+const engineVersion = readVersion('counterfoil/package.json')
+
+/**
+ * Wires the service by hand: what a part needs is handed to it here, and closed in reverse.
+ *
+ * @throws ConfigError, DataFolderBusyError, or the error of what cannot be opened
+ */
+export async function openService(config: Config, log: Log, surroundings: Surroundings = {}): Promise<Service> {
+  const { now = Date.now, chance = Math.random } = surroundings
+  await using opened = new AsyncDisposableStack()
+
+  const { databaseUrl } = config
+  const database = await openDatabase(databaseUrl === undefined ? { folder: config.dataDir } : { url: databaseUrl }, {
+    onError: error => log.error('A database connection broke', { error }),
+  })
+  opened.defer(database.close)
+  const { db } = database
+  const merchants = createMerchants(db, now)
+  const apiKeys = createApiKeys(db, now)
+  const offers = createOffers(db, now)
+  const bounces = createBounces(db, now)
+  const engines = createEngines(config.templatesDir)
+  opened.defer(engines.close)
+
+  const concurrency = config.mailConcurrency
+  const queue =
+    databaseUrl === undefined
+      ? createPoller({ db, now, log, concurrency })
+      : await openPgBoss({ url: databaseUrl, log, now, concurrency })
+  opened.defer(queue.stop)
+  const deliveries = createDeliveries(db, queue, now)
+  const receipts = createReceipts({ db, deliveries, queue, now, engineVersion })
+  const metrics = createMetrics(deliveries.backlog, now)
+
+  const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
+  const transport = surroundings.transport ?? folder ?? openSmtp(smtpOptions(config, surroundings.socketTimeout))
+  opened.defer(transport.close)
+
+  const demoCredentials = await prepareDemo(merchants, apiKeys, config.demoApiKey)
+  const hasMailbox = folder !== undefined && config.role !== 'worker' && isLoopback(config.host)
+  let stopping = false
+  let address = config.publicUrl ?? ''
+  const addressOf = (path: string) => `${address}${path}`
+  const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion }
+  const { mailFrom } = config
+
+  const operations: Operation[] = healthOperations({
+    metrics,
+    async ready() {
+      if (stopping) throw new Error('The service is stopping.')
+      await database.ping()
+    },
+  })
+  if (config.role !== 'worker') {
+    const validate = createEmailValidator({
+      dns: createMailDns(surroundings.dns),
+      bounces,
+      now,
+      ...(config.smtpProbe && {
+        probe: createProbe({ helloName: mailFrom.split('@').at(-1) ?? 'localhost', ...surroundings.probe }),
+      }),
+    })
+    operations.push(
+      createReceipt({ ...shared, mailFrom, address: addressOf }),
+      queryReceipts({ ...shared, address: addressOf }),
+      retrieveReceipt(shared),
+      resendReceiptEmail({ ...shared, mailFrom }),
+      listDeliveries(shared),
+      retrievePdf(shared),
+      retrieveHtml(shared),
+      validateEmail({ validate }),
+    )
+    if (config.adminToken !== undefined)
+      operations.push(...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared))
+    const described = [...operations]
+    const description = () => describe(described, version, address)
+    operations.push(...describingOperations(description, () => docsPage(description())))
+    if (hasMailbox && folder) operations.push(...mailboxOperations({ ...shared, folder }))
+  }
+
+  if (config.role !== 'api' && !surroundings.withoutWorker) {
+    const { waits, sendDeadline } = surroundings
+    const handler = createSender({
+      ...shared,
+      bounces,
+      transport,
+      log,
+      mailFrom,
+      chance,
+      ...(waits && { waits }),
+      ...(sendDeadline && { deadline: sendDeadline }),
+    })
+    const worker = await startWorker({ ...shared, queue, handler, log })
+    opened.defer(worker.stop)
+  }
+
+  const app = await createApp({
+    operations,
+    merchants,
+    apiKeys,
+    metrics,
+    log,
+    adminToken: config.adminToken,
+    rateLimit: config.rateLimit,
+    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+  })
+  opened.defer(() => app.close())
+
+  const closing = opened.move()
+  const service: Service = {
+    app,
+    address,
+    demoCredentials,
+    hasMailbox,
+    merchants,
+    apiKeys,
+    offers,
+    engines,
+    receipts,
+    deliveries,
+    bounces,
+    async listen() {
+      const own = await app.listen({ host: config.host, port: config.port })
+      address ||= own
+      service.address = address
+      return own
+    },
+    async close() {
+      if (stopping) return
+      stopping = true
+      await closing.disposeAsync()
+    },
+  }
+  return service
+}
+
+function smtpOptions({ smtpUrl = '', mailConcurrency, dkim }: Config, socketTimeout: number | undefined) {
+  return {
+    url: smtpUrl,
+    connections: mailConcurrency,
+    ...(socketTimeout !== undefined && { socketTimeout }),
+    ...(dkim && {
+      dkim: {
+        domainName: dkim.domainName,
+        keySelector: dkim.keySelector,
+        privateKey: readFileSync(dkim.keyFile, 'utf8'),
+      },
+    }),
+  }
+}
+
+function readVersion(manifest: string): string {
+  const url = manifest.startsWith('.') ? new URL(manifest, import.meta.url) : import.meta.resolve(manifest)
+  return (JSON.parse(readFileSync(new URL(url), 'utf8')) as { version: string }).version
+}

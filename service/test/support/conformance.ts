@@ -1,0 +1,44 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Reply } from './service.ts'
+
+/** Checks one answer; throws when the description does not allow it. */
+export type ResponseCheck = (method: string, pathname: string, reply: Reply) => void
+
+interface Described {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+}
+
+/** Makes a check of a service's description: each answer must be one of those the operation is said to give. */
+export function checkAgainst(description: unknown): ResponseCheck {
+  const { paths } = description as Described
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(description as object, 'description')
+  const patterns = Object.keys(paths).map(path => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+  return (method, pathname, { status, headers, json, text }) => {
+    const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const operation = path === undefined ? undefined : paths[path]?.[name]
+    if (path === undefined || !operation) {
+      if (status < 400) throw new Error(`${method} ${pathname} answered ${status}, but is not described`)
+      return
+    }
+    const response = operation.responses[status]
+    if (!response) throw new Error(`${method} ${path} answered ${status}, which is not described: ${text}`)
+    const [type] = Object.keys(response.content ?? {})
+    const sent = headers.get('content-type')?.split(';')[0]
+    if (method !== 'HEAD' && type !== sent && !(type === undefined && text === ''))
+      throw new Error(`${method} ${path} answered ${status} as ${sent}, described is ${type}`)
+    if (type !== 'application/json' || method === 'HEAD') return
+    const pointer = ['paths', path, name, 'responses', String(status), 'content', type, 'schema']
+      .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .join('/')
+    const validate = ajv.compile({ $ref: `description#/${pointer}` })
+    if (!validate(json)) throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${text}`)
+  }
+}

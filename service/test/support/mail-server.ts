@@ -1,0 +1,76 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface ReceivedMail extends Email {
+  envelope: { from: string; to: string[] }
+  source: string
+}
+
+export interface MailServer {
+  /** `smtp://127.0.0.1:2525` */
+  url: string
+  port: number
+  /** Every mail that was taken, in order. */
+  mails: ReceivedMail[]
+  /** Waits until so many were taken. */
+  received(count: number, milliseconds?: number): Promise<ReceivedMail[]>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A real SMTP server on loopback. `options` are smtp-server's, to make it misbehave. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 200,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const source = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+        mails.push({ ...(await PostalMime.parse(source)), envelope, source: source.toString('latin1') })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  const stop = () => new Promise<void>(resolve => server.close(resolve))
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    async received(count, milliseconds = 15_000) {
+      await until(
+        () => mails.length >= count,
+        milliseconds,
+        () => `${mails.length} of ${count} mails came`,
+      )
+      return mails
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Waits until something is so. @throws when it is not within the time */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds = 15_000,
+  complaint: () => string = () => 'It did not come to pass.',
+): Promise<void> {
+  const end = Date.now() + milliseconds
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(complaint())
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Log, openLog } from '../../src/log.ts'
+import { openService, type Service, type Surroundings } from '../../src/service.ts'
+import { checkAgainst, type ResponseCheck } from './conformance.ts'
+import { makeDatabase } from './postgres-server.ts'
+
+export type DatabaseName = 'SQLite' | 'PostgreSQL'
+
+/** The databases of this run. */
+export const databases: readonly DatabaseName[] = inject('postgresUrl') === '' ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  bytes: Uint8Array
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  json: any
+}
+
+export interface Ask {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** `id:secret`, or null for none; default the demo merchant's. */
+  credentials?: string | null
+}
+
+export interface TestService {
+  service: Service
+  config: Config
+  url: string
+  /** Asks the service over HTTP; the answer was checked against the service's own description. */
+  ask(path: string, options?: Ask): Promise<Reply>
+  /** The path of the demo merchant's receipts, with what follows. */
+  receipts(rest?: string): string
+  /** Creates a receipt of the demo merchant and gives its id. */
+  create(receipt: unknown, headers?: Record<string, string>): Promise<string>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface TestOptions extends Surroundings {
+  database?: DatabaseName
+  settings?: Record<string, string>
+  log?: Log
+}
+
+export const demoCredentials = 'demo:a-demo-secret'
+export const adminToken = 'an-admin-token-of-the-tests'
+
+/** Where a test keeps its data: a folder, and on PostgreSQL a database of its own. */
+export async function makePlace(database: DatabaseName) {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-service-'))
+  const own = database === 'PostgreSQL' ? await makeDatabase(inject('postgresUrl')) : undefined
+  const settings: Record<string, string> = {
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DEMO_API_KEY: demoCredentials,
+    ADMIN_TOKEN: adminToken,
+    ...(own && { DATABASE_URL: own.url }),
+  }
+  return {
+    folder,
+    settings,
+    async remove() {
+      await own?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the service on an empty database, listening on a port of its own. */
+export async function startService(options: TestOptions = {}): Promise<TestService> {
+  const { database = 'SQLite', settings = {}, log = openLog('silent'), ...surroundings } = options
+  const place = await makePlace(database)
+  const config = readConfig({ ...place.settings, ...settings })
+  const service = await openService(config, log, surroundings)
+  const url = await service.listen()
+  const client = createClient(url)
+
+  async function stop(): Promise<void> {
+    await service.close()
+    await place.remove()
+  }
+
+  return { service, config, url, ...client, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Asks a running service. */
+export function createClient(url: string) {
+  let conforms: Promise<ResponseCheck> | undefined
+
+  async function ask(path: string, { method = 'GET', body, headers = {}, credentials }: Ask = {}): Promise<Reply> {
+    conforms ??= fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.json()))
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(credentials !== null && { authorization: basic(credentials ?? demoCredentials) }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const reply = {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      bytes,
+      json: isJson ? JSON.parse(text) : undefined,
+    }
+    const check = await conforms
+    check(method, new URL(path, url).pathname, reply)
+    return reply
+  }
+
+  const receipts = (rest = '') => `/ws/rest/v1/merchants/demo/receipts${rest}`
+  return {
+    ask,
+    receipts,
+    async create(receipt: unknown, headers: Record<string, string> = {}): Promise<string> {
+      const reply = await ask(receipts(), { method: 'POST', body: receipt, headers })
+      if (reply.status !== 200) throw new Error(`The receipt was refused: ${reply.status} ${reply.text}`)
+      return reply.json.receiptId
+    },
+  }
+}
+
+export function basic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
+/** A receipt of the fixtures as text. */
+export function fixture(name: string): string {
+  return readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8')
+}
+
+/** A small digital receipt, with what a test cares about. */
+export function receipt(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    customer: { emailAddress: 'guest@example.com' },
+    workstation: { id: '1', store: { id: '1', name: 'Corner Shop', address: {} } },
+    receiptType: 'DigitalOnly',
+    transactionType: 'SaleTransaction',
+    transactionNumber: '1',
+    grandAmount: 4.5,
+    ...changes,
+  }
+}

@@ -1,0 +1,327 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrandOptions } from '../src/brand.ts'
+import { createEngine, type Engine } from '../src/engine.ts'
+import { LocaleError, OfferError, OptionError, PrintError, ReceiptDataError } from '../src/errors.ts'
+import type { LocaleDecision } from '../src/locale/resolve.ts'
+import { parseReceipt } from '../src/receipt/parse.ts'
+import type { Offer } from '../src/view/sections/offers.ts'
+import { elementsOf, textOf } from './support/html.ts'
+import { readPdf } from './support/pdf-text.ts'
+import { aReceipt, aReceiptFrom } from './support/receipts.ts'
+
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const signature = { base64Image: picture, imageMimeType: 'image/png' }
+const quebec = { country: { code: 'CA' }, territory: 'QC' }
+const locales = {
+  stores: { '118': 'downtown' },
+  territories: { 'CA-QC': 'quebec' },
+  groups: {
+    downtown: { locale: 'en-US' },
+    quebec: { locale: 'fr-CA', currency: 'CAD', timeZone: 'America/Toronto', requiredLanguages: ['fr'] },
+  },
+}
+let engine: Engine
+beforeAll(async () => {
+  engine = await createEngine({ locales, pdf: { processes: 1, paper: 'roll80' } })
+})
+afterAll(() => engine.close())
+
+describe('a receipt', () => {
+  test('is taken as JSON text, as bytes, as a value, and as it was parsed', () => {
+    const sent = aReceipt({ items: [{ name: 'Tea', price: '4.00' }] })
+    const { text } = engine.email(sent)
+    expect(engine.email(JSON.stringify(sent)).text).toBe(text)
+    expect(engine.email(Buffer.from(JSON.stringify(sent))).text).toBe(text)
+    expect(engine.email(parseReceipt(sent)).text).toBe(text)
+  })
+
+  test('that is not valid is refused by every call, with the field', async () => {
+    const wrong = aReceipt({ transactionNumber: null })
+    for (const call of [engine.locale, engine.view, engine.email, engine.html, engine.text])
+      expect(() => call(wrong)).toThrow(ReceiptDataError)
+    await expect(engine.pdf(wrong)).rejects.toThrow('transactionNumber: may not be null')
+  })
+
+  test('is not changed by rendering it', () => {
+    const sent = aReceipt({ items: [{ name: 'Tea', quantity: { units: '2' } }], note: { a: 1 } })
+    const before = structuredClone(sent)
+    engine.email(sent)
+    expect(sent).toEqual(before)
+  })
+})
+
+describe('the same receipt', () => {
+  const sent = aReceipt({ receiptDateTime: '2026-10-31T17:45:12-04:00', barcodeNumber: '118-20931', signature })
+
+  test('is the same mail, byte for byte, from this engine and from another', async () => {
+    const first = JSON.stringify(engine.email(sent))
+    engine.email(aReceipt({ header: 'another one' }))
+    expect(JSON.stringify(engine.email(sent))).toBe(first)
+    const other = await createEngine({ locales })
+    expect(JSON.stringify(other.email(sent))).toBe(first)
+  })
+
+  test('is the same PDF, byte for byte', async () => {
+    const first = await engine.pdf(sent, { paper: 'a4' })
+    await engine.pdf(aReceipt({ header: 'another one' }), { paper: 'a4' })
+    expect(Buffer.compare(await engine.pdf(sent, { paper: 'a4' }), first)).toBe(0)
+  })
+})
+
+describe('the language', () => {
+  test('is the one asked for, else the one of the store', () => {
+    expect(engine.locale(aReceipt())).toMatchObject({ requested: null, chosen: 'en-US', source: 'store' })
+    expect(engine.locale(aReceipt(), { acceptLanguage: 'de_DE' })).toMatchObject({ chosen: 'de-DE', source: 'header' })
+    expect(engine.email(aReceipt(), { acceptLanguage: 'de-DE' }).subject).toMatch(/Pebble & Pine/)
+    expect(engine.email(aReceipt(), { acceptLanguage: 'de-DE' }).headers['Content-Language']).toBe('de-DE')
+  })
+
+  test('of a receipt sent again is that of the decision stored with it, whatever else is asked', async () => {
+    const other = await createEngine()
+    const sent = aReceiptFrom(quebec, { currency: undefined, receiptDateTime: '2026-10-31T21:45:00Z' })
+    const first = engine.email(sent, { acceptLanguage: 'en-CA' })
+    const decision: LocaleDecision = JSON.parse(JSON.stringify(engine.locale(sent, { acceptLanguage: 'en-CA' })))
+    expect(decision).toMatchObject({ currency: 'CAD', timeZone: 'America/Toronto' })
+    for (const resender of [engine, other]) {
+      const again = resender.email(sent, { acceptLanguage: 'ja-JP', locale: decision })
+      expect(JSON.stringify(again)).toBe(JSON.stringify(first))
+    }
+  })
+
+  test('currency and clock of a group count where the receipt says none', async () => {
+    const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
+    const sent = aReceiptFrom(quebec, { currency: undefined, grandAmount: 40, receiptDateTime: '2026-10-31T21:45:00Z' })
+    const { text } = elsewhere.email(sent)
+    expect(text).toMatch(/40,00\s\$/)
+    expect(text).toMatch(/17\sh\s45/)
+  })
+
+  test("words of a folder of one's own win", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'words-'))
+    writeFileSync(join(folder, 'en.json'), JSON.stringify({ document: { sale: 'Docket' } }))
+    const own = await createEngine({ locales: { messages: folder } })
+    rmSync(folder, { recursive: true })
+    expect(own.email(aReceipt()).subject).toBe('Docket from Pebble & Pine: $12.00')
+  })
+})
+
+describe('offers', () => {
+  const shown = (offer: Offer) => engine.email(aReceipt(), { offers: [offer] })
+  const words: Offer = { offerContentType: 'text/plain', content: 'Ten percent off <wool>\nuntil Sunday' }
+
+  test('in plain text are text, line by line, and so is one without a type', () => {
+    for (const offer of [words, { content: words.content }]) {
+      const { html, text } = shown(offer)
+      expect(html).toContain('Ten percent off &lt;wool&gt;<br>until Sunday')
+      expect(text).toContain('Ten percent off <wool>\nuntil Sunday')
+    }
+  })
+
+  test('in HTML keep light structure and links that are safe, and lose all that acts or looks', () => {
+    const { html, text } = shown({
+      offerContentType: 'text/html',
+      content:
+        '<h2 style="x" class="big">Sale</h2><p onclick="a()">Wool <b>half</b> price<script>alert(1)</script> ' +
+        '<a href="https://shop.example.com/wool?a=1&b=2" target="_blank">Look</a> <a href="javascript:a()">no</a></p>' +
+        '<iframe src="https://example.com"></iframe><img src="https://example.com/x.png"><form><input></form>',
+    })
+    expect(html).toContain(
+      '<h2>Sale</h2><p>Wool <b>half</b> price <a href="https://shop.example.com/wool?a&#61;1&amp;b&#61;2">Look</a> <a>no</a></p>'.replaceAll(
+        '&#61;',
+        '=',
+      ),
+    )
+    expect(text).toContain('Sale\nWool half price')
+    expect(text).toContain('https://shop.example.com/wool?a=1&b=2')
+    expect(html + text).not.toContain('alert(1)')
+  })
+
+  test.each([
+    ['image/png', picture, 'png'],
+    ['image/gif', 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'gif'],
+    ['image/bmp', 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA////AA==', 'bmp'],
+  ] as const)('as %s travel as an attachment', (offerContentType, content, ending) => {
+    const { html, text, attachments } = shown({ offerContentType, content, imageWidth: 300 })
+    const [image] = attachments
+    expect(image!.filename).toMatch(new RegExp(`^offer-[0-9a-f]{16}\\.${ending}$`))
+    expect(image!.content.toString('base64')).toBe(content)
+    const shownAs = elementsOf(html).find(({ tag }) => tag === 'img')
+    expect(shownAs!.attributes).toMatchObject({
+      src: `cid:${image!.cid}`,
+      width: '300',
+      alt: 'Offer from Pebble & Pine',
+    })
+    expect(text).toContain('[Offer from Pebble & Pine]')
+  })
+
+  test('are never wider than the mail', () => {
+    const { html } = shown({ offerContentType: 'image/png', content: picture, imageWidth: 4000 })
+    expect(Number(elementsOf(html).find(({ tag }) => tag === 'img')!.attributes.width)).toBeLessThanOrEqual(536)
+  })
+
+  test.each([
+    [
+      'a picture of another type than it says',
+      { offerContentType: 'image/gif', content: picture },
+      'offers[0].content: is image/png, but offerContentType says image/gif',
+    ],
+    [
+      'a script that says it is a picture',
+      { offerContentType: 'image/png', content: btoa('<script>alert(1)</script>') },
+      'offers[0].content',
+    ],
+    ['what is no base64', { offerContentType: 'image/png', content: 'no picture!' }, 'offers[0].content'],
+    [
+      'a type that the interface does not have',
+      { offerContentType: 'image/svg+xml', content: '<svg/>' },
+      'must be one of image/png',
+    ],
+    ['one without content', { offerContentType: 'text/plain' }, 'offers[0].content: may not be null'],
+  ])('%s is refused with its place', (_, offer, message) => {
+    expect(() => shown(offer as Offer)).toThrow(OfferError)
+    expect(() => shown(offer as Offer)).toThrow(message)
+  })
+
+  test('the second of two is named as the second', () => {
+    const offers = [words, { offerContentType: 'image/png', content: '' }] as const
+    expect(() => engine.view(aReceipt(), { offers })).toThrow('offers[1]')
+  })
+})
+
+describe('a copy', () => {
+  test('says so beside its title, in every form', async () => {
+    const original = engine.email(aReceipt())
+    const copy = engine.email(aReceipt(), { copy: true })
+    expect(textOf(copy.html)).toMatch(/Receipt\s+Copy/)
+    expect(copy.text).toMatch(/^Copy$/m)
+    expect(original.text).not.toContain('Copy')
+    const { pages } = await readPdf(await engine.pdf(aReceipt(), { copy: true }))
+    expect(pages[0]).toMatch(/Receipt\s*Copy/)
+  })
+
+  test('is otherwise the same', () => {
+    const original = engine.email(aReceipt()).text
+    expect(engine.email(aReceipt(), { copy: true }).text.replace('Copy\n', '')).toBe(original)
+  })
+})
+
+describe('a page that stands alone', () => {
+  test('has its pictures inside and is otherwise the mail', () => {
+    const sent = aReceipt({ barcodeNumber: '118-20931', signature })
+    const html = engine.html(sent)
+    const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
+    expect(sources).toHaveLength(2)
+    for (const source of sources) expect(source).toMatch(/^data:image\/png;base64,/)
+    expect(html.replace(/src="data:[^"]+"/g, '')).toBe(engine.email(sent).html.replace(/src="cid:[^"]+"/g, ''))
+  })
+})
+
+describe('the brand', () => {
+  const branded = async (brand: BrandOptions, sent = aReceipt({ paymentLink: 'https://pay.example.com/1' })) =>
+    (await createEngine({ brand })).email(sent)
+
+  test('gives mail its colour, light and dark, and letters that can be read on it', async () => {
+    const { html } = await branded({ color: '#FFCC00', colorDark: '#ffe680' })
+    expect(html).toContain('background: #ffcc00')
+    expect(html).toContain('#ffe680')
+    const button = elementsOf(html).find(({ tag, attributes }) => tag === 'a' && attributes.href?.includes('pay'))
+    expect(button!.attributes.style).toContain('color: #1d1b16')
+    expect((await branded({ color: '#101040' })).html).toContain('color: #ffffff')
+  })
+
+  test('without a dark colour has a lighter shade of its own', async () => {
+    const [, dark] = /\.good[^{]*\{color:(#[0-9a-f]{6})/.exec((await branded({ color: '#1f5c4d' })).html) ?? []
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => Number.parseInt(dark!.slice(at, at + 2), 16))
+    expect(green).toBeGreaterThan(170)
+    expect(green).toBeGreaterThan(red)
+    expect(green).toBeGreaterThan(blue)
+  })
+
+  test('shows its logo in place of the first letter, as an attachment with a name', async () => {
+    const { html, attachments } = await branded({ logo: Buffer.from(picture, 'base64'), logoWidth: 120 })
+    expect(attachments[0]!.cid).toMatch(/^logo-/)
+    const [logo] = elementsOf(html).filter(({ tag }) => tag === 'img')
+    expect(logo!.attributes).toMatchObject({
+      src: `cid:${attachments[0]!.cid}`,
+      width: '120',
+      alt: 'Logo of Pebble & Pine',
+    })
+    const first = ({ html }: { html: string }) =>
+      elementsOf(html).find(({ attributes }) => attributes['aria-hidden'])?.text
+    expect(first({ html })).toBeUndefined()
+    expect(first(await branded({}))).toBe('P')
+  })
+
+  test('ends mail and page with its lines and its link', async () => {
+    const own = await createEngine({
+      brand: {
+        footer: 'Pebble & Pine LLC\nTax no. 55-0100',
+        link: { text: 'Ask us', url: 'https://example.com/help' },
+      },
+    })
+    const { html, text } = own.email(aReceipt())
+    expect(textOf(html)).toContain('Pebble & Pine LLC\nTax no. 55-0100\nAsk us')
+    expect(text).toContain('Pebble & Pine LLC\nTax no. 55-0100\nAsk us https://example.com/help')
+    expect(elementsOf(html).some(({ attributes }) => attributes.href === 'https://example.com/help')).toBe(true)
+  })
+
+  test.each([
+    [{ color: 'green' }, 'brand.color: must be #rrggbb'],
+    [{ colorDark: '#fff' }, 'brand.colorDark: must be #rrggbb'],
+    [{ color: '#000000;}body{display:none' }, 'brand.color: must be #rrggbb'],
+    [{ font: 'Georgia;color:red' }, 'brand.font'],
+    [{ font: '"Times"' }, 'brand.font'],
+    [{ logo: '/no/such/logo.png' }, 'brand.logo: the file cannot be read'],
+    [{ logo: Buffer.from('<svg/>') }, 'brand.logo: '],
+    [{ link: { text: 'x', url: 'javascript:alert(1)' } }, 'brand.link.url'],
+    [{ link: { text: 'x', url: 'mailto:a@example.com\nBcc: b@example.com' } }, 'brand.link.url'],
+  ] as [BrandOptions, string][])('%o is refused', async (brand, message) => {
+    await expect(createEngine({ brand })).rejects.toThrow(OptionError)
+    await expect(createEngine({ brand })).rejects.toThrow(message)
+  })
+})
+
+describe('options that cannot work are refused when the engine is made', () => {
+  test('a paper that does not exist', async () => {
+    await expect(createEngine({ pdf: { paper: 'a5' as never } })).rejects.toThrow(
+      'paper: must be one of a4, letter, roll80, roll58',
+    )
+    await expect(engine.pdf(aReceipt(), { paper: 'a5' as never })).rejects.toThrow(OptionError)
+  })
+
+  test('a language there are no words for', async () => {
+    await expect(createEngine({ locales: { default: 'tlh' } })).rejects.toThrow(LocaleError)
+  })
+})
+
+describe('printing', () => {
+  test('takes the paper of the call, else that of the engine', async () => {
+    const roll = await readPdf(await engine.pdf(aReceipt()))
+    const sheet = await readPdf(await engine.pdf(aReceipt(), { paper: 'letter' }))
+    expect([roll.pages.length, sheet.pages.length]).toEqual([1, 1])
+    expect(roll.width).toBeCloseTo((80 / 25.4) * 72, 0)
+    expect(sheet.width).toBe(612)
+  })
+
+  test('gives up when it is told to', async () => {
+    await expect(engine.pdf(aReceipt(), { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
+      'too late',
+    )
+  })
+
+  test('says which character no font has', async () => {
+    await expect(engine.pdf(aReceipt({ header: 'Papyrus \u{13080}' }))).rejects.toThrow(PrintError)
+  })
+
+  test('goes on after the engine was closed, with a new browser', async () => {
+    const own = await createEngine({ pdf: { processes: 1 } })
+    await own.pdf(aReceipt())
+    await own.close()
+    await own.close()
+    expect((await own.pdf(aReceipt())).length).toBeGreaterThan(1000)
+    await own[Symbol.asyncDispose]()
+  })
+})
