@@ -4,17 +4,35 @@ import type { ReceiptData } from '../src/index.ts'
 /** The receipts are German, and the peers write amounts the German way. */
 export const language = 'de-DE'
 
-const grocery = readFixture('grocery-vat.de-DE')
-
-/** 20 goods, VAT, cash and a Code 128 barcode; every `index` is another receipt with another barcode. */
+/** 20 goods, VAT, cash and a Code 128 barcode; 512 different ones by turns, each with amounts and a barcode of its own. */
 export function receiptOf(index: number): ReceiptData {
-  const number = String(217_000_348_213 + index).padStart(13, '0')
-  return { ...grocery, transactionNumber: `0217-3-${48_213 + index}`, barcodeNumber: number }
+  return receipts[index & 511]!
 }
 
 /** A receipt with 300 goods. */
 export function longReceipt(): ReceiptData {
   return readFixture('bulk-300')
+}
+
+const grocery = readFixture('grocery-vat.de-DE')
+
+/** Amounts differ so that nobody gains by remembering how one was written; nobody checks the sums. */
+const receipts = Array.from(
+  { length: 512 },
+  (_, index): ReceiptData => ({
+    ...grocery,
+    transactionNumber: `0217-3-${48_213 + index}`,
+    barcodeNumber: String(217_000_348_213 + index).padStart(13, '0'),
+    items: grocery.items!.map((item, line) => {
+      const more = ((index * 37 + line * 101) % 4_999) / 100
+      return { ...item, price: cents(item.price! + more), total: cents(item.total! + more) }
+    }),
+    grandAmount: cents(grocery.grandAmount! + index / 100),
+  }),
+)
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100
 }
 
 function readFixture(name: string): ReceiptData {

@@ -99,6 +99,14 @@ describe('the language', () => {
     expect(text).toMatch(/17\sh\s45/)
   })
 
+  test('of a store in Quebec is French, with English beside it for who asks for English', async () => {
+    const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
+    const sent = aReceiptFrom(quebec, { currency: 'CAD' })
+    expect(elsewhere.locale(sent, { acceptLanguage: 'en-CA' }).languages).toEqual(['fr-CA', 'en-CA'])
+    expect(elsewhere.email(sent, { acceptLanguage: 'en-CA' }).text).toContain('Reçu / Receipt')
+    expect(elsewhere.email(sent).text).not.toContain('Receipt')
+  })
+
   test("words of a folder of one's own win", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'words-'))
     writeFileSync(join(folder, 'en.json'), JSON.stringify({ document: { sale: 'Docket' } }))

@@ -77,7 +77,7 @@ export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, o
   return {
     ...frame(p, kind, heading),
     heading,
-    facts: presentFacts(p),
+    facts: presentFacts(p, kind),
     ...section('header', note(receipt.header, p.isolate)),
     ...section('soldTo', presentSoldTo(p, receipt.soldTo)),
     ...section('related', presentRelated(p)),
@@ -97,14 +97,14 @@ export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, o
     ...section('signature', presentSignature(p, receipt.signature)),
     ...section('documents', presentDocuments(p)),
     ...section('offers', presentOffers(p, options.offers)),
-    ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber)),
+    ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, kind)),
     ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
     ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
     ...section('slot3', note(receipt.additionalInfo3, p.isolate)),
     ...section('slot4', note(receipt.additionalInfo4, p.isolate)),
     ...section('slot5', note(receipt.additionalInfo5, p.isolate)),
     ...section('raw', presentRaw(p)),
-    footer: presentFooter(p, heading, options),
+    footer: presentFooter(p, kind, heading, options),
     ...section('pixel', receipt.trackingPixel),
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
     images,
@@ -136,14 +136,16 @@ function frame({ receipt, t, f }: Presenting, kind: DocumentKind, heading: Headi
 
 function presentFooter(
   { t, isolate }: Presenting,
+  kind: DocumentKind,
   heading: HeadingView,
   { footer = [], link }: ViewOptions,
 ): FooterView {
+  const request = kind === 'payment-link'
   return {
     lines: footer.map(isolate.words),
     ...(link && { link }),
-    thanks: t('footer.thanks', { store: heading.store }),
-    automatic: t('footer.automatic'),
+    ...(!request && { thanks: t('footer.thanks', { store: heading.store }) }),
+    automatic: t(request ? 'footer.automaticRequest' : 'footer.automatic'),
   }
 }
 

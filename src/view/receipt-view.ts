@@ -340,6 +340,7 @@ export interface FooterView {
   /** The merchant's own lines: legal name, tax numbers, where to ask. */
   lines: string[]
   link?: LinkView
-  thanks: string
+  thanks?: string
+  /** Why the mail was sent. */
   automatic: string
 }

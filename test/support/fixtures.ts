@@ -13,7 +13,7 @@ export interface Fixture {
   /** Papers it is printed on: A4, and the one it asks for. */
   papers: Paper[]
   offers: Offer[]
-  options: Pick<EngineOptions, 'brand' | 'locales' | 'pdf'>
+  options: Pick<EngineOptions, 'brand' | 'locales'>
 }
 
 const folder = new URL('../../fixtures/', import.meta.url)
@@ -69,8 +69,6 @@ function readFixture(name: string): Fixture {
     options: {
       ...(brand && { brand }),
       ...(locales && { locales }),
-      // Only the hostile receipt has characters that no font has: an emoji and a stack of marks.
-      ...(name === 'hostile' && { pdf: { missingGlyphs: 'replace' as const } }),
     },
   }
 }

@@ -32,7 +32,7 @@ async function textOf(page: PDFPageProxy): Promise<string> {
   const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
   return text
     .split('\n')
-    .map(line => line.replace(/\s+/g, ' ').trim())
+    .map(line => line.replace(/\s+|\0/g, ' ').trim())
     .filter(Boolean)
     .join('\n')
 }

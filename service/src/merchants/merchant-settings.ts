@@ -21,7 +21,12 @@ const locales = z.strictObject({
 const brand = z.strictObject({
   color: z.string().optional(),
   colorDark: z.string().optional(),
-  logo: z.base64().max(400_000).optional().describe('PNG, JPEG or GIF, base64.'),
+  logo: z
+    .string()
+    .max(400_000)
+    .regex(/^[A-Za-z0-9+/]{4,400000}={0,2}$/, 'must be base64')
+    .optional()
+    .describe('PNG, JPEG or GIF, base64.'),
   logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
   font: z.string().max(300).optional(),
   footer: z.union([z.string().max(2000), z.array(z.string().max(300)).max(20)]).optional(),

@@ -1,12 +1,13 @@
 import { type BarcodeType, toBarcode } from '../../barcode/barcode.ts'
 import type { Presenting } from '../presenting.ts'
-import type { BarcodeView } from '../receipt-view.ts'
+import type { BarcodeView, DocumentKind } from '../receipt-view.ts'
 
 /** The code a returns desk scans. Code128 when no type was sent (spec, ReceiptData). */
 export function presentBarcode(
   { t, keep }: Presenting,
   type: BarcodeType | undefined,
   number: string | undefined,
+  kind?: DocumentKind,
 ): BarcodeView | undefined {
   if (!number) return undefined
   const barcode = toBarcode(type ?? 'Code128', number)
@@ -14,6 +15,6 @@ export function presentBarcode(
     image: keep({ kind: 'barcode', barcode }),
     alt: t('barcode.alt', { text: barcode.caption }),
     caption: barcode.caption,
-    note: t('barcode.show'),
+    note: t(kind === 'payment-link' ? 'barcode.pay' : 'barcode.show'),
   }
 }

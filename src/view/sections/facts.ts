@@ -1,14 +1,17 @@
 import { isPresent, type Presenting, phrase } from '../presenting.ts'
-import type { FactView } from '../receipt-view.ts'
+import type { DocumentKind, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: the numbers of receipt, store and till, who served, which revision. */
-export function presentFacts({ receipt, t, f, isolate }: Presenting): FactView[] {
+export function presentFacts({ receipt, t, f, isolate }: Presenting, kind: DocumentKind): FactView[] {
   const { workstation, revision, loyalty } = receipt
   const { operator, associate } = workstation
   const fact = (label: string, value: string | undefined): FactView | undefined =>
     value ? { label, value } : undefined
   return [
-    fact(t('facts.receiptNumber'), isolate.code(receipt.transactionNumber)),
+    fact(
+      t(kind === 'payment-link' ? 'facts.requestNumber' : 'facts.receiptNumber'),
+      isolate.code(receipt.transactionNumber),
+    ),
     fact(t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
     fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
     fact(t('facts.store'), isolate.code(workstation.store.id)),

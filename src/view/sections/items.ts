@@ -100,11 +100,11 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   }
 }
 
-/** '2 × $19.00'. Left out where it only repeats the line's amount: one piece at its price. */
+/** '2 × $19.00'. Left out where it says nothing more than the line: one piece, at its price or without any. */
 function calculation(item: ItemData, quantity: string | undefined, price: string | undefined): string | undefined {
   const alone = item.quantity?.value === undefined || Math.abs(item.quantity.value) === 1
   const repeats = item.total === undefined || Math.abs(item.total) === Math.abs(item.price ?? Number.NaN)
-  if (price && alone && repeats) return undefined
+  if (alone && (!price || repeats)) return undefined
   return price && quantity ? `${quantity}\u00a0× ${price}` : (price ?? quantity)
 }
 

@@ -1,0 +1,176 @@
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../support/mail-server.ts'
+import {
+  basic,
+  databases,
+  demoCredentials,
+  fixture,
+  receipt,
+  startService,
+  type TestService,
+} from '../support/service.ts'
+
+describe.each(databases)('creating receipts, on %s', database => {
+  let shop: TestService
+  beforeAll(async () => {
+    shop = await startService({ database })
+  })
+  afterAll(() => shop.stop())
+
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    shop.ask(shop.receipts(), { method: 'POST', body, headers })
+
+  test('of fifty equal requests at a time one is accepted, and one mail goes out', async () => {
+    const same = receipt({ requestId: 'fifty', customer: { emailAddress: 'fifty@example.com' } })
+    const replies = await Promise.all(Array.from({ length: 50 }, () => post(same)))
+    const accepted = replies.filter(({ status }) => status === 200)
+    const refused = replies.filter(({ status }) => status === 409)
+    expect([accepted.length, refused.length]).toEqual([1, 49])
+    const path = shop.receipts(`/${accepted[0]?.json.receiptId}`)
+    expect(new Set(refused.map(({ headers }) => headers.get('location')))).toEqual(new Set([`${shop.url}${path}`]))
+    await until(async () => (await shop.ask(`${path}/deliveries`)).json[0].status === 'sent')
+    expect((await shop.ask(`${path}/deliveries`)).json).toHaveLength(1)
+  })
+
+  test('a refused request does not use up its requestId', async () => {
+    expect((await post(receipt({ requestId: 'corrected', grandAmount: null }))).status).toBe(422)
+    expect((await post(receipt({ requestId: 'corrected' }))).status).toBe(200)
+    expect((await post(receipt({ requestId: 'corrected' }))).status).toBe(409)
+  })
+
+  test('two merchants may use the same requestId', async () => {
+    await shop.service.merchants.save('other', { name: 'Other Shop' })
+    await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
+    const other = { method: 'POST', body: receipt({ requestId: 'same' }), credentials: 'other:another-secret' }
+    expect((await post(receipt({ requestId: 'same' }))).status).toBe(200)
+    expect((await shop.ask('/ws/rest/v1/merchants/other/receipts', other)).status).toBe(200)
+  })
+
+  test.each([
+    ['DigitalOnly', 'guest@example.com', 1],
+    ['DigitalAndPaper', 'guest@example.com', 1],
+    ['PaperOnly', null, 0],
+    ['NoReceipt', null, 0],
+  ])('%s is answered with the address %s and gets %i mails', async (receiptType, customerEmailAddress, mails) => {
+    const { json } = await post(receipt({ receiptType }))
+    expect(json).toEqual({ customerEmailAddress, receiptId: json.receiptId, offers: [] })
+    expect((await shop.ask(shop.receipts(`/${json.receiptId}/deliveries`))).json).toHaveLength(mails)
+  })
+
+  test('the language is the one of the header, else of the store, else of the country', async () => {
+    await shop.service.merchants.save('demo', {
+      name: 'Demo Shop',
+      settings: { locales: { stores: { '7': 'fr-CA' }, countries: { ES: 'es-ES' } } },
+    })
+    await new Promise(resolve => setTimeout(resolve, 5))
+    const localeOf = async (store: object, header?: string) => {
+      const body = receipt({ workstation: { id: '1', store: { name: 'Shop', address: {}, ...store } } })
+      const id = await shop.create(body, header === undefined ? {} : { 'accept-language': header })
+      return (await shop.ask(shop.receipts(`/${id}`))).json.locale
+    }
+    expect(await localeOf({ id: '7' })).toMatchObject({ chosen: 'fr-CA', source: 'store' })
+    expect(await localeOf({ id: '7' }, 'en_CA')).toMatchObject({
+      requested: 'en-CA',
+      chosen: 'en-CA',
+      source: 'header',
+    })
+    expect(await localeOf({ id: '8', address: { country: { code: 'ES' } } })).toMatchObject({ chosen: 'es-ES' })
+    expect(await localeOf({ id: '7' }, 'nonsense;;q=x')).toMatchObject({ chosen: 'fr-CA', source: 'store' })
+  })
+
+  test('offers of the store and the day go into the response and the mail, and into a mail sent later', async () => {
+    const { offers } = shop.service
+    const plain = (content: string) => ({ offerContentType: 'text/plain' as const, content })
+    await offers.add('demo', plain('Ten percent off wool'))
+    await offers.add('demo', { ...plain('Only in store 99'), stores: ['99'] })
+    await offers.add('demo', { ...plain('Long over'), endsAt: '2020-01-01T00:00:00Z' })
+    const { json } = await post(receipt())
+    expect(json.offers).toEqual([plain('Ten percent off wool')])
+    for (const { id } of await offers.list('demo')) await offers.remove('demo', id)
+    expect((await post(receipt())).json.offers).toEqual([])
+    expect((await shop.ask(shop.receipts(`/${json.receiptId}/html`))).text).toContain('Ten percent off wool')
+  })
+
+  test('a merchant without marketing gets no offers', async () => {
+    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { marketing: false } })
+    await shop.service.offers.add('demo', { content: 'Ten percent off wool' })
+    expect((await post(receipt())).json.offers).toEqual([])
+    await shop.service.merchants.save('demo', { name: 'Demo Shop' })
+  })
+
+  test('card numbers in texts are masked before anything is stored, identifiers are not', async () => {
+    const sent = receipt({
+      header: 'Paid with 4111 1111 1111 1111',
+      barcodeNumber: '4111111111111111',
+      barcodeType: 'Code128',
+      tenders: [
+        { tenderTypeCode: 'Credit', creditDebit: { last4Digits: '5555555555554444' }, miscInfo: 4111111111111111 },
+      ],
+    })
+    const { apiRequest } = (await shop.ask(shop.receipts(`/${await shop.create(sent)}`))).json
+    expect(apiRequest).toMatchObject({
+      header: 'Paid with ••••1111',
+      barcodeNumber: '4111111111111111',
+      tenders: [{ creditDebit: { last4Digits: '••••4444' }, miscInfo: '••••1111' }],
+    })
+  })
+
+  test('numbers come back with the digits they were sent with', async () => {
+    const text = JSON.stringify(receipt({ grandAmount: 0 })).replace('"grandAmount":0', '"grandAmount": 4.50')
+    const id = await shop.create(text)
+    expect((await shop.ask(shop.receipts(`/${id}`))).text).toContain('"grandAmount": 4.50')
+  })
+})
+
+const invalid = readdirSync(new URL('../../../fixtures/invalid', import.meta.url)).filter(name =>
+  name.endsWith('.errors.json'),
+)
+
+test.each(invalid)('a wrong receipt is answered as %s says', async name => {
+  const shop = await shared()
+  const body = fixture(`invalid/${name.replace('.errors.json', '')}`)
+  const { status, json } = await shop.ask(shop.receipts(), { method: 'POST', body })
+  expect([status, json.errors]).toEqual([422, JSON.parse(fixture(`invalid/${name.replace('.json', '')}`))])
+})
+
+let one: Promise<TestService> | undefined
+const shared = () => (one ??= startService({ withoutWorker: true }))
+afterAll(async () => (await one)?.stop())
+
+test.each([
+  ['no Accept header', {}],
+  ['the Accept header of Java', { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }],
+  ['a charset', { 'content-type': 'application/json; charset=UTF-8' }],
+  ['a charset in quotes', { 'content-type': 'Application/JSON;charset="utf-8"' }],
+  ['a connection that is closed', { connection: 'close' }],
+])('an old client with %s is served', async (_, headers) => {
+  const shop = await shared()
+  const answer = await plainPost(`${shop.url}${shop.receipts()}`, Buffer.from(JSON.stringify(receipt())), headers)
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(answer.body).receiptId).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('an old client that says ISO-8859-1 is understood in it', async () => {
+  const shop = await shared()
+  const bytes = Buffer.from(JSON.stringify(receipt({ header: 'Café' })), 'latin1')
+  const url = `${shop.url}${shop.receipts()}`
+  const { body } = await plainPost(url, bytes, { 'content-type': 'application/json;charset=ISO-8859-1' })
+  const reply = await shop.ask(shop.receipts(`/${JSON.parse(body).receiptId}`))
+  expect(reply.json.apiRequest.header).toBe('Café')
+})
+
+/** A request with no headers but those given and the least that must be. */
+function plainPost(url: string, body: Buffer, headers: Record<string, string>) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const given = { authorization: basic(demoCredentials), 'content-type': 'application/json', ...headers }
+    const asked = request(url, { method: 'POST', headers: given }, async answer => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve({ status: answer.statusCode, body: text })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}

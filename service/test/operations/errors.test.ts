@@ -1,0 +1,258 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ask, adminToken, receipt, startService, type TestService } from '../support/service.ts'
+
+let shop: TestService
+let receiptId: string
+
+beforeAll(async () => {
+  shop = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '1000' } })
+  await shop.service.merchants.save('closed', { name: 'Closed Shop', active: false })
+  await shop.service.apiKeys.put('closed', 'closed', 'a-closed-secret', '')
+  receiptId = await shop.create(receipt({ requestId: 'first' }))
+})
+afterAll(() => shop.stop())
+
+/** Status and body of an error, without what differs each time. */
+async function errorOf(path: string, ask: Ask = {}) {
+  const { status, json } = await shop.ask(path, ask)
+  const { referenceId, ...body } = json
+  expect(referenceId).toMatch(/^[0-9a-f-]{36}$/)
+  return { status, ...body }
+}
+
+const post = (body: unknown): Ask => ({ method: 'POST', body })
+const query = (text: string) => shop.receipts(`?${text}`)
+const nobody = { message: 'Unauthorized Access', code: null, errors: {} }
+const rejected = { status: 401, message: 'Authentication Failed', code: 'auth_failure', errors: {} }
+const invalid = (errors: Record<string, string[]>, code: string | null = null) => ({
+  status: 422,
+  message: 'Validation error',
+  code: null,
+  errors: Object.fromEntries(
+    Object.entries(errors).map(([path, messages]) => [path, messages.map(message => ({ code, message }))]),
+  ),
+})
+
+test.each([
+  ['no credentials', null],
+  ['a wrong secret', 'demo:a-wrong-secret'],
+  ['an unknown key', 'nobody:a-demo-secret'],
+  ['a key without a secret', 'demo'],
+])('%s is 401 auth_failure', async (_, credentials) => {
+  expect(await errorOf(shop.receipts(), { ...post({}), credentials })).toEqual(rejected)
+  expect(await errorOf('/email-validation', { credentials })).toEqual(rejected)
+})
+
+test('a 401 says how to authenticate', async () => {
+  const { headers } = await shop.ask(shop.receipts(), { credentials: null })
+  expect(headers.get('www-authenticate')).toBe('Basic realm="receipts", charset="UTF-8"')
+})
+
+test('a merchant that is unknown, inactive or not of these credentials is 403', async () => {
+  const paths = ['nobody', 'closed'].map(id => `/ws/rest/v1/merchants/${id}/receipts`)
+  for (const path of paths) expect(await errorOf(path)).toEqual({ status: 403, ...nobody })
+  const own = { credentials: 'closed:a-closed-secret' }
+  expect(await errorOf(paths[1] ?? '', own)).toEqual({ status: 403, ...nobody })
+  expect(await errorOf('/email-validation?emailAddress=a@example.com', own)).toEqual({ status: 403, ...nobody })
+})
+
+test('a receipt that does not exist is 404 on every operation', async () => {
+  const missing = { status: 404, message: 'Not Found', code: null, errors: {} }
+  for (const id of ['0'.repeat(32), 'no-id', '%00'])
+    for (const rest of ['', '/pdf', '/html', '/deliveries'])
+      expect(await errorOf(shop.receipts(`/${id}${rest}`))).toEqual(missing)
+  const again = post({ customerEmailAddress: 'a@example.com' })
+  expect(await errorOf(shop.receipts(`/${'0'.repeat(32)}/email`), again)).toEqual(missing)
+  expect(await errorOf('/no/such/path')).toEqual(missing)
+})
+
+test('a requestId that was accepted is 409 and leads to its receipt', async () => {
+  const repeated = post(receipt({ requestId: 'first' }))
+  expect(await errorOf(shop.receipts(), repeated)).toEqual({
+    status: 409,
+    message: 'A receipt with this requestId was already accepted',
+    code: null,
+    errors: {},
+  })
+  const { headers } = await shop.ask(shop.receipts(), repeated)
+  expect(headers.get('location')).toBe(`${shop.url}${shop.receipts(`/${receiptId}`)}`)
+})
+
+test('missing, too long and misdated fields are 422 in the words of the interface', async () => {
+  const item = { price: 1 }
+  const store = { id: '1', name: '', address: {} }
+  const body = receipt({
+    items: [item],
+    workstation: { id: '1', store },
+    receiptDateTime: 'today',
+    revision: { dateTime: '1/2/2026' },
+  })
+  expect(await errorOf(shop.receipts(), post(body))).toEqual(
+    invalid({
+      'items[0].name': ['may not be null'],
+      'workstation.store.name': ['size must be between 1 and 100'],
+      receiptDateTime: ['must use ISO 8061 date format.'],
+      'revision.dateTime': ['must use ISO 8061 date format.'],
+    }),
+  )
+})
+
+test('a digital receipt without an address is 422', async () => {
+  const { customer, ...rest } = receipt()
+  expect(await errorOf(shop.receipts(), post(rest))).toEqual(invalid({ 'customer.emailAddress': ['may not be null'] }))
+})
+
+test('a query without its dates is 422 with code required', async () => {
+  expect(await errorOf(shop.receipts())).toEqual(
+    invalid({ fromDate: ['From Date is required'], toDate: ['To Date is required'] }, 'required'),
+  )
+  expect(await errorOf(query('fromDate=&toDate=2026-01-01'))).toEqual(
+    invalid({ fromDate: ['From Date is required'] }, 'required'),
+  )
+})
+
+test.each([
+  [
+    'fromDate=today&toDate=2026-02-30',
+    { fromDate: ['must use ISO 8061 date format.'], toDate: ['must use ISO 8061 date format.'] },
+  ],
+  ['fromDate=2026-01-01&toDate=2026-01-01&pageSize=0', { pageSize: ['must be between 1 and 1000'] }],
+  ['fromDate=2026-01-01&toDate=2026-01-01&pageSize=1001', { pageSize: ['must be between 1 and 1000'] }],
+  ['fromDate=2026-01-01&toDate=2026-01-01&pageNumber=x', { pageNumber: ['must be a whole number'] }],
+  ['fromDate=2026-01-01&toDate=2026-01-01&cursor=x', { cursor: ['must be as the link header gave it'] }],
+  ['fromDate=2026-01-01&fromDate=2026-01-01&toDate=2026-01-01', { fromDate: ['must be sent once'] }],
+  ['fromDate=2026-01-01&toDate=2026-01-01&storeId=1&storeId=2', { storeId: ['must be sent once'] }],
+])('the query %s is 422', async (text, errors) => {
+  expect(await errorOf(query(text))).toEqual(invalid(errors))
+})
+
+test.each([
+  ['nothing', {}],
+  ['null', { customerEmailAddress: null }],
+  ['a blank', { customerEmailAddress: ' ' }],
+])('resending to %s is 422', async (_, body) => {
+  expect(await errorOf(shop.receipts(`/${receiptId}/email`), post(body))).toEqual(
+    invalid({ customerEmailAddress: ['Email Address is required'] }, 'required'),
+  )
+})
+
+test('resending to something that is no address is 422', async () => {
+  const to = [
+    'nobody',
+    'a@b',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    '"a b"@example.com',
+  ]
+  for (const customerEmailAddress of to)
+    expect(await errorOf(shop.receipts(`/${receiptId}/email`), post({ customerEmailAddress }))).toEqual(
+      invalid({ customerEmailAddress: ['must be an e-mail address, such as name@example.com'] }),
+    )
+})
+
+test('an e-mail validation without addresses is 422 with code required', async () => {
+  const missing = invalid({ emailAddress: ['Email Address is required'] }, 'required')
+  expect(await errorOf('/email-validation')).toEqual(missing)
+  expect(await errorOf('/email-validation?emailAddress=')).toEqual(missing)
+})
+
+test('a PDF on unknown paper is 422', async () => {
+  expect(await errorOf(shop.receipts(`/${receiptId}/pdf?paper=a5`))).toEqual(
+    invalid({ paper: ['must be one of a4, letter, roll80, roll58'] }),
+  )
+})
+
+test('a body that is no JSON is 422 and says where it breaks', async () => {
+  expect(await errorOf(shop.receipts(), post('{'))).toEqual(
+    invalid({ receipt: ['must be JSON; it breaks at character 2'] }),
+  )
+  expect(await errorOf(shop.receipts(), post('[]'))).toEqual(invalid({ receipt: ['must be an object'] }))
+  expect(await errorOf(shop.receipts(`/${receiptId}/email`), post('{'))).toEqual(invalid({ body: ['must be JSON'] }))
+})
+
+test('a body of another type is 415, and none at all is 422', async () => {
+  const sent = (type: string): Ask => ({ ...post(JSON.stringify(receipt())), headers: { 'content-type': type } })
+  const unsupported = { status: 415, message: 'Unsupported Media Type', code: null, errors: {} }
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=klingon',
+  ])
+    expect(await errorOf(shop.receipts(), sent(type))).toEqual(unsupported)
+  expect((await errorOf(shop.receipts(), post(''))).status).toBe(422)
+})
+
+test('a body beyond 1 MiB is 413', async () => {
+  const large = JSON.stringify(receipt({ rawPosReceipt: 'x'.repeat(1024 * 1024) }))
+  expect(await errorOf(shop.receipts(), post(large))).toEqual({
+    status: 413,
+    message: 'Payload Too Large',
+    code: null,
+    errors: {},
+  })
+})
+
+test('a method that a path does not have is 405 and names those it has', async () => {
+  const refused = { status: 405, message: 'Method Not Allowed', code: null, errors: {} }
+  for (const [method, path, allow] of [
+    ['DELETE', shop.receipts(), 'POST, GET, HEAD'],
+    ['PUT', shop.receipts(`/${receiptId}`), 'GET, HEAD'],
+    ['GET', shop.receipts(`/${receiptId}/email`), 'POST'],
+    ['POST', '/email-validation', 'GET, HEAD'],
+  ] as const) {
+    expect(await errorOf(path, { method })).toEqual(refused)
+    expect((await shop.ask(path, { method })).headers.get('allow')).toBe(allow)
+  }
+})
+
+test('what is no HTTP is answered in the same shape', async () => {
+  const socket = connect(Number(new URL(shop.url).port), '127.0.0.1')
+  socket.write('This is no request\r\n\r\n')
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    message: 'Bad Request',
+    code: null,
+    errors: {},
+  })
+})
+
+test('an unexpected failure is 500 and tells nothing of its cause', async () => {
+  await using broken = await startService({ withoutWorker: true })
+  broken.service.receipts.find = async () => {
+    throw new Error('secret of the database')
+  }
+  const { status, json, text } = await broken.ask(broken.receipts(`/${receiptId}`))
+  expect([status, json.message, json.code, json.errors]).toEqual([500, 'Internal Server Error', '500', {}])
+  expect(text).not.toContain('secret of the database')
+})
+
+test('a wrong administrator’s token is 401', async () => {
+  const headers = { authorization: 'Bearer wrong' }
+  expect(await errorOf('/admin/merchants', { headers })).toEqual(rejected)
+  expect((await shop.ask('/admin/merchants', { headers: { authorization: `Bearer ${adminToken}` } })).status).toBe(200)
+})
+
+test('a key that asks too often is 429 and told to wait', async () => {
+  await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '3' } })
+  const ask = () => busy.ask(busy.receipts(`/${'0'.repeat(32)}`))
+  expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([404, 404, 404])
+  const { status, json, headers } = await ask()
+  expect([status, json.message]).toEqual([429, 'Too Many Requests'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('an address whose credentials were rejected a hundred times has to wait', async () => {
+  await using guarded = await startService({ withoutWorker: true })
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 105 },
+      async () => (await guarded.ask(guarded.receipts(), { credentials: 'demo:wrong' })).status,
+    ),
+  )
+  expect(statuses.filter(status => status === 401)).toHaveLength(100)
+  expect(statuses.filter(status => status === 429)).toHaveLength(5)
+})

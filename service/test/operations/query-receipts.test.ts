@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, receipt, startService, type TestService } from '../support/service.ts'
+
+describe.each(databases)('querying receipts, on %s', database => {
+  let shop: TestService
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    for (let number = 1; number <= 25; number++) await shop.create(dated(number))
+  })
+  afterAll(() => shop.stop())
+
+  /** Three receipts share every date, so that order within a date matters. */
+  const dated = (number: number, changes: Record<string, unknown> = {}) =>
+    receipt({
+      transactionNumber: String(number),
+      receiptDateTime: `2026-03-${String(10 + Math.floor(number / 3)).padStart(2, '0')}T12:00:00Z`,
+      workstation: { id: '1', store: { id: String(number % 2), name: `Store ${number % 2}`, address: {} } },
+      ...changes,
+    })
+
+  const march = 'fromDate=2026-03-01&toDate=2026-03-31'
+  const numbersOf = (list: { transactionNumber: string }[]) =>
+    list.map(({ transactionNumber }) => Number(transactionNumber))
+  const linksOf = (header: string | null) =>
+    Object.fromEntries([...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url, rel]) => [rel, url]))
+
+  /** The pages from an address on, following a relation of the link header. */
+  async function follow(address: string, rel: 'next' | 'prev', between = async () => {}): Promise<number[][]> {
+    const pages: number[][] = []
+    for (let at: string | undefined = address; at !== undefined; ) {
+      const reply = await shop.ask(at)
+      pages.push(numbersOf(reply.json))
+      at = linksOf(reply.headers.get('link'))[rel]
+      await between()
+    }
+    return pages
+  }
+
+  test('all are found, newest first', async () => {
+    const { json, headers } = await shop.ask(shop.receipts(`?${march}`))
+    const dates = json.map(({ receiptDate }: { receiptDate: string }) => receiptDate)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(numbersOf(json).sort((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1))
+    expect(headers.get('link')).toBeNull()
+  })
+
+  test('following next while receipts arrive skips none and repeats none', async () => {
+    let arriving = 100
+    const before = numbersOf((await shop.ask(shop.receipts(`?${march}`))).json)
+    const pages = await follow(shop.receipts(`?${march}&pageSize=4`), 'next', async () => {
+      await shop.create(dated(arriving++, { receiptDateTime: '2026-03-30T12:00:00Z' }))
+      await shop.create(dated(arriving++, { receiptDateTime: '2026-03-30T12:00:00Z' }))
+    })
+    expect(pages.flat()).toEqual(before)
+    expect(pages.map(page => page.length)).toEqual([4, 4, 4, 4, 4, 4, 1])
+  })
+
+  test('following prev leads back the same way', async () => {
+    const april = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
+    const forth = await follow(shop.receipts(`?${april}`), 'next')
+    const last = await shop.ask(shop.receipts(`?${april}&pageNumber=3`))
+    const back = await follow(linksOf(last.headers.get('link')).prev ?? '', 'prev')
+    expect(forth.map(page => page.length)).toEqual([10, 10, 5])
+    expect([...back].reverse()).toEqual(forth.slice(0, 2))
+  })
+
+  test('a page by number is the same page', async () => {
+    const query = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
+    const pages = await follow(shop.receipts(`?${query}`), 'next')
+    for (const number of [1, 2, 3]) {
+      const { json } = await shop.ask(shop.receipts(`?${query}&pageNumber=${number}`))
+      expect(numbersOf(json)).toEqual(pages[number - 1])
+    }
+  })
+
+  test('beyond the end there is nothing, and the way back only when something is there', async () => {
+    const query = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
+    const next = await shop.ask(shop.receipts(`?${query}&pageNumber=4`))
+    expect(next.json).toEqual([])
+    expect(Object.keys(linksOf(next.headers.get('link')))).toEqual(['prev'])
+    const far = await shop.ask(shop.receipts(`?${query}&pageNumber=9`))
+    expect(far.headers.get('link')).toBeNull()
+  })
+
+  test('links keep the filters and are whole addresses', async () => {
+    const { headers } = await shop.ask(shop.receipts(`?${march}&pageSize=4&storeName=Store%201`))
+    const next = new URL(linksOf(headers.get('link')).next ?? '')
+    expect(next.origin).toBe(shop.url)
+    expect(Object.fromEntries(next.searchParams)).toMatchObject({
+      storeName: 'Store 1',
+      pageSize: '4',
+      pageNumber: '2',
+    })
+  })
+
+  test.each([
+    ['storeId=1', 13],
+    ['storeName=Store%200', 12],
+    ['transactionNumber=7', 1],
+    ['receiptNumber=7', 1],
+    ['transactionNumber=7&receiptNumber=7', 1],
+    ['transactionNumber=7&receiptNumber=8', 0],
+    ['transactionNumber=7&storeId=0', 0],
+    ['storeId=%27%20or%201%3D1', 0],
+  ])('the filter %s finds %i', async (filter, count) => {
+    const { json } = await shop.ask(shop.receipts(`?fromDate=2026-03-01&toDate=2026-03-20&${filter}`))
+    expect(json).toHaveLength(count)
+  })
+
+  test.each([
+    ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z', [1, 2]],
+    ['2026-03-10', '2026-03-10', [1, 2]],
+    ['2026-03-10T12:00:00.001Z', '2026-03-11T11:59:59Z', []],
+    ['2026-03-10T13:00:00%2B01:00', '2026-03-10T13:00:00+01:00', [1, 2]],
+  ])('from %s to %s finds %j', async (from, to, numbers) => {
+    const { json } = await shop.ask(shop.receipts(`?fromDate=${from}&toDate=${to}`))
+    expect(numbersOf(json).sort()).toEqual(numbers)
+  })
+
+  test('a receipt that was not mailed is listed with an empty address, one without a date by its arrival', async () => {
+    const before = new Date(Date.now() - 1000).toISOString()
+    await shop.create(receipt({ receiptType: 'PaperOnly', transactionNumber: 'undated' }))
+    const { json } = await shop.ask(shop.receipts(`?fromDate=${before}&toDate=2100-01-01`))
+    expect(json).toMatchObject([{ transactionNumber: 'undated', customerEmailAddress: '', paymentType: '' }])
+  })
+
+  test('another merchant sees none of them on any operation', async () => {
+    await shop.service.merchants.save('other', { name: 'Other Shop' })
+    await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
+    const id = await shop.create(receipt({ requestId: 'mine' }))
+    const other = (rest: string, more = {}) =>
+      shop.ask(`/ws/rest/v1/merchants/other/receipts${rest}`, { credentials: 'other:another-secret', ...more })
+    expect((await other('?fromDate=2000-01-01&toDate=2100-01-01')).json).toEqual([])
+    for (const rest of ['', '/pdf', '/html', '/deliveries']) expect((await other(`/${id}${rest}`)).status).toBe(404)
+    const again = { method: 'POST', body: { customerEmailAddress: 'a@example.com' } }
+    expect((await other(`/${id}/email`, again)).status).toBe(404)
+    for (const rest of ['', `/${id}`, `/${id}/pdf`])
+      expect((await shop.ask(shop.receipts(rest), { credentials: 'other:another-secret' })).status).toBe(403)
+    expect((await shop.ask(shop.receipts(`/${id}/deliveries`))).json).toHaveLength(1)
+  })
+})

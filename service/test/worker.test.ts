@@ -1,0 +1,256 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
+import { saysNoSuchMailbox } from '../src/mail/smtp.ts'
+import { waitAfter, waits } from '../src/worker/backoff.ts'
+import { type MailServer, startMailServer, until } from './support/mail-server.ts'
+import { databases, fixture, receipt, startService, type TestOptions, type TestService } from './support/service.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+/** A mail server that answers a recipient so the first times, and takes the mail afterwards. */
+function refusing(times: number, responseCode: number, text: string): SMTPServerOptions {
+  let left = times
+  return { onRcptTo: (_address, _session, done) => done(left-- > 0 ? reply(responseCode, text) : null) }
+}
+
+async function shopWith(mailServer: Pick<MailServer, 'url'>, options: TestOptions = {}): Promise<TestService> {
+  return startService({ waits: [30, 30, 30], ...options, settings: { SMTP_URL: mailServer.url, ...options.settings } })
+}
+
+/** The only delivery of a new receipt, once it is over. */
+async function finished(shop: TestService) {
+  const id = await shop.create(receipt())
+  return overOf(shop, id)
+}
+
+async function overOf(shop: TestService, id: string) {
+  const first = async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0]
+  await until(async () => (await first()).status !== 'queued')
+  return first()
+}
+
+const outcomes = (delivery: { attempts: { outcome: string; code: string }[] }) =>
+  delivery.attempts.map(({ outcome, code }) => `${outcome} ${code}`)
+
+describe.each(databases)('mail server faults, on %s', database => {
+  test.each([
+    [421, '4.3.2 Service shutting down'],
+    [451, '4.7.1 Greylisted, try again'],
+    [452, '4.2.2 Mailbox full'],
+  ])('a %i is tried again until the mail is taken', async (code, text) => {
+    await using mailServer = await startMailServer(refusing(2, code, text))
+    await using shop = await shopWith(mailServer, { database })
+    const delivery = await finished(shop)
+    expect([delivery.status, ...outcomes(delivery)]).toEqual([
+      'sent',
+      `deferred ${code}`,
+      `deferred ${code}`,
+      'sent 250',
+    ])
+    expect(delivery.attempts[0].detail).toContain(text)
+    expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([delivery.messageId])
+  })
+
+  test('a 550 fails at once and is remembered of the address', async () => {
+    await using mailServer = await startMailServer(refusing(99, 550, '5.1.1 No such user'))
+    await using shop = await shopWith(mailServer, { database })
+    const delivery = await finished(shop)
+    expect([delivery.status, ...outcomes(delivery)]).toEqual(['failed', 'failed 550'])
+    expect(await shop.service.bounces.has('Guest@example.com')).toBe(true)
+    const { json } = await shop.ask('/email-validation?emailAddress=guest@example.com')
+    expect(json).toEqual({ 'guest@example.com': { status: 'invalid' } })
+  })
+
+  test('a refusal by policy fails the mail, but says nothing of the address', async () => {
+    await using mailServer = await startMailServer(refusing(99, 550, '5.7.1 Blocked'))
+    await using shop = await shopWith(mailServer, { database })
+    expect((await finished(shop)).status).toBe('failed')
+    expect(await shop.service.bounces.has('guest@example.com')).toBe(false)
+  })
+
+  test('a mail refused for a day is given up, and every attempt can be seen', async () => {
+    await using mailServer = await startMailServer(refusing(99, 451, '4.7.1 Later'))
+    await using shop = await shopWith(mailServer, { database })
+    const delivery = await finished(shop)
+    expect([delivery.status, ...outcomes(delivery)]).toEqual([
+      'failed',
+      'deferred 451',
+      'deferred 451',
+      'deferred 451',
+      'failed 451',
+    ])
+  })
+})
+
+test('a connection dropped after DATA may bring the mail twice, under one Message-ID', async () => {
+  const ids: string[] = []
+  let wire: Wire | undefined
+  await using mailServer = await startMailServer({
+    async onData(stream, _session, done) {
+      let text = ''
+      for await (const chunk of stream) text += chunk
+      ids.push(/^Message-ID: (.+)\r$/im.exec(text)?.[1] ?? '')
+      if (ids.length === 1) wire?.cut()
+      else done()
+    },
+  })
+  await using opened = await openWire(mailServer.port)
+  wire = opened
+  await using shop = await shopWith({ url: `smtp://127.0.0.1:${wire.port}` })
+  const delivery = await finished(shop)
+  expect([delivery.status, ...outcomes(delivery)]).toEqual(['sent', 'deferred connection', 'sent 250'])
+  expect(ids).toEqual([delivery.messageId, delivery.messageId])
+})
+
+test('a mail server that says nothing is left after a while, and tried again', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  await using shop = await shopWith({ url: `smtp://127.0.0.1:${port}` }, { socketTimeout: 100, waits: [10] })
+  const delivery = await finished(shop)
+  expect([delivery.status, ...outcomes(delivery)]).toEqual(['failed', 'deferred timeout', 'failed timeout'])
+  silent.close()
+})
+
+test('no mail server at all is a fault of the network', async () => {
+  await using shop = await shopWith({ url: 'smtp://127.0.0.1:1' }, { waits: [10] })
+  const delivery = await finished(shop)
+  expect(delivery.status).toBe('failed')
+  expect(outcomes(delivery)[0]).toBe('deferred connection')
+})
+
+test('a refused login is our own fault: no mail is given up for it', async () => {
+  await using mailServer = await startMailServer({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(reply(535, '5.7.8 Wrong password')),
+  })
+  await using shop = await shopWith({ url: mailServer.url.replace('//', '//user:wrong@') }, { waits: [60_000] })
+  const id = await shop.create(receipt())
+  const first = async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0]
+  await until(async () => (await first()).attempts[0]?.outcome !== undefined)
+  expect([(await first()).status, ...outcomes(await first())]).toEqual(['queued', 'deferred 535'])
+  expect(Date.parse((await first()).nextAttemptAt)).toBeGreaterThan(Date.now() + 45_000)
+})
+
+test('stopping waits for the mail that is on its way', async () => {
+  let arrived = () => {}
+  const underWay = new Promise<void>(resolve => {
+    arrived = resolve
+  })
+  const mails: string[] = []
+  await using mailServer = await startMailServer({
+    onData(stream, _session, done) {
+      arrived()
+      stream.resume()
+      stream.on('end', () =>
+        setTimeout(() => {
+          mails.push('taken')
+          done()
+        }, 300),
+      )
+    },
+  })
+  const shop = await shopWith(mailServer)
+  await shop.create(receipt())
+  await underWay
+  await shop.stop()
+  expect(mails).toEqual(['taken'])
+})
+
+test('the mail has one recipient, one sender and no header that a receipt could have smuggled in', async () => {
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer)
+  const id = await shop.create(fixture('hostile/receipt'))
+  await overOf(shop, id)
+  const [mail] = mailServer.mails
+  expect(mail?.envelope.to).toHaveLength(1)
+  const names = mail?.headers.map(({ key }) => key) ?? []
+  for (const name of ['from', 'to', 'subject', 'message-id', 'date'])
+    expect(names.filter(key => key === name)).toHaveLength(1)
+  expect(names.filter(key => ['bcc', 'cc', 'reply-to', 'x-injected'].includes(key))).toEqual([])
+})
+
+test('a merchant’s own sender and the PDF go along when it says so', async () => {
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer)
+  const settings = { sender: { name: 'Alder & Finch', address: 'shop@alder.example.com' }, attachPdf: true }
+  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings })
+  const delivery = await overOf(shop, await shop.create(receipt({ transactionNumber: '4/7 «x»' })))
+  const [mail] = mailServer.mails
+  expect(mail?.from).toEqual({ name: 'Alder & Finch', address: 'shop@alder.example.com' })
+  expect(delivery.messageId).toMatch(/@alder\.example\.com>$/)
+  const pdf = mail?.attachments.find(({ mimeType }) => mimeType === 'application/pdf')
+  expect(pdf?.filename).toBe('receipt-4-7-x.pdf')
+  expect(
+    Buffer.from(pdf?.content as ArrayBuffer)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('a copy says that it is one when the merchant wants it', async () => {
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer)
+  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { markCopies: true } })
+  const id = await shop.create(receipt())
+  await overOf(shop, id)
+  await shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body: { customerEmailAddress: 'b@example.com' } })
+  const [first, again] = await mailServer.received(2)
+  expect(again?.text).not.toBe(first?.text)
+  expect(again?.text?.toLowerCase()).toContain('copy')
+})
+
+test('mails are signed when a key is given (DKIM, RFC 6376)', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const file = join(tmpdir(), `dkim-${crypto.randomUUID()}.pem`)
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer, {
+    settings: { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'till', DKIM_KEY_FILE: file },
+  })
+  await overOf(shop, await shop.create(receipt()))
+  expect(mailServer.mails[0]?.headers.find(({ key }) => key === 'dkim-signature')?.value).toMatch(
+    /d=example\.com;.*s=till/s,
+  )
+})
+
+test('one receipt is mailed at most twenty times in an hour', async () => {
+  await using shop = await startService({ withoutWorker: true })
+  const id = await shop.create(receipt())
+  const again = () =>
+    shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body: { customerEmailAddress: 'b@example.com' } })
+  for (let turn = 0; turn < 19; turn++) expect((await again()).status).toBe(202)
+  expect((await again()).status).toBe(429)
+})
+
+test('the waits between attempts grow, are spread, and end after about a day', () => {
+  const day = 86_400_000
+  const total = waits.reduce((sum, wait) => sum + wait, 0)
+  expect(total).toBeGreaterThan(0.9 * day)
+  expect(total).toBeLessThan(1.1 * day)
+  expect([...waits].sort((one, other) => one - other)).toEqual(waits)
+  expect([waitAfter(1, 0), waitAfter(1, 0.5), waitAfter(1, 1)]).toEqual([8000, 10_000, 12_000])
+  expect(waitAfter(waits.length + 1, 0.5)).toBeUndefined()
+})
+
+test.each([
+  ['550 5.1.1 No such user', true],
+  ['550-5.1.1 No such user', true],
+  ['550 No such user here', true],
+  ['553 Mailbox name not allowed', true],
+  ['550 5.7.1 Blocked by policy', false],
+  ['554 5.7.1 Rejected', false],
+  ['552 5.2.2 Mailbox full', false],
+  ['451 4.1.1 Greylisted', false],
+  ['250 2.1.5 Ok', false],
+])('"%s" means that there is no such mailbox: %s', (text, expected) => {
+  expect(saysNoSuchMailbox(text)).toBe(expected)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { aReceipt, viewOf } from '../../support/receipts.ts'
+
+test('documents are links in the order they were sent', () => {
+  const supportingDocuments = {
+    z: { name: 'Warranty', url: 'https://docs.example.com/w' },
+    a: { name: 'Manual', url: 'https://docs.example.com/m' },
+  }
+  expect(viewOf(aReceipt({ supportingDocuments })).documents!.links.map(({ text }) => text)).toEqual([
+    'Warranty',
+    'Manual',
+  ])
+})
+
+test('none are no section', () => {
+  expect(viewOf(aReceipt({ supportingDocuments: {} })).documents).toBeUndefined()
+  expect(viewOf(aReceipt({ supportingDocuments: { a: { name: '' } } })).documents).toBeUndefined()
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { aReceipt, plain, viewOf } from '../../support/receipts.ts'
+
+const store = { id: '118', name: 'Pebble & Pine', address: {} }
+const facts = (differs: Record<string, unknown>, language = 'en-US') =>
+  Object.fromEntries(viewOf(aReceipt(differs), language).facts.map(({ label, value }) => [label, plain(value)]))
+
+test('are the numbers a returns desk asks for', () => {
+  expect(facts({})).toEqual({ Receipt: '20931', Register: '3', Store: '118' })
+})
+
+test('name who was at the till, and who served when that was somebody else', () => {
+  expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ben', store } })).toMatchObject({
+    Register: '3 · Ada',
+    'Served by': 'Ben',
+  })
+  expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ada', store } })).not.toHaveProperty('Served by')
+})
+
+test('name revision, reference and mode', () => {
+  const sent = {
+    revision: { number: 'R-2', dateTime: '2026-09-13T08:05:00-07:00' },
+    referenceId: 'X-77',
+    mode: 'Training',
+  }
+  expect(facts(sent)).toMatchObject({ Revision: 'R-2 · Sep 13, 2026, 8:05 AM', Reference: 'X-77', Mode: 'Training' })
+})
+
+test('count points in the words of the reader', () => {
+  const points = (balance: number, language: string) =>
+    Object.values(facts({ loyalty: { number: '1', balance } }, language))[3]
+  expect(points(1, 'en-US')).toBe('1 point')
+  expect(points(4820, 'en-US')).toBe('4,820 points')
+  expect(points(4820, 'de-DE')).toBe('4.820 Punkte')
+})
+
+test('that are blank are left out', () => {
+  expect(Object.keys(facts({ mode: ' ', referenceId: '', revision: { number: '' } }))).toEqual([
+    'Receipt',
+    'Register',
+    'Store',
+  ])
+})

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { documentKind } from '../../../src/view/sections/heading.ts'
+import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+
+const item = { name: 'Tea', total: 12 }
+const back = { items: [{ name: 'Tea', total: -12 }] }
+
+describe('the kind of document', () => {
+  const kindOf = (differs: SentReceipt) => documentKind({ receipt: parseReceipt(aReceipt(differs)) })
+
+  test.each([
+    ['sale', 'a sale', { items: [item] }],
+    ['sale', 'a sale with something brought back', { items: [item], returns: [back] }],
+    ['sale', 'a type nobody knows', { transactionType: 'Whatever', items: [item] }],
+    ['return', 'a return', { transactionType: 'ReturnTransaction', returns: [back], grandAmount: -12 }],
+    ['return', 'what is called a sale and only gives back', { returns: [back], grandAmount: -12 }],
+    [
+      'exchange',
+      'a return with something bought',
+      { transactionType: 'ReturnTransaction', items: [item], returns: [back] },
+    ],
+    ['order', 'an order', { transactionType: 'OrderTransaction' }],
+    ['order', 'an online order picked up in the store', { transactionType: 'BOPUS', orders: [{ number: '1' }] }],
+    [
+      'payment-link',
+      'a request to pay',
+      { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
+    ],
+    [
+      'payment-link',
+      'one in other letters',
+      { transactionType: 'PAYMENTLINKTRANSACTION', paymentLink: 'https://pay.example.com/1' },
+    ],
+    ['gift', 'lines without a single price, nothing paid', { items: [{ name: 'Teapot' }], grandAmount: 0 }],
+    ['sale', 'a free sample, which has a price of zero', { items: [{ name: 'Sample', total: 0 }], grandAmount: 0 }],
+  ] as const)('is a %s for %s', (kind, _, differs) => expect(kindOf(differs)).toBe(kind))
+})
+
+describe('the outcome', () => {
+  const outcomeOf = (differs: SentReceipt, language = 'en-US') => {
+    const { outcome, outstanding } = viewOf(aReceipt(differs), language).heading
+    return [outcome && plain(outcome), outstanding]
+  }
+  const cash = { tenderTypeCode: 'Cash', amount: 12 }
+  const card = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' } }
+
+  test.each([
+    ['cash', { tenders: [cash] }, 'Paid in cash'],
+    ['a card', { tenders: [card] }, 'Paid with Visa •••• 1881'],
+    ['a gift card', { tenders: [{ tenderTypeCode: 'GiftCard', amount: 12 }] }, 'Paid with a gift card'],
+    ['several', { tenders: [cash, card] }, 'Paid in 2 parts'],
+    ['one, and another of nothing', { tenders: [cash, { ...card, amount: 0 }] }, 'Paid in cash'],
+    ['means that were not sent', { tenderApplied: 12 }, 'Paid'],
+    [
+      'money back to a card',
+      { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...card, amount: -12 }] },
+      'Refunded to Visa •••• 1881',
+    ],
+    [
+      'money back in cash',
+      { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...cash, amount: -12 }] },
+      'Refunded in cash',
+    ],
+    ['an even exchange', { grandAmount: 0, items: [item], returns: [back] }, 'Nothing to pay'],
+  ])('of %s', (_, differs, outcome) => expect(outcomeOf(differs)).toEqual([outcome, false]))
+
+  test('is a debt while something is still due, also where something was paid', () => {
+    expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual(['$88.00 still to pay', true])
+    expect(outcomeOf({ transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' })).toEqual([
+      'Waiting for your payment',
+      true,
+    ])
+  })
+
+  test('is not said where nothing is known', () => expect(outcomeOf({})).toEqual([undefined, false]))
+
+  test('never says of a request to pay that it was paid', () => {
+    const view = viewOf(
+      aReceipt({
+        transactionType: 'PaymentLinkTransaction',
+        paymentLink: 'https://pay.example.com/1',
+        tenderApplied: 12,
+      }),
+    )
+    expect([view.title, view.subject, view.heading.kind, view.heading.outcome].join()).not.toMatch(/receipt|paid/i)
+    expect(view.heading.amountLabel).toBe('To pay')
+  })
+})
+
+test('the shop is named with address and phone', () => {
+  const address = {
+    addressLine1: '1702 Harbor Steps',
+    city: 'Bellingham',
+    territory: 'WA',
+    postalCode: '98225',
+    country: { code: 'US' },
+  }
+  const store = { id: '1', name: 'Ridgeline', address, telephone: { areaCode: '564', localNumber: '5550122' } }
+  const { heading } = viewOf(aReceipt({ workstation: { id: '1', store } }))
+  expect(heading.placeLines.map(plain)).toEqual(['1702 Harbor Steps', 'Bellingham, WA 98225', '(564) 555-0122'])
+  expect(plain(heading.place)).toBe('1702 Harbor Steps, Bellingham, WA 98225 · (564) 555-0122')
+})
+
+test.each([
+  ['Ridgeline', 'R'],
+  ['  élan', 'É'],
+  ['*** 7th Street', '7'],
+  ['喫茶店', '喫'],
+  ['قهوة', 'ق'],
+  ['𝒢ourmet', '𝒢'],
+  ['!!!', ''],
+])('the mark of "%s" is "%s"', (name, initial) => {
+  const store = { id: '1', name, address: { country: { code: 'US' } } }
+  expect(viewOf(aReceipt({ workstation: { id: '1', store } })).heading.initial).toBe(initial)
+})
+
+test('a gift receipt names no amount anywhere', () => {
+  const view = viewOf(aReceipt({ items: [{ name: 'Teapot' }], grandAmount: 0 }))
+  expect(view.heading.amount).toBeUndefined()
+  expect(JSON.stringify(view)).not.toContain('0.00')
+})
+
+test('the time is the one the till sent, wherever the server is', () => {
+  const at = (receiptDateTime: string) => plain(viewOf(aReceipt({ receiptDateTime })).heading.date)
+  expect(at('2026-10-31T23:30:00-10:00')).toBe('Saturday, October 31, 2026 at 11:30 PM')
+  expect(at('2026-10-31')).toBe('Saturday, October 31, 2026')
+})

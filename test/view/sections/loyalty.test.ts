@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { aReceipt, plain, viewOf } from '../../support/receipts.ts'
+
+test('says number, name, points, until when they count, and a remark', () => {
+  const loyalty = {
+    number: 'S-90233',
+    customerName: 'Thornbury',
+    balance: 4820,
+    expirationDateTime: '2027-12-31T23:59:00-08:00',
+    misc: 'Gold level',
+  }
+  const view = viewOf(aReceipt({ loyalty })).loyalty!
+  expect(view.facts.map(({ label, value }) => `${label}: ${plain(value)}`)).toEqual([
+    'Member no.: S-90233',
+    'Name: Thornbury',
+    'Points balance: 4,820',
+    'Points valid until: Dec 31, 2027',
+  ])
+  expect(view.note!.lines).toEqual(['Gold level'])
+})
+
+test('a balance of zero is said; one that was not sent is not', () => {
+  const labels = (loyalty: object) => viewOf(aReceipt({ loyalty })).loyalty!.facts.map(({ label }) => label)
+  expect(labels({ number: '1', balance: 0 })).toContain('Points balance')
+  expect(labels({ number: '1' })).toEqual(['Member no.'])
+})

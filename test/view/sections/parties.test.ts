@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { aReceipt, viewOf } from '../../support/receipts.ts'
+
+describe('the buyer', () => {
+  test('is name, number, address in the order of its country, and phones', () => {
+    const soldTo = {
+      customerName: 'Amsel Thornbury',
+      customerNumber: 'C-20957',
+      address: {
+        addressLine1: '27 Kestrel Crescent',
+        city: 'Keswick',
+        postalCode: 'CA12 5DQ',
+        country: { value: 'United Kingdom', code: 'GB' },
+      },
+      telephone1: { areaCode: '020', localNumber: '79460018' },
+    }
+    expect(viewOf(aReceipt({ soldTo })).soldTo!.lines).toEqual([
+      'Amsel Thornbury',
+      'Customer no. C-20957',
+      '27 Kestrel Crescent',
+      'Keswick',
+      'CA12 5DQ',
+      'United Kingdom',
+      '020 7946 0018',
+    ])
+  })
+
+  test('with a blank name is not shown at all', () => {
+    expect(viewOf(aReceipt({ soldTo: { customerName: '' } })).soldTo).toBeUndefined()
+  })
+})
+
+describe('the customer', () => {
+  test('is shown by what was given at the till', () => {
+    const customer = { emailAddress: 'amsel@example.com', telephone: { areaCode: '360', localNumber: '5550111' } }
+    expect(viewOf(aReceipt({ customer })).customer).toEqual({
+      title: 'Customer',
+      lines: ['amsel@example.com', '(360) 555-0111'],
+    })
+  })
+
+  test('is not shown where nothing was given', () => {
+    for (const customer of [{}, { emailAddress: '' }, undefined])
+      expect(viewOf(aReceipt({ customer })).customer).toBeUndefined()
+  })
+})

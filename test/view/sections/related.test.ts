@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { aReceipt, viewOf } from '../../support/receipts.ts'
+
+test('the earlier sale is named by number, store, till and reason', () => {
+  const relatedTransactionReference = {
+    store: '377',
+    register: 'P2',
+    transactionNumber: 'TX-7',
+    reasonCode: 'RC-1',
+    reason: 'Layaway',
+  }
+  expect(viewOf(aReceipt({ relatedTransactionReference })).related!.phrase).toBe(
+    'Receipt TX-7 · Store 377 · Register P2 · Layaway · RC-1',
+  )
+})
+
+test('only what was sent is said, and nothing of nothing', () => {
+  expect(viewOf(aReceipt({ relatedTransactionReference: { transactionNumber: 'TX-7' } })).related!.phrase).toBe(
+    'Receipt TX-7',
+  )
+  expect(viewOf(aReceipt({ relatedTransactionReference: { store: '' } })).related).toBeUndefined()
+})

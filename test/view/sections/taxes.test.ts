@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { taxesAreIncluded } from '../../../src/view/sections/taxes.ts'
+import { aReceipt, aReceiptFrom, asText, firstItem, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+
+const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 }
+const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 }
+
+describe('taxes are within the prices when', () => {
+  const included = (differs: SentReceipt) => taxesAreIncluded(parseReceipt(aReceipt(differs)))
+
+  test.each([
+    ['the lines make the total', { items: [{ name: 'Tea', total: 11.9 }], taxes: [vat], grandAmount: 11.9 }],
+    [
+      'price by quantity makes it',
+      { items: [{ name: 'Tea', price: 5.95, quantity: { value: 2 } }], taxes: [vat], grandAmount: 11.9 },
+    ],
+    ['the lines and a tip make it', { items: [{ name: 'Tea', total: 11.9 }], tip: 1, taxes: [vat], grandAmount: 12.9 }],
+    ['the gross amount makes it', { grossAmount: 11.9, taxes: [vat], grandAmount: 11.9 }],
+    [
+      'lines less a discount make it',
+      { items: [{ name: 'Tea', total: 14.9 }], discounts: [{ amount: -3 }], taxes: [vat], grandAmount: 11.9 },
+    ],
+    [
+      'what was brought back makes a refund',
+      { returns: [{ items: [{ name: 'Tea', total: -11.9 }] }], taxes: [{ amount: -1.9 }], grandAmount: -11.9 },
+    ],
+    [
+      'it is rounded in cash',
+      { items: [{ name: 'Tea', total: 11.92 }], taxes: [vat], roundingAdjustment: { value: -0.02 }, grandAmount: 11.9 },
+    ],
+  ])('%s', (_, differs) => expect(included(differs)).toBe(true))
+
+  test.each([
+    [
+      'the lines and the taxes make the total',
+      { items: [{ name: 'Tea', total: 10 }], taxes: [hst], grandAmount: 11.3 },
+    ],
+    ['the net amount and the taxes make it', { netAmount: 10, taxes: [hst], grandAmount: 11.3 }],
+    ['nothing adds up', { items: [{ name: 'Tea', total: 500 }], taxes: [hst], grandAmount: 11.3 }],
+    ['there are no taxes', { items: [{ name: 'Tea', total: 12 }] }],
+    ['the taxes come to nothing', { items: [{ name: 'Tea', total: 12 }], taxes: [{ amount: 0, percent: 0 }] }],
+  ])('but not when %s', (_, differs) => expect(included(differs)).toBe(false))
+})
+
+describe('taxes that are added', () => {
+  test('are lines before the total, with rate and base', () => {
+    const { totals, taxes } = viewOf(aReceipt({ items: [{ name: 'Tea', total: 10 }], taxes: [hst], grandAmount: 11.3 }))
+    expect(asText(totals!.lines)).toEqual(['HST 13% | $1.30 | on $10.00'])
+    expect(taxes).toBeUndefined()
+  })
+
+  test('keep the decimals of their rate', () => {
+    const qst = { description: 'TVQ', percent: 0.09975, amount: 1 }
+    expect(asText(viewOf(aReceipt({ taxes: [qst] }), 'fr-CA').totals!.lines)[0]).toMatch(/^TVQ 9,975 % \| 1,00/)
+  })
+
+  test('above 100 percent show no rate, but their amount', () => {
+    expect(
+      asText(viewOf(aReceipt({ taxes: [{ description: 'Levy', percent: 13, amount: 1 }] })).totals!.lines),
+    ).toEqual(['Levy | $1.00'])
+  })
+
+  test('whose name says the rate do not say it twice', () => {
+    const lines = viewOf(aReceipt({ taxes: [{ description: 'VAT 20%', percent: 0.2, amount: 1 }] })).totals!.lines
+    expect(asText(lines)).toEqual(['VAT 20% | $1.00'])
+  })
+
+  test('that say nothing at all are left out; a rate of zero says something', () => {
+    const taxes = [
+      { amount: 0 },
+      { amount: 0, taxTypeCode: 'VAT' },
+      { amount: 0, percent: 0, description: 'Zero rated' },
+    ]
+    expect(asText(viewOf(aReceipt({ taxes })).totals!.lines)).toEqual(['Zero rated 0% | $0.00'])
+  })
+})
+
+describe('taxes that are included', () => {
+  const { taxes, totals } = viewOf(
+    aReceiptFrom(
+      { country: { code: 'DE' } },
+      {
+        currency: 'EUR',
+        items: [
+          { name: 'Tee', total: 11.9 },
+          { name: 'Brot', total: 1.07 },
+        ],
+        netAmount: 11,
+        taxes: [vat, { taxTypeCode: 'VAT', percent: 0.07, taxableAmount: 1, amount: 0.07 }],
+        grandAmount: 12.97,
+      },
+    ),
+    'de-DE',
+  )
+
+  test('are a table by rate with their base, and stand not among the sums', () => {
+    expect(taxes!.rows.map(({ phrase, base, amount }) => plain([phrase, base, amount].join(' | ')))).toEqual([
+      'MwSt. 19 % | 10,00 € | 1,90 €',
+      'MwSt. 7 % | 1,00 € | 0,07 €',
+    ])
+    expect(asText(totals!.lines)).toEqual([])
+  })
+
+  test('say what remains without them', () => expect(plain(taxes!.net!.amount)).toBe('11,00 €'))
+})
+
+describe('the name of a tax', () => {
+  const named = (tax: Record<string, unknown>, territory: string, language: string) => {
+    const sent = aReceiptFrom(
+      { country: { code: 'CA' }, territory },
+      { taxes: [{ amount: 1, ...tax }], currency: 'CAD' },
+    )
+    return viewOf(sent, language).totals!.lines[0]!.label
+  }
+
+  test('is its own where it has one', () => {
+    expect(named({ description: 'Ecolevy', taxTypeCode: 'PST' }, 'QC', 'en-CA')).toBe('Ecolevy')
+  })
+
+  test.each([
+    ['PST', 'QC', 'fr-CA', 'TVQ'],
+    ['PST', 'qc', 'en-CA', 'QST'],
+    ['PST', 'CA-QC', 'fr-CA', 'TVQ'],
+    ['PST', 'BC', 'en-CA', 'PST'],
+    ['GST', 'QC', 'fr-CA', 'TPS'],
+    ['HST', 'ON', 'fr-CA', 'TVH'],
+    ['Sales', 'ON', 'en-CA', 'Sales tax'],
+    ['Robot', 'ON', 'en-CA', 'Tax'],
+  ])('%s in %s, read in %s, is %s', (taxTypeCode, territory, language, name) => {
+    expect(named({ taxTypeCode }, territory, language)).toBe(name)
+  })
+})
+
+test('a tax on one line of goods is a phrase below it', () => {
+  const items = [{ name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }]
+  expect(plain(firstItem(viewOf(aReceipt({ items }))).summary)).toBe('HST 13% $1.30 on $10.00 · Levy $0.50')
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { aReceipt, viewOf } from '../../support/receipts.ts'
+
+test('each term has its text, its signature and its documents', () => {
+  const terms = [
+    {
+      description: 'Thirty days\\nwith receipt',
+      supportingDocuments: { p: { name: 'Policy', url: 'https://docs.example.com/p' } },
+    },
+    { signature: { text: 'At my own risk', dateTime: '2026-09-19' } },
+    { description: '  ' },
+  ]
+  const view = viewOf(aReceipt({ terms })).terms!
+  expect(view.terms).toHaveLength(2)
+  expect(view.terms[0]).toMatchObject({ text: { lines: ['Thirty days', 'with receipt'] }, links: [{ text: 'Policy' }] })
+  expect(view.terms[1]!.signature).toMatchObject({
+    text: { lines: ['At my own risk'] },
+    signedOn: 'Signed on Sep 19, 2026',
+  })
+})
+
+test('no terms are no section', () => expect(viewOf(aReceipt({ terms: [{}] })).terms).toBeUndefined())

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { aReceipt, asText, type SentReceipt, viewOf } from '../../support/receipts.ts'
+
+const totalsOf = (differs: SentReceipt, language = 'en-US') => viewOf(aReceipt(differs), language).totals!
+
+test('the sums stand in the order of the interface', () => {
+  const totals = totalsOf({
+    grossAmount: 100,
+    discounts: [{ name: 'Guide season', amount: -10 }],
+    fees: [{ description: 'Delivery', amount: 5 }],
+    netAmount: 95,
+    taxes: [{ taxTypeCode: 'HST', percent: 0.13, amount: 12.35 }],
+    serviceCharge: 3,
+    tip: 2,
+    roundingAdjustment: { value: -0.02 },
+    grandAmount: 112.33,
+  })
+  expect(asText(totals.lines)).toEqual([
+    'Subtotal | $100.00',
+    'Guide season | −$10.00',
+    'Delivery | $5.00',
+    'Before tax | $95.00',
+    'HST 13% | $12.35',
+    'Service charge | $3.00',
+    'Tip | $2.00',
+    'Rounding | −$0.02',
+  ])
+  expect(asText([totals.total!])).toEqual(['Total | $112.33 | USD'])
+})
+
+describe('left out is', () => {
+  test('what is zero and says nothing', () => {
+    const totals = totalsOf({
+      tip: 0,
+      serviceCharge: 0,
+      roundingAdjustment: { value: 0 },
+      fees: [{ amount: 0 }],
+      discounts: [{ amount: 0 }],
+    })
+    expect(totals.lines).toEqual([])
+  })
+
+  test('but not what is zero and has a name', () => {
+    const totals = totalsOf({
+      fees: [{ amount: 0, description: 'Delivery' }],
+      discounts: [{ amount: 0, name: 'Loyal' }],
+    })
+    expect(asText(totals.lines)).toEqual(['Loyal | $0.00', 'Delivery | $0.00'])
+  })
+
+  test('a net amount that only repeats the gross', () => {
+    expect(asText(totalsOf({ grossAmount: 12, netAmount: 12 }).lines)).toEqual(['Subtotal | $12.00'])
+  })
+
+  test('everything from a gift receipt', () => {
+    expect(viewOf(aReceipt({ grandAmount: 0, items: [{ name: 'Teapot' }] })).totals).toBeUndefined()
+  })
+})
+
+describe('what was saved', () => {
+  const savedBy = (...amounts: number[]) =>
+    totalsOf({ discounts: amounts.map(amount => ({ amount, name: 'Off' })) }).saved
+
+  test('is the sum of all discounts, on lines, in orders and on the receipt', () => {
+    const { saved } = totalsOf({
+      items: [{ name: 'Tea', discounts: [{ amount: -1.1 }] }],
+      orders: [{ items: [{ name: 'Pot', discounts: [{ amount: -2.2 }] }] }],
+      discounts: [{ amount: -3.3 }],
+    })
+    expect(saved).toBe('You saved $6.60')
+  })
+
+  test('is exact: 0.1 and 0.2 are 0.30', () => {
+    expect(savedBy(-0.1, -0.2)).toBe('You saved $0.30')
+    expect(savedBy(...Array(10).fill(-0.1))).toBe('You saved $1.00')
+    expect(savedBy(-1.005, -0.005)).toBe('You saved $1.01')
+  })
+
+  test('is nothing where discounts add to the price, or there are none', () => {
+    expect(savedBy(5)).toBeUndefined()
+    expect(savedBy()).toBeUndefined()
+  })
+})
+
+test('discounts on lines are a line of their own where gross and net could not be followed without', () => {
+  const items = [{ name: 'Tea', price: 20, total: 15, discounts: [{ amount: -5 }] }]
+  expect(
+    asText(
+      totalsOf({ items, grossAmount: 20, netAmount: 15, taxes: [{ amount: 1, description: 'Levy' }], grandAmount: 16 })
+        .lines,
+    ),
+  ).toEqual(['Subtotal | $20.00', 'Discounts on items | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'])
+})
+
+test.each([
+  ['SaleTransaction', 'Total'],
+  ['ReturnTransaction', 'Refund total'],
+  ['PaymentLinkTransaction', 'To pay'],
+])('the total of a %s is called %s', (transactionType, label) => {
+  expect(totalsOf({ transactionType, paymentLink: 'https://pay.example.com/1' }).total!.label).toBe(label)
+})
+
+test('without a currency amounts are plain numbers', () => {
+  const totals = totalsOf({ currency: undefined, grandAmount: 1234.5 })
+  expect(asText([totals.total!])).toEqual(['Total | 1,234.50'])
+})
+
+test('amounts are printed as sent, even when they do not add up', () => {
+  expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00 | USD'])
+  expect(asText(totalsOf({ grossAmount: 1234.567 }).lines)).toEqual(['Subtotal | $1,234.567'])
+})
