@@ -1,36 +1,20 @@
-import { counterfoil } from './counterfoil.ts'
-import { type Rounds, type Timing, takeTurns } from './measure.ts'
-import { handwrittenMail } from './peers/handwritten.ts'
-import { mjmlMail } from './peers/mjml.ts'
-import { reactEmailMail } from './peers/react-email.ts'
-import { language, receiptOf } from './receipts.ts'
+import { mailContenders } from './contenders.ts'
+import { type Rounds, ratio, summary, takeTurns } from './measure.ts'
 import { atLeast, atMost, type Figure, short } from './table.ts'
 
 const section = 'A mail of 20 goods: HTML, text, barcode as PNG'
 
+/** How many times faster than a peer counterfoil should be. */
+const wanted: Record<string, number> = { 'handlebars + juice + bwip-js': 20, mjml: 10, 'react-email': 10 }
+
 /** Milliseconds per mail, each with a barcode of its own. */
 export async function mailSpeed(rounds: Rounds): Promise<Figure[]> {
-  await using engine = await counterfoil.createEngine()
-  const contenders = [
-    { name: 'counterfoil', run: (index: number) => engine.email(receiptOf(index), { acceptLanguage: language }) },
-    { name: 'handlebars + juice + bwip-js', run: (index: number) => handwrittenMail(receiptOf(index)) },
-    { name: 'mjml', run: (index: number) => mjmlMail(receiptOf(index)) },
-    { name: 'react-email', run: (index: number) => reactEmailMail(receiptOf(index)) },
-  ]
-  const timings = await takeTurns(contenders, rounds)
-  const { median: own } = timings.get('counterfoil')!
-  return contenders.map(({ name }) => {
-    const timing = timings.get(name)!
-    return { ...figureOf(name, timing), ...besideOwn(name, timing.median / own) }
+  const turns = await takeTurns('mail', Object.keys(mailContenders), rounds)
+  return [...turns].map(([name, times]): Figure => {
+    const { median, least, most } = summary(times)
+    const figure: Figure = { section, name, value: median, unit: 'ms', range: [least, most] }
+    if (name === 'counterfoil') return { ...figure, target: atMost(median, 0.3, 'ms') }
+    const slower = ratio(times, turns.get('counterfoil')!)
+    return { ...figure, beside: `${short(slower)} × counterfoil`, target: atLeast(slower, wanted[name]!, '×') }
   })
-}
-
-function figureOf(name: string, { median, least, most }: Timing): Figure {
-  return { section, name, value: median, unit: 'ms', range: [least, most], target: atMost(median, 0.3, 'ms') }
-}
-
-function besideOwn(name: string, ratio: number): Partial<Figure> {
-  if (name === 'counterfoil') return {}
-  const least = name.startsWith('handlebars') ? 20 : 10
-  return { beside: `${short(ratio)} × counterfoil`, target: atLeast(ratio, least, '×') }
 }

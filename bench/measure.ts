@@ -1,12 +1,9 @@
-/** One way of doing the work that is measured. */
-export interface Contender {
-  name: string
-  /** Does the work for receipt number `index`; the result is only looked at for its size. */
-  run(index: number): unknown
-}
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
-/** What a contender took per call, in milliseconds. */
-export interface Timing {
+/** The middle of some numbers, with the ends. */
+export interface Summary {
   median: number
   least: number
   most: number
@@ -21,50 +18,63 @@ export interface Rounds {
   warmUp: number
 }
 
+const program = fileURLToPath(new URL('turn-run.ts', import.meta.url))
+
 /**
- * Warms the contenders up, then lets them take turns (A B C A B C …), so that a machine that is busy for a while is busy
- * for all of them.
+ * Lets contenders take turns (A B C A B C …), so that a machine that is busy for a while is busy for all of them. Each
+ * lives in a process of its own: nobody's garbage or compiled code is in another's way.
  *
- * @returns per contender the median, least and most of its turns, each turn being the mean of its calls
+ * @returns milliseconds per call, of each turn, by name
  */
 export async function takeTurns(
-  contenders: readonly Contender[],
+  kind: 'mail' | 'pdf',
+  names: readonly string[],
   { rounds, turn, warmUp }: Rounds,
-): Promise<Map<string, Timing>> {
-  const counter = { next: 0 }
-  const calls = new Map<string, number>()
-  for (const contender of contenders) {
-    const perCall = await warmed(contender, warmUp, counter)
-    calls.set(contender.name, Math.max(2, Math.round(turn / perCall)))
-  }
-  const turns = new Map(contenders.map(({ name }) => [name, [] as number[]]))
+): Promise<Map<string, number[]>> {
+  const runners = await Promise.all(names.map(name => start(kind, name)))
+  const calls: number[] = []
+  for (const runner of runners) calls.push(Math.max(2, Math.round(turn / (await warmed(runner, warmUp)))))
+  const turns = new Map(names.map(name => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
-    for (const contender of contenders) {
-      turns.get(contender.name)!.push(await timed(contender, calls.get(contender.name)!, counter))
-    }
+    for (const [index, name] of names.entries()) turns.get(name)!.push(await ask(runners[index]!, calls[index]!))
   }
-  return new Map([...turns].map(([name, times]) => [name, summary(times)]))
+  await Promise.all(runners.map(end))
+  return turns
 }
 
-/** The middle of some numbers, with the ends. */
-export function summary(numbers: readonly number[]): Timing {
+/** Median, least and most. */
+export function summary(numbers: readonly number[]): Summary {
   const sorted = [...numbers].sort((a, b) => a - b)
   return { median: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
 }
 
-/** Runs a contender for some time, at least five times; gives the milliseconds of a call at the end. */
-async function warmed(contender: Contender, time: number, counter: { next: number }): Promise<number> {
-  const start = performance.now()
-  let calls = 0
-  while (calls < 5 || performance.now() - start < time) {
-    await contender.run(counter.next++)
-    calls += 1
-  }
-  return await timed(contender, Math.ceil(calls / 10) + 2, counter)
+/** How many times as long `these` took as `those`: the median over the rounds, each compared within itself. */
+export function ratio(these: readonly number[], those: readonly number[]): number {
+  return summary(these.map((time, round) => time / those[round]!)).median
 }
 
-async function timed(contender: Contender, calls: number, counter: { next: number }): Promise<number> {
-  const start = performance.now()
-  for (let call = 0; call < calls; call++) await contender.run(counter.next++)
-  return (performance.now() - start) / calls
+async function start(kind: string, name: string): Promise<ChildProcess> {
+  const runner = fork(program, [kind, name], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  await once(runner, 'message')
+  return runner
+}
+
+async function ask(runner: ChildProcess, calls: number): Promise<number> {
+  runner.send(calls)
+  const [time] = await once(runner, 'message')
+  return time
+}
+
+/** Keeps a contender busy for some time; gives the milliseconds of a call at the end. */
+async function warmed(runner: ChildProcess, time: number): Promise<number> {
+  const begin = performance.now()
+  let perCall = await ask(runner, 5)
+  while (performance.now() - begin < time) perCall = await ask(runner, Math.max(2, Math.round(100 / perCall)))
+  return perCall
+}
+
+async function end(runner: ChildProcess): Promise<void> {
+  const exited = once(runner, 'exit')
+  runner.disconnect()
+  await exited
 }

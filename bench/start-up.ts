@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { mailContenders } from './contenders.ts'
 import { summary } from './measure.ts'
 import { atMost, type Figure, short } from './table.ts'
 
 const section = 'The first mail of a new process, since the process started'
-const names = ['counterfoil', 'handlebars + juice + bwip-js', 'mjml', 'react-email']
+const names = Object.keys(mailContenders)
 const program = fileURLToPath(new URL('first-mail.ts', import.meta.url))
 
 /** Milliseconds from the start of a process to its first mail; the contenders take turns, one process at a time. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/email-message.ts'
+import { papers } from '../src/pdf/paper.ts'
 import { unpacked } from './pdf/unpacked.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
@@ -147,6 +148,14 @@ test.each(['a4', 'roll80'] as const)('a PDF on %s has links and no other action'
       .every(kind => kind === '/S /URI'),
   ).toBe(true)
   expect(pages.join('')).toContain('<script>alert(1)</script>')
+})
+
+test.each(papers)('endless words do not make a receipt on %s smaller than it is', async paper => {
+  const sizes = async (name: string) => {
+    const { receipt } = fixtureNamed(name)
+    return (await readPdf(await engine.pdf(receipt, { paper }))).sizes
+  }
+  expect(await sizes('hostile')).toEqual(expect.arrayContaining((await sizes('minimal')).slice(0, 2)))
 })
 
 /** The same receipt, as long and in as many lines, with letters in place of all characters that mean something to a machine. */

@@ -54,7 +54,7 @@ export function contentOf(receipt: ReceiptData): Content {
       ...(receipt.tenders ?? []).map(tender => ({ label: 'Bar', amount: amount(tender.amount) })),
       { label: 'Rückgeld', amount: amount(receipt.changeDue) },
     ],
-    notes: [...lines(receipt.additionalInfo1), ...lines(receipt.additionalInfo2)],
+    notes: [...lines(receipt.additionalInfo4), ...lines(receipt.additionalInfo5)],
     barcode: receipt.barcodeNumber ?? '',
   }
 }

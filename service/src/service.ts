@@ -153,9 +153,9 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     )
     if (config.adminToken !== undefined)
       operations.push(...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared))
-    const described = [...operations]
     const description = () => describe(described, version, address)
     operations.push(...describingOperations(description, () => docsPage(description())))
+    const described = [...operations]
     if (hasMailbox && folder) operations.push(...mailboxOperations({ ...shared, folder }))
   }
 

@@ -39,21 +39,22 @@ const outcomes = (delivery: { attempts: { outcome: string; code: string }[] }) =
   delivery.attempts.map(({ outcome, code }) => `${outcome} ${code}`)
 
 describe.each(databases)('mail server faults, on %s', database => {
-  test.each([
-    [421, '4.3.2 Service shutting down'],
-    [451, '4.7.1 Greylisted, try again'],
-    [452, '4.2.2 Mailbox full'],
-  ])('a %i is tried again until the mail is taken', async (code, text) => {
-    await using mailServer = await startMailServer(refusing(2, code, text))
+  test('a 4xx is tried again until the mail is taken', async () => {
+    const faults = [
+      [421, '4.3.2 Service shutting down'],
+      [451, '4.7.1 Greylisted, try again'],
+    ] as const
+    let turn = 0
+    await using mailServer = await startMailServer({
+      onRcptTo: (_address, _session, done) => {
+        const fault = faults[turn++]
+        done(fault ? reply(fault[0], fault[1]) : null)
+      },
+    })
     await using shop = await shopWith(mailServer, { database })
     const delivery = await finished(shop)
-    expect([delivery.status, ...outcomes(delivery)]).toEqual([
-      'sent',
-      `deferred ${code}`,
-      `deferred ${code}`,
-      'sent 250',
-    ])
-    expect(delivery.attempts[0].detail).toContain(text)
+    expect([delivery.status, ...outcomes(delivery)]).toEqual(['sent', 'deferred 421', 'deferred 451', 'sent 250'])
+    expect(delivery.attempts[1].detail).toContain('4.7.1 Greylisted')
     expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([delivery.messageId])
   })
 
@@ -73,19 +74,19 @@ describe.each(databases)('mail server faults, on %s', database => {
     expect((await finished(shop)).status).toBe('failed')
     expect(await shop.service.bounces.has('guest@example.com')).toBe(false)
   })
+})
 
-  test('a mail refused for a day is given up, and every attempt can be seen', async () => {
-    await using mailServer = await startMailServer(refusing(99, 451, '4.7.1 Later'))
-    await using shop = await shopWith(mailServer, { database })
-    const delivery = await finished(shop)
-    expect([delivery.status, ...outcomes(delivery)]).toEqual([
-      'failed',
-      'deferred 451',
-      'deferred 451',
-      'deferred 451',
-      'failed 451',
-    ])
-  })
+test('a mail refused for a day is given up, and every attempt can be seen', async () => {
+  await using mailServer = await startMailServer(refusing(99, 451, '4.7.1 Later'))
+  await using shop = await shopWith(mailServer)
+  const delivery = await finished(shop)
+  expect([delivery.status, ...outcomes(delivery)]).toEqual([
+    'failed',
+    'deferred 451',
+    'deferred 451',
+    'deferred 451',
+    'failed 451',
+  ])
 })
 
 test('a connection dropped after DATA may bring the mail twice, under one Message-ID', async () => {

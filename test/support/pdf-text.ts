@@ -10,27 +10,32 @@ export interface PdfReading {
   links: string[]
   /** Pictures drawn, on all pages. */
   pictures: number
+  /** The sizes of type, in points, largest first. */
+  sizes: number[]
 }
 
 /** Reads text, links and pictures of a PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
   const pdf = await task.promise
-  const reading: PdfReading = { width: (await pdf.getPage(1)).view[2]!, pages: [], links: [], pictures: 0 }
+  const reading: PdfReading = { width: (await pdf.getPage(1)).view[2]!, pages: [], links: [], pictures: 0, sizes: [] }
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
-    reading.pages.push(await textOf(page))
+    const { items } = await page.getTextContent()
+    const runs = items.filter(item => 'str' in item)
+    reading.pages.push(textOf(runs))
+    reading.sizes.push(...runs.map(({ height }) => Math.round(height * 10) / 10))
     reading.links.push(...(await linksOf(page)))
     reading.pictures += (await page.getOperatorList()).fnArray.filter(op => op === OPS.paintImageXObject).length
   }
   await task.destroy()
-  return reading
+  return { ...reading, sizes: [...new Set(reading.sizes)].filter(Boolean).sort((one, other) => other - one) }
 }
 
-async function textOf(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent()
-  const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-  return text
+function textOf(runs: readonly { str: string; hasEOL: boolean }[]): string {
+  return runs
+    .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
+    .join('')
     .split('\n')
     .map(line => line.replace(/\s+|\0/g, ' ').trim())
     .filter(Boolean)

@@ -24,12 +24,17 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   let running = 0
   let stopping = false
   let looping: Promise<void> | undefined
-  let wakeUp = () => {}
+  // Whoever calls while nobody sleeps is heard at the next pause.
+  let woken = false
+  const remember = () => {
+    woken = true
+  }
+  let wakeUp = remember
 
   async function loop(handler: DeliveryHandler): Promise<void> {
     while (!stopping) {
       const started = running < concurrency ? await takeDue(handler) : 0
-      if (started === 0 && !stopping) await pause()
+      if (started === 0 && !stopping) await pause(running < concurrency ? await timeToNext() : pollEvery)
     }
   }
 
@@ -66,11 +71,31 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     }
   }
 
-  function pause(): Promise<void> {
+  /** Milliseconds until something is due, at most until the next look. */
+  async function timeToNext(): Promise<number> {
+    try {
+      const { next } = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.min('due_at').as('next'))
+        .where('status', '=', 'queued')
+        .where('due_at', '>', now())
+        .executeTakeFirstOrThrow()
+      return next === null ? pollEvery : Math.min(pollEvery, Math.max(1, Number(next) - now()))
+    } catch {
+      return pollEvery
+    }
+  }
+
+  function pause(milliseconds: number): Promise<void> {
+    if (woken) {
+      woken = false
+      return Promise.resolve()
+    }
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, pollEvery)
+      const timer = setTimeout(resolve, milliseconds)
       wakeUp = () => {
         clearTimeout(timer)
+        wakeUp = remember
         resolve()
       }
     })

@@ -12,8 +12,8 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Starts a throw-away server from the binaries of this machine; undefined where there are none. */
-export async function startPostgres(): Promise<TestServer | undefined> {
+/** Starts a throw-away server from the binaries of this machine; undefined where there are none. Tests need no fsync. */
+export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<TestServer | undefined> {
   const bin = findBinaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-postgres-'))
@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<TestServer | undefined> {
     cwd: folder,
     stdio: 'ignore',
   })
-  const settings = { fsync: 'off', max_connections: '200', unix_socket_directories: folder, log_min_messages: 'fatal' }
+  const settings = { fsync, max_connections: '200', unix_socket_directories: folder, log_min_messages: 'fatal' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...options], {
     ...user,

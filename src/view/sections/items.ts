@@ -9,6 +9,8 @@ import { taxName, taxPhrase } from './taxes.ts'
 const compactFrom = 60
 /** A description up to this length joins the summary; a longer one gets lines of its own. */
 const shortText = 40
+/** A unit, notation or tax name up to this length may stand in a column; columns are never broken, so they must end somewhere. */
+const columnText = 12
 
 /** Lines of goods, grouped by category where categories were sent, in the order of the till. */
 export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
@@ -67,28 +69,43 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   const { t, f, isolate } = p
   const amount =
     item.total ?? (item.quantity?.value === undefined || item.quantity.value === 1 ? item.price : undefined)
-  const notation = item.priceNotation ? `\u00a0${isolate.code(item.priceNotation)}` : ''
-  const unit = f.unit(item.quantity?.unitOfMeasureCode)
+  const notation = item.priceNotation && isolate.code(item.priceNotation)
+  const unitCode = item.quantity?.unitOfMeasureCode
+  const longUnit = !fitsColumn(unitCode)
+  const unit = longUnit ? undefined : f.unit(unitCode)
   const quantity =
     item.quantity?.value === undefined
       ? undefined
-      : isolate.amount(f.quantity(item.quantity.value, item.quantity.unitOfMeasureCode))
+      : isolate.amount(f.quantity(item.quantity.value, longUnit ? undefined : unitCode))
   const money = item.price === undefined ? undefined : isolate.amount(f.unitPrice(item.price))
   const price = money && unit ? t('items.pricePerUnit', { price: money, unit: isolate.words(unit) }) : money
   const taxes = item.taxes ?? []
   const taxPhrases = taxes.map(tax => taxPhrase(p, tax)).filter(isPresent)
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
-  const details = [short ? isolate.words(item.description!) : undefined, ...identifiers(p, item)]
-  const tax = phrase(taxes.map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry)))
+  const details = [
+    longUnit ? isolate.words(unitCode!) : undefined,
+    fitsColumn(notation) ? undefined : notation,
+    short ? isolate.words(item.description!) : undefined,
+    ...identifiers(p, item),
+  ]
+  const tax = phrase(
+    taxes
+      .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))
+      .filter(fitsColumn),
+  )
   const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
   const columnDetails = phrase([
     ...details,
-    ...taxes.filter(entry => entry.amount !== undefined).map(entry => taxPhrase(p, entry)),
+    ...taxes
+      .filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
+      .map(entry => taxPhrase(p, entry)),
   ])
   return {
     name: isolate.words(item.name),
-    ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) + notation }),
+    ...(amount !== undefined && {
+      amount: isolate.amount(f.money(amount)) + (notation && fitsColumn(notation) ? `\u00a0${notation}` : ''),
+    }),
     ...(quantity && { quantity }),
     ...(price && { price }),
     ...(tax && { tax }),
@@ -98,6 +115,10 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
     lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
     links: links(item.supportingDocuments, p),
   }
+}
+
+function fitsColumn(text: string | undefined): boolean {
+  return text === undefined || text.length <= columnText
 }
 
 /** '2 × $19.00'. Left out where it says nothing more than the line: one piece, at its price or without any. */

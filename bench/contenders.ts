@@ -1,0 +1,64 @@
+import { language, receiptOf } from './receipts.ts'
+
+/** One way of doing the work that is measured, open and ready. */
+export interface Contender {
+  /** Does the work for receipt number `index`. */
+  run(index: number): unknown
+  close?(): Promise<void>
+}
+
+/** Opens a contender; what it needs is imported then, so that each process loads its own and nothing else. */
+type Open = () => Promise<Contender>
+
+const asked = { acceptLanguage: language } as const
+
+/** Makers of mails: HTML, text and the barcode as PNG. */
+export const mailContenders: Record<string, Open> = {
+  async counterfoil() {
+    const { counterfoil } = await import('./counterfoil.ts')
+    const engine = await counterfoil.createEngine()
+    return { run: index => engine.email(receiptOf(index), asked), close: () => engine.close() }
+  },
+  async 'handlebars + juice + bwip-js'() {
+    const { handwrittenMail } = await import('./peers/handwritten.ts')
+    return { run: index => handwrittenMail(receiptOf(index)) }
+  },
+  async mjml() {
+    const { mjmlMail } = await import('./peers/mjml.ts')
+    return { run: index => mjmlMail(receiptOf(index)) }
+  },
+  async 'react-email'() {
+    const { reactEmailMail } = await import('./peers/react-email.ts')
+    return { run: index => reactEmailMail(receiptOf(index)) }
+  },
+}
+
+/** Makers of A4 PDFs. The floor is given finished pages; all others start at the receipt. */
+export const pdfContenders: Record<string, Open> = {
+  async counterfoil() {
+    const { counterfoil } = await import('./counterfoil.ts')
+    const engine = await counterfoil.createEngine({ pdf: { processes: 1, recycleAfter: 1e6 } })
+    return { run: index => engine.pdf(receiptOf(index), asked), close: () => engine.close() }
+  },
+  async 'floor: its page, straight to Chromium'() {
+    const { openFloor } = await import('./peers/floor.ts')
+    const { finishedPages } = await import('./print-pages.ts')
+    const pages = await finishedPages(64)
+    const floor = await openFloor()
+    return { run: index => floor.print(pages[index % pages.length]!), close: floor.close }
+  },
+  async 'puppeteer, a new page each'() {
+    const { newPagePdf, openBrowser } = await import('./peers/browser.ts')
+    const { handwrittenPage } = await import('./peers/handwritten.ts')
+    const { browser, close } = await openBrowser()
+    return { run: async index => await newPagePdf(browser, await handwrittenPage(receiptOf(index))), close }
+  },
+  async pdfmake() {
+    const { pdfmakePdf } = await import('./peers/pdfmake.ts')
+    return { run: index => pdfmakePdf(receiptOf(index)) }
+  },
+  async '@react-pdf/renderer'() {
+    const { reactPdf } = await import('./peers/react-pdf.ts')
+    return { run: index => reactPdf(receiptOf(index)) }
+  },
+}

@@ -1,0 +1,43 @@
+import { cpus } from 'node:os'
+import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
+import { measureCreates } from './creates.ts'
+import { measureLists } from './lists.ts'
+import { measureBacklog, measureLatency } from './mails.ts'
+import { receiptBytes, settingsFor, withFolder } from './stage.ts'
+
+/** The benchmark of the service: `npm run bench -w service`. `BENCH_SECONDS` is the length of the create runs. */
+const seconds = Number(process.env.BENCH_SECONDS ?? 10)
+const say = (name: string, value: string) => process.stdout.write(`${name.padEnd(58)}${value}\n`)
+const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
+
+say('Node, cores, receipt', `${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${receiptBytes} bytes`)
+
+const embedded = await withFolder(folder => measureCreates(settingsFor(folder), seconds))
+say('Creates a second, embedded, fsync at every commit', embedded.perSecond.toFixed(0))
+say('  p50, p99, failed', `${ms(embedded.p50)}, ${ms(embedded.p99)}, ${embedded.failed}`)
+
+const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fsync: 'on' })
+const serverUrl = process.env.TEST_DATABASE_URL ?? server?.url
+if (serverUrl !== undefined) {
+  const creating = await makeDatabase(serverUrl)
+  const postgres = await withFolder(folder =>
+    measureCreates({ ...settingsFor(folder), DATABASE_URL: creating.url }, seconds),
+  )
+  await creating.drop()
+  say('Creates a second, PostgreSQL on this machine, fsync on', postgres.perSecond.toFixed(0))
+  say('  p50, p99, failed', `${ms(postgres.p50)}, ${ms(postgres.p99)}, ${postgres.failed}`)
+  const sending = await makeDatabase(serverUrl)
+  say(
+    'Mails a second from backlog, PostgreSQL, one process',
+    (await measureBacklog(500, { DATABASE_URL: sending.url })).toFixed(0),
+  )
+  await sending.drop()
+}
+await server?.stop()
+
+say('Mails a second from backlog, embedded', (await measureBacklog(1000)).toFixed(0))
+const latency = await measureLatency(10)
+say('Accepted to sent at 20 a second: p50, p99', `${ms(latency.p50)}, ${ms(latency.p99)} (${latency.count} mails)`)
+const lists = await measureLists(100_000)
+say('A page of 50 of 100,000 receipts: first', ms(lists.firstPage))
+say('  the deepest by next; p99 of all', `${ms(lists.deepestPage)}; ${ms(lists.p99)} (${lists.pages} pages)`)

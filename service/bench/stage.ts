@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const credentials = 'bench:a-benchmark-secret'
+export const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+export const receiptsPath = '/ws/rest/v1/merchants/demo/receipts'
+
+/** A 6 KB receipt of twenty lines, with a requestId of its own. */
+export function receipt(number: number): string {
+  return text.replace('{', `{"requestId":"bench-${number}",`)
+}
+const text = (() => {
+  const url = new URL('../../fixtures/grocery-vat.de-DE/receipt.json', import.meta.url)
+  const { requestId, ...rest } = JSON.parse(readFileSync(url, 'utf8'))
+  return JSON.stringify(
+    { ...rest, receiptType: 'DigitalOnly', customer: { emailAddress: 'guest@example.com' } },
+    null,
+    1,
+  )
+})()
+export const receiptBytes = Buffer.byteLength(receipt(0))
+
+/** A process of the benchmark and the address it gave. */
+export interface Running {
+  child: ChildProcess
+  address: string
+  stop(): Promise<void>
+}
+
+export async function run(file: 'server.ts' | 'mail-sink.ts', settings: Record<string, string> = {}): Promise<Running> {
+  const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...settings } })
+  const [address] = (await once(child, 'message')) as [string]
+  return {
+    child,
+    address,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Runs something on an empty data folder, which is removed afterwards. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const settingsFor = (folder: string): Record<string, string> => ({
+  DATA_DIR: join(folder, 'data'),
+  PORT: '0',
+  DEMO_API_KEY: credentials,
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'warn',
+})
+
+/** The value below which that part (0 to 1) of the sorted numbers lies. */
+export function quantile(numbers: readonly number[], part: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}

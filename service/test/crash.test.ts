@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer, until } from './support/mail-server.ts'
+import { freePort, type ServiceProcess, startProcess } from './support/process.ts'
+import { basic, createClient, databases, demoCredentials, makePlace, receipt } from './support/service.ts'
+
+/** Tills that post without pause, whatever becomes of the service. Knows which receipts got their 200. */
+function startTills(url: string, count: number) {
+  const accepted = new Map<string, string>()
+  let open = true
+  let number = 0
+  const tills = Array.from({ length: count }, async () => {
+    while (open) {
+      const transactionNumber = `crash-${number++}`
+      const body = receipt({
+        transactionNumber,
+        requestId: transactionNumber,
+        customer: { emailAddress: `${transactionNumber}@example.com` },
+      })
+      const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
+        method: 'POST',
+        headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(5000),
+      })
+        .then(async reply => (reply.ok ? ((await reply.json()) as { receiptId: string }) : undefined))
+        .catch(() => undefined)
+      if (answer) accepted.set(transactionNumber, answer.receiptId)
+      await pause(answer ? 5 : 50)
+    }
+  })
+  return {
+    accepted,
+    async close() {
+      open = false
+      await Promise.all(tills)
+    },
+  }
+}
+
+/** Which of the accepted receipts came as mail, and how many mails came more than once. */
+function countMails(mailServer: MailServer, accepted: ReadonlyMap<string, string>) {
+  const byAddress = Map.groupBy(mailServer.mails, ({ envelope }) => envelope.to[0]?.split('@')[0] ?? '')
+  const missing = [...accepted.keys()].filter(number => !byAddress.has(number))
+  const twice = [...byAddress.values()].filter(mails => mails.length > 1)
+  for (const mails of twice) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
+  return { missing, duplicates: twice.length }
+}
+
+const concurrency = 5
+
+test('killed again and again under load, the service loses no receipt it said yes to, nor its mail', async () => {
+  await using mailServer = await startMailServer()
+  const place = await makePlace('SQLite')
+  const port = await freePort()
+  const settings = { ...place.settings, PORT: port, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) }
+  const tills = startTills(`http://127.0.0.1:${port}`, 4)
+  const kills = 5
+  for (let turn = 0; turn < kills; turn++) {
+    const running = await startProcess(settings)
+    await pause(100 + Math.random() * 500)
+    await running.kill()
+  }
+  await tills.close()
+  const last = await startProcess(settings)
+  await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 20_000)
+
+  expect(tills.accepted.size).toBeGreaterThan(kills)
+  const { ask, receipts } = createClient(last.url)
+  for (const [transactionNumber, id] of tills.accepted) {
+    const { json } = await ask(receipts(`/${id}`))
+    expect(json.apiRequest.transactionNumber).toBe(transactionNumber)
+  }
+  expect(countMails(mailServer, tills.accepted).duplicates).toBeLessThanOrEqual(kills * concurrency)
+  expect(await last.stop()).toBe(0)
+  await place.remove()
+}, 60_000)
+
+describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
+  test('one of three workers is killed under load: nothing is lost, and at most what it had in hand comes twice', async () => {
+    await using mailServer = await startMailServer()
+    const place = await makePlace('PostgreSQL')
+    const common = { ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) }
+    // All at once on an empty database: its tables are made once, by whoever comes first.
+    const roles = ['api', 'worker', 'worker', 'worker']
+    const all = await Promise.all(roles.map(async ROLE => startProcess({ ...common, ROLE, PORT: await freePort() })))
+    const [api, victim, ...others] = all as [ServiceProcess, ServiceProcess, ...ServiceProcess[]]
+    const tills = startTills(api.url, 4)
+    await until(() => mailServer.mails.length > 20)
+    await victim.kill()
+    await pause(500)
+    await tills.close()
+    await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 40_000)
+    expect(countMails(mailServer, tills.accepted).duplicates).toBeLessThanOrEqual(concurrency)
+    expect(await Promise.all([api, ...others].map(running => running.stop()))).toEqual([0, 0, 0])
+    await place.remove()
+  }, 90_000)
+})
+
+test('a second process on the same data folder is refused, and told what to do', async () => {
+  const place = await makePlace('SQLite')
+  const first = await startProcess({ ...place.settings, PORT: await freePort() })
+  const second = startProcess({ ...place.settings, PORT: await freePort() })
+  await expect(second).rejects.toThrow('Another process of the service already uses the data folder')
+  await first.kill()
+  const third = await startProcess({ ...place.settings, PORT: await freePort() })
+  expect(await third.stop()).toBe(0)
+  await place.remove()
+}, 30_000)
+
+test('a fresh start prints where it is, a key that is shown once, and a line to post a receipt with', async () => {
+  const place = await makePlace('SQLite')
+  const { DEMO_API_KEY, ...rest } = place.settings
+  const settings = { ...rest, LOG_LEVEL: 'warn' }
+  const port = await freePort()
+  const first = await startProcess({ ...settings, PORT: port })
+  await until(() => first.output().includes('curl'))
+  const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
+  const body = /-d '(\{.+\})'/.exec(first.output())?.[1] ?? ''
+  const reply = await fetch(`${first.url}/ws/rest/v1/merchants/demo/receipts`, {
+    method: 'POST',
+    headers: { authorization: basic(credentials), 'content-type': 'application/json' },
+    body,
+  })
+  expect(reply.status).toBe(200)
+  expect(first.output()).toContain(`${first.url}/mailbox`)
+  await until(async () => (await (await fetch(`${first.url}/mailbox`)).text()).includes('ada@example.com'))
+  expect(await first.stop()).toBe(0)
+  const again = await startProcess({ ...settings, PORT: port })
+  await until(() => again.output().includes('/docs'))
+  expect(again.output()).not.toContain('curl')
+  await again.stop()
+  await place.remove()
+}, 30_000)

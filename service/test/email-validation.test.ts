@@ -1,0 +1,197 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLimiter } from '../src/email-validation/limiter.ts'
+import { isPublicAddress } from '../src/email-validation/probe.ts'
+import { readMailboxAddress } from '../src/email-validation/syntax.ts'
+import { type DnsServer, startDnsServer } from './support/dns-server.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { startService, type TestService } from './support/service.ts'
+
+let dns: DnsServer
+let mailServer: MailServer
+
+beforeAll(async () => {
+  dns = await startDnsServer({
+    'good.example.com': { MX: ['mx.example.com'] },
+    'all.example.com': { MX: ['mx.example.com'] },
+    'grey.example.com': { MX: ['mx.example.com'] },
+    'policy.example.com': { MX: ['mx.example.com'] },
+    'address.example.com': { A: ['127.0.0.1'] },
+    'nomail.example.com': { MX: [''] },
+    'empty.example.com': {},
+    'gone.example.com': 'NXDOMAIN',
+    'broken.example.com': 'SERVFAIL',
+    'slow.example.com': 'silence',
+    'xn--bcher-kva.example.com': { MX: ['mx.example.com'] },
+    'mx.example.com': { A: ['127.0.0.1'] },
+  })
+  mailServer = await startMailServer({
+    onRcptTo({ address }, _session, done) {
+      const [local = '', domain] = address.split('@')
+      const fault = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+      if (domain === 'all.example.com') return done()
+      if (domain === 'grey.example.com') return done(fault(451, '4.7.1 Greylisted'))
+      if (domain === 'policy.example.com') return done(fault(550, '5.7.1 Not from you'))
+      done(local === 'ada' || local === 'ada+till' ? null : fault(550, '5.1.1 No such user'))
+    },
+  })
+})
+afterAll(async () => {
+  await mailServer.stop()
+  await dns[Symbol.asyncDispose]()
+})
+
+const withDns = (more = {}) =>
+  startService({ withoutWorker: true, dns: { servers: [dns.address], timeout: 200 }, ...more })
+
+async function verdicts(shop: TestService, addresses: string[]): Promise<Record<string, string>> {
+  const query = addresses.map(address => `emailAddress=${encodeURIComponent(address)}`).join('&')
+  const { json } = await shop.ask(`/email-validation?${query}`)
+  return Object.fromEntries(Object.entries<{ status: string }>(json).map(([address, { status }]) => [address, status]))
+}
+
+describe('without asking mail servers', () => {
+  test('only what cannot be is invalid, and nothing is valid', async () => {
+    await using shop = await withDns()
+    const expected = {
+      'ada@good.example.com': 'unknown',
+      'ada@address.example.com': 'unknown',
+      'ada@nomail.example.com': 'invalid',
+      'ada@empty.example.com': 'invalid',
+      'ada@gone.example.com': 'invalid',
+      'ada@broken.example.com': 'unknown',
+      'ada@slow.example.com': 'unknown',
+      'ada@bücher.example.com': 'unknown',
+      'no address': 'invalid',
+      'a@b@good.example.com': 'invalid',
+      'ada@[127.0.0.1]': 'invalid',
+      '"ada"@good.example.com': 'invalid',
+    }
+    const { 'no address': none, ...rest } = expected
+    expect(await verdicts(shop, Object.keys(rest))).toEqual(rest)
+    expect(await verdicts(shop, ['no address'])).toEqual({ 'no+address': none })
+  })
+
+  test('an address that bounced is invalid', async () => {
+    await using shop = await withDns()
+    await shop.service.bounces.record('Gone@good.example.com', '550')
+    expect(await verdicts(shop, ['gone@good.example.com'])).toEqual({ 'gone@good.example.com': 'invalid' })
+  })
+})
+
+describe('asking mail servers', () => {
+  const probing = (port = mailServer.port) =>
+    withDns({ settings: { SMTP_PROBE: 'on' }, probe: { port, allowPrivate: true } })
+
+  test('valid is who is known where strangers are not; greylisting, policy and catch-all say nothing', async () => {
+    await using shop = await probing()
+    const expected = {
+      'ada@good.example.com': 'valid',
+      'bob@good.example.com': 'invalid',
+      'ada@address.example.com': 'valid',
+      'ada@all.example.com': 'unknown',
+      'ada@grey.example.com': 'unknown',
+      'ada@policy.example.com': 'unknown',
+      'ada@gone.example.com': 'invalid',
+    }
+    expect(await verdicts(shop, Object.keys(expected))).toEqual(expected)
+    expect(mailServer.mails).toEqual([])
+  })
+
+  test('a server that does not talk leaves the address unknown, in good time', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    await using shop = await probing((silent.address() as { port: number }).port)
+    expect(await verdicts(shop, ['ada@good.example.com'])).toEqual({ 'ada@good.example.com': 'unknown' })
+    silent.close()
+  })
+
+  test('a server of our own network is never asked', async () => {
+    await using shop = await withDns({ settings: { SMTP_PROBE: 'on' }, probe: { port: mailServer.port } })
+    expect(await verdicts(shop, ['bob@good.example.com'])).toEqual({ 'bob@good.example.com': 'unknown' })
+  })
+
+  test('what was found is not asked again', async () => {
+    await using shop = await probing()
+    await verdicts(shop, ['ada@good.example.com'])
+    const before = dns.questions()
+    expect(await verdicts(shop, ['ada@good.example.com'])).toEqual({ 'ada@good.example.com': 'valid' })
+    expect(dns.questions()).toBe(before)
+  })
+})
+
+test('addresses come again and again or parted by commas, and a plus need not be escaped', async () => {
+  await using shop = await withDns()
+  const { json } = await shop.ask(
+    '/email-validation?emailAddress=a+b@gone.example.com,c@gone.example.com&emailAddress=d',
+  )
+  expect(Object.keys(json)).toEqual(['a+b@gone.example.com', 'c@gone.example.com', 'd'])
+})
+
+test('an address called __proto__ is answered like any other', async () => {
+  await using shop = await withDns()
+  expect((await shop.ask('/email-validation?emailAddress=__proto__')).text).toBe('{"__proto__":{"status":"invalid"}}')
+})
+
+test('more than a hundred addresses are refused', async () => {
+  await using shop = await withDns()
+  const many = Array.from({ length: 101 }, (_, at) => `a${at}`).join(',')
+  const { status, json } = await shop.ask(`/email-validation?emailAddress=${many}`)
+  expect([status, json.errors]).toEqual([422, { emailAddress: [{ code: null, message: 'must be at most 100' }] }])
+})
+
+test.each([
+  'a@example',
+  'a@-x.example.com',
+  'a@example.1',
+  '.a@example.com',
+  'a..b@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `a@${'x.'.repeat(130)}com`,
+  'a b@example.com',
+  'a@exa mple.com',
+  '@example.com',
+  'a@example.com\n',
+])('%j is no address', text => {
+  expect(readMailboxAddress(text)).toBeUndefined()
+})
+
+test('an international domain is asked for in ASCII', () => {
+  expect(readMailboxAddress('käthe@Bücher.example.com')).toEqual({
+    local: 'käthe',
+    domain: 'xn--bcher-kva.example.com',
+    international: true,
+  })
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.20.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['2a00:1450::1', true],
+  ['::1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['2002:7f00:1::', false],
+  ['nothing', false],
+])('%s is an address of the public internet: %s', (ip, expected) => {
+  expect(isPublicAddress(ip)).toBe(expected)
+})
+
+test('a limiter never lets more in than it may, and everybody in the end', async () => {
+  const inTurn = createLimiter(3)
+  let inside = 0
+  let most = 0
+  const task = async () => {
+    most = Math.max(most, ++inside)
+    await new Promise(resolve => setTimeout(resolve, 1))
+    inside -= 1
+  }
+  await Promise.all(Array.from({ length: 20 }, () => inTurn(task)))
+  expect([most, inside]).toEqual([3, 0])
+})

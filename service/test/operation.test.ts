@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { describe, expect, test } from 'vitest'
+import { isLoopback } from '../src/api/loopback.ts'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { openLog } from '../src/log.ts'
+import { readInstant } from '../src/receipts/instant.ts'
+import { eraseExpired } from '../src/receipts/retention.ts'
+import { startMailServer, until } from './support/mail-server.ts'
+import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
+
+test('the log holds ids, sizes and codes, and nothing of what was sent', async () => {
+  const lines: string[] = []
+  const log = openLog('debug', { write: line => void lines.push(line) })
+  await using mailServer = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.1.1 marker-reply is unknown'), { responseCode: 550 })),
+  })
+  await using shop = await startService({ log, settings: { SMTP_URL: mailServer.url, LOG_LEVEL: 'debug' } })
+  const sent = receipt({
+    customer: { emailAddress: 'marker-address@example.com' },
+    header: 'marker-header 4111 1111 1111 1111',
+    transactionNumber: 'marker-number',
+    items: [{ name: 'marker-item' }],
+  })
+  const id = await shop.create(sent, { 'user-agent': 'marker-agent', 'accept-language': 'marker-language' })
+  await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'failed')
+  await shop.ask(shop.receipts('?fromDate=2026-01-01&toDate=2026-01-02&storeName=marker-store'))
+  await shop.ask('/email-validation?emailAddress=marker-query@example.invalid')
+  await shop.ask('/marker-path')
+  await shop.ask(shop.receipts(), { method: 'POST', body: '{"marker-json' })
+  await shop.ask(shop.receipts(), { credentials: 'marker-key:marker-secret' })
+  shop.service.receipts.find = async () => {
+    throw Object.assign(new Error('marker-error'), { code: 'E_TEST' })
+  }
+  await shop.ask(shop.receipts(`/${id}`))
+
+  const text = lines.join('')
+  expect(text).not.toContain('marker-')
+  expect(text).not.toContain('1111')
+  expect(text).not.toContain(demoCredentials.split(':')[1])
+  expect(text).not.toContain(basic(demoCredentials))
+  const entries = lines.map(line => JSON.parse(line))
+  expect(entries).toContainEqual(
+    expect.objectContaining({ msg: 'The mail was refused for good', code: '550', receiptId: id }),
+  )
+  const failed = entries.find(({ msg }) => msg === 'A request failed')
+  expect(failed.error).toMatchObject({ name: 'Error', code: 'E_TEST' })
+  expect(failed.referenceId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+describe.each(databases)('on %s', database => {
+  test('a receipt past its merchant’s days is erased with its deliveries, and its requestId stays used', async () => {
+    let today = Date.parse('2026-01-01T00:00:00Z')
+    await using shop = await startService({ database, now: () => today, withoutWorker: true })
+    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
+    const old = await shop.create(receipt({ requestId: 'old' }))
+    today += 20 * 86_400_000
+    const young = await shop.create(receipt({ requestId: 'young' }))
+    today += 11 * 86_400_000
+
+    const place = shop.config.databaseUrl ? { url: shop.config.databaseUrl } : { folder: shop.config.dataDir }
+    const database_ = await openDatabase(place, { beside: true })
+    expect(await eraseExpired(database_.db, shop.service.merchants, today)).toBe(1)
+    expect(await database_.db.selectFrom('deliveries').select('receipt_id').execute()).toEqual([{ receipt_id: young }])
+    await database_.close()
+    expect((await shop.ask(shop.receipts(`/${old}`))).status).toBe(404)
+    expect((await shop.ask(shop.receipts(`/${young}`))).status).toBe(200)
+    const again = await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId: 'old' }) })
+    expect(again.status).toBe(409)
+  })
+
+  test('health, readiness and metrics tell how it is', async () => {
+    await using shop = await startService({ database, settings: { MAIL_FROM: 'receipts@example.com' } })
+    expect((await shop.ask('/healthz', { credentials: null })).json).toEqual({ status: 'ok' })
+    expect((await shop.ask('/readyz', { credentials: null })).json).toEqual({ status: 'ok' })
+    const id = await shop.create(receipt())
+    await shop.ask(shop.receipts(), { method: 'POST', body: '{}' })
+    await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
+    const { text } = await shop.ask('/metrics', { credentials: null })
+    expect(text).toContain('counterfoil_receipts_total{result="accepted"} 1')
+    expect(text).toContain('counterfoil_receipts_total{result="invalid"} 1')
+    expect(text).toContain('counterfoil_deliveries_total{outcome="sent"} 1')
+    expect(text).toContain('counterfoil_deliveries_queued 0')
+    expect(text).toMatch(
+      /counterfoil_http_request_seconds_count\{method="POST",route="[^"]+:merchantId[^"]+",status="200"\} 1/,
+    )
+  })
+
+  test('a document stays the same when the merchant’s languages change', async () => {
+    await using shop = await startService({ database, withoutWorker: true })
+    const id = await shop.create(fixture('fashion-sale.en-CA/receipt'))
+    const page = async () => (await shop.ask(shop.receipts(`/${id}/html`))).text
+    const before = await page()
+    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { locales: { default: 'fr-CA' } } })
+    expect(await page()).toBe(before)
+  })
+})
+
+test('processes that start at once on an empty PostgreSQL database make its tables once', async () => {
+  for (const database of databases.filter(name => name === 'PostgreSQL')) {
+    const place = await makePlace(database)
+    const { DATABASE_URL: url = '' } = place.settings
+    const all = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url })))
+    const [first] = all
+    expect(await first?.db.selectFrom('merchants').selectAll().execute()).toEqual([])
+    await Promise.all(all.map(({ close }) => close()))
+    await place.remove()
+  }
+  expect(databases).toContain('SQLite')
+})
+
+test('the mailbox shows a mail as it will look and as PDF, to this machine only', async () => {
+  await using shop = await startService()
+  const id = await shop.create(fixture('hostile/receipt'))
+  await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
+  const [{ id: mail }] = (await shop.ask(shop.receipts(`/${id}/deliveries`))).json
+  const get = (path: string, headers = {}) => fetch(`${shop.url}${path}`, { headers })
+  const list = await (await get('/mailbox')).text()
+  expect(list).toContain(`/mailbox/${mail}/html`)
+  expect(list).not.toMatch(/<script/i)
+  const html = await get(`/mailbox/${mail}/html`)
+  expect(html.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect((await html.text()).includes('src="cid:')).toBe(false)
+  expect((await (await get(`/mailbox/${mail}/eml`)).text()).includes('Message-ID: <')).toBe(true)
+  expect((await get(`/mailbox/${mail}/pdf`)).headers.get('content-type')).toBe('application/pdf')
+  expect((await get(`/mailbox/${'0'.repeat(32)}/html`)).status).toBe(404)
+  expect((await get('/mailbox/..%2f..%2fsecret/html')).status).toBe(404)
+})
+
+test('a page under another name cannot read the mailbox through a browser here', async () => {
+  await using shop = await startService({ withoutWorker: true })
+  const { port } = new URL(shop.url)
+  const status = await new Promise(resolve => {
+    import('node:http').then(({ get }) =>
+      get({ port, host: '127.0.0.1', path: '/mailbox', headers: { host: 'evil.example.com' } }, answer => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }),
+    )
+  })
+  expect(status).toBe(404)
+})
+
+test('with a mail server, or when others can reach it, there is no mailbox', async () => {
+  for (const settings of [{ SMTP_URL: 'smtp://127.0.0.1:1' }, { HOST: '0.0.0.0' }]) {
+    await using shop = await startService({ withoutWorker: true, settings })
+    const { port } = new URL(shop.url)
+    expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(404)
+  }
+})
+
+test('with TLS files it speaks TLS 1.2 and up, and nothing older', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-tls-'))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  execFileSync('openssl', [...made, ...subject, '-out', cert, '-keyout', key], { stdio: 'ignore' })
+  const place = await makePlace('SQLite')
+  const { openService } = await import('../src/service.ts')
+  const config = readConfig({ ...place.settings, TLS_CERT_FILE: cert, TLS_KEY_FILE: key })
+  const service = await openService(config, openLog('silent'))
+  const url = await service.listen()
+  expect(url).toMatch(/^https:/)
+  const ca = readFileSync(cert)
+  const status = await new Promise((resolve, reject) => {
+    request(`${url}/healthz`, { ca }, answer => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+  expect(status).toBe(200)
+  const { port } = new URL(url)
+  const old = new Promise((resolve, reject) => {
+    const socket = connect(
+      {
+        port: Number(port),
+        host: '127.0.0.1',
+        ca,
+        minVersion: 'TLSv1.1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      },
+      () => resolve('connected'),
+    )
+    socket.on('error', reject)
+  })
+  await expect(old).rejects.toThrow()
+  await service.close()
+  await place.remove()
+})
+
+test.each([
+  [{ PORT: '99999' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that begins with postgres://'],
+  [{ ROLE: 'worker' }, 'ROLE: worker needs DATABASE_URL'],
+  [{ TLS_CERT_FILE: 'a' }, 'TLS_KEY_FILE: must be set too'],
+  [{ DKIM_DOMAIN: 'a' }, 'DKIM_SELECTOR, DKIM_KEY_FILE: must be set too'],
+  [{ ADMIN_TOKEN: 'short' }, 'ADMIN_TOKEN: must have at least 16 characters'],
+  [{ DEMO_API_KEY: 'nocolon' }, 'DEMO_API_KEY: must be id:secret'],
+])('the settings %j are refused with a word on what to do', (settings, words) => {
+  expect(() => readConfig(settings)).toThrow(ConfigError)
+  expect(() => readConfig(settings)).toThrow(words)
+})
+
+test('every setting is in .env.example with its default', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const named = [...example.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
+  const given = Object.fromEntries(
+    named.filter(([line]) => !line.startsWith('#')).map(([, name, value]) => [name, value]),
+  )
+  expect(readConfig(given)).toEqual(readConfig({}))
+  const source = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8')
+  const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+  expect(named.map(([, name]) => name).sort()).toEqual(known.sort())
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['0.0.0.0', false],
+  ['192.168.0.1', false],
+  ['127.0.0.1.example.com', false],
+])('%s is this machine: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})
+
+test.each([
+  ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
+  ['2026-03-01T10:00:00,5+05:30', '2026-03-01T04:30:00.500Z'],
+  ['2026-03-01t10:00:00z', '2026-03-01T10:00:00.000Z'],
+  ['2026-03-01 10:00:00-04', '2026-03-01T14:00:00.000Z'],
+  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+  ['2026-02-30', undefined],
+  ['20260301', undefined],
+  ['2026-03-01T25:00', undefined],
+  ['yesterday', undefined],
+])('%s is the instant %s', (text, expected) => {
+  const found = readInstant(text)
+  expect(found && new Date(found.at).toISOString()).toBe(expected)
+})
