@@ -18,8 +18,9 @@ export interface Presenting {
 
 /** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
-  const said = parts.filter(isPresent).filter(part => part !== '')
-  return said.length ? said.join(' · ') : undefined
+  let said: string | undefined
+  for (const part of parts) if (part) said = said === undefined ? part : `${said} · ${part}`
+  return said
 }
 
 /** Text of one or more lines, without empty lines at its ends. Undefined when there is nothing to read. */
@@ -39,7 +40,8 @@ export function links(
   documents: ReceiptData['supportingDocuments'] | undefined,
   { t, isolate }: Pick<Presenting, 't' | 'isolate'>,
 ): LinkView[] {
-  return Object.values(documents ?? {}).flatMap(document =>
+  if (!documents) return []
+  return Object.values(documents).flatMap(document =>
     document.url
       ? [{ text: isolate.words(document.name || t('documents.open')), url: document.url }]
       : document.name

@@ -149,7 +149,8 @@ export function presentDiscounts(
   { t, f, isolate }: Presenting,
   discounts: readonly DiscountData[] | undefined,
 ): LineView[] {
-  return (discounts ?? [])
+  if (!discounts) return []
+  return discounts
     .filter(discount => discount.amount || discount.name)
     .map(discount => ({
       label: discount.name ? isolate.words(discount.name) : t('items.discount'),
