@@ -1,5 +1,5 @@
 import { merchantCommand } from './cli/merchant.ts'
-import { serve } from './cli/serve.ts'
+import { ListenError, serve } from './cli/serve.ts'
 import { ConfigError } from './config.ts'
 import { DataFolderBusyError } from './database/data-lock.ts'
 
@@ -14,7 +14,8 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     if (command === 'serve') return await serve(environment)
     if (command === 'merchant') return await merchantCommand(rest, environment, process.stdout)
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof DataFolderBusyError)) throw error
+    if (!(error instanceof ConfigError || error instanceof DataFolderBusyError || error instanceof ListenError))
+      throw error
     process.stderr.write(`${error.message}\n`)
     return 1
   }

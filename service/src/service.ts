@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { keyOperations } from './api/admin/keys.ts'
 import { merchantOperations } from './api/admin/merchants.ts'
 import { offerOperations } from './api/admin/offers.ts'
@@ -60,7 +59,6 @@ export interface Surroundings {
 }
 
 export interface Service {
-  app: FastifyInstance
   /** `http://127.0.0.1:8080`; empty until `listen`. */
   address: string
   /** Credentials of the demo merchant, when they are new or given. */
@@ -189,7 +187,6 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
 
   const closing = opened.move()
   const service: Service = {
-    app,
     address,
     demoCredentials,
     hasMailbox,

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
-import { freePort, type ServiceProcess, startProcess } from './support/process.ts'
+import { freePort, mainFile, type ServiceProcess, startProcess } from './support/process.ts'
 import { basic, createClient, databases, demoCredentials, makePlace, receipt } from './support/service.ts'
 
 /** Tills that post without pause, whatever becomes of the service. Knows which receipts got their 200. */
@@ -106,6 +107,21 @@ test('a second process on the same data folder is refused, and told what to do',
   const third = await startProcess({ ...place.settings, PORT: await freePort() })
   expect(await third.stop()).toBe(0)
   await place.remove()
+}, 30_000)
+
+test('a port that is taken ends the process with a word on what to do', async () => {
+  const place = await makePlace('SQLite')
+  const port = await freePort()
+  const first = await startProcess({ ...place.settings, PORT: port })
+  const other = await makePlace('SQLite')
+  const second = spawnSync(process.execPath, [mainFile], { env: { ...other.settings, PORT: port }, encoding: 'utf8' })
+  expect([second.status, second.stderr]).toEqual([
+    1,
+    `127.0.0.1 port ${port} cannot be listened on (EADDRINUSE). Set another HOST or PORT.\n`,
+  ])
+  await first.stop()
+  await place.remove()
+  await other.remove()
 }, 30_000)
 
 test('a fresh start prints where it is, a key that is shown once, and a line to post a receipt with', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { saysNoSuchMailbox } from '../src/mail/smtp.ts'
 import { waitAfter, waits } from '../src/worker/backoff.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
@@ -195,6 +195,17 @@ test('a merchant’s own sender and the PDF go along when it says so', async () 
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
+})
+
+test('a mail whose PDF cannot be made goes out without it', async () => {
+  vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', '/no/browser')
+  await using mailServer = await startMailServer()
+  await using shop = await shopWith(mailServer)
+  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { attachPdf: true } })
+  expect((await finished(shop)).status).toBe('sent')
+  vi.unstubAllEnvs()
+  expect(mailServer.mails[0]?.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(false)
+  expect((await shop.ask('/metrics')).text).toContain('counterfoil_pdf_failures_total 1')
 })
 
 test('a copy says that it is one when the merchant wants it', async () => {

@@ -17,9 +17,10 @@ export function barModules(widths: readonly number[], quiet: number): Modules {
   const width = used.reduce((sum, each) => sum + each, 2 * quiet)
   const dark = new Uint8Array(width)
   let x = quiet
-  for (const [index, each] of used.entries()) {
-    if (index % 2 === 0) dark.fill(1, x, x + each)
-    x += each
+  for (let index = 0; index < used.length; index++) {
+    const end = x + used[index]!
+    if (index % 2 === 0) dark.fill(1, x, end)
+    x = end
   }
   return { width, height: 1, dark }
 }

@@ -22,13 +22,13 @@ export function textWidth(text: string): number {
 /** A label at the start and an amount at the end of the same line; a label that is too long is wrapped above it. */
 export function row(label: string, amount: string, columns = textColumns): string {
   if (!amount) return wrap(label, '', columns)
-  const room = columns - textWidth(amount) - 1
-  if (textWidth(label) <= room) return label + ' '.repeat(columns - textWidth(label) - textWidth(amount)) + amount
-  const lines = wrap(label, '', Math.max(room, Math.ceil(columns / 2))).split('\n')
-  const last = lines.pop()!
-  const gap = columns - textWidth(last) - textWidth(amount)
-  if (gap >= 1) return [...lines, last + ' '.repeat(gap) + amount].join('\n')
-  return [...lines, last, ' '.repeat(Math.max(0, columns - textWidth(amount))) + amount].join('\n')
+  const amountWidth = textWidth(amount)
+  const gap = columns - textWidth(label) - amountWidth
+  if (gap >= 1) return label + ' '.repeat(gap) + amount
+  const lines = wrap(label, '', Math.max(columns - amountWidth - 1, Math.ceil(columns / 2))).split('\n')
+  const lastGap = columns - textWidth(lines.at(-1)!) - amountWidth
+  if (lastGap >= 1) return lines.join('\n') + ' '.repeat(lastGap) + amount
+  return [...lines, ' '.repeat(Math.max(0, columns - amountWidth)) + amount].join('\n')
 }
 
 /** Wraps at spaces; words longer than a line, and scripts without spaces, are broken where the line ends. */
@@ -36,14 +36,11 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
   if (textWidth(text) <= room && !text.includes('\n')) return indent + text
   const lines = text.split('\n').flatMap(line => wrapLine(line, room))
-  return isolated(lines)
-    .map(line => indent + line)
-    .join('\n')
+  return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
 
 /** An isolate ends with its line (UAX #9, 3.3.2), so one that goes on is closed there and opened again on the next. */
 function isolated(lines: readonly string[]): readonly string[] {
-  if (!lines.some(line => /[\u2066-\u2068]/.test(line))) return lines
   let open: string[] = []
   return lines.map(line => {
     const before = open.join('')
@@ -64,15 +61,19 @@ export function center(text: string, columns = textColumns): string {
 function wrapLine(line: string, room: number): string[] {
   const lines: string[] = []
   let current = ''
+  let width = 0
   for (const word of line.split(' ')) {
-    const next = current ? `${current} ${word}` : word
-    if (textWidth(next) <= room) {
-      current = next
+    const its = textWidth(word)
+    const gap = current ? 1 : 0
+    if (width + gap + its <= room) {
+      current += gap ? ` ${word}` : word
+      width += gap + its
       continue
     }
     if (current) lines.push(current)
-    const pieces = isAddress(word) ? [word] : breakWord(word, room)
+    const pieces = its <= room || isAddress(word) ? [word] : breakWord(word, room)
     current = pieces.pop()!
+    width = textWidth(current)
     lines.push(...pieces)
   }
   lines.push(current)

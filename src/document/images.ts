@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
 import type { ImageSource, PictureSource } from '../view/receipt-view.ts'
 import type { DocumentImage } from './receipt-document.ts'
@@ -58,7 +58,7 @@ function barcodePicture(barcode: Parameters<typeof drawBarcodePng>[0]): Picture 
 }
 
 function attachment(role: string, contentType: string, content: Uint8Array): DocumentImage {
-  const name = `${role}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
+  const name = `${role}-${hash('sha256', content).slice(0, 16)}`
   return { cid: `${name}@counterfoil`, filename: `${name}.${extensions[contentType] ?? 'bin'}`, contentType, content }
 }
 

@@ -1,28 +1,67 @@
-import { createRequire } from 'node:module'
-import type Handlebars from 'handlebars'
-import { htmlHelpers, textHelpers } from './helpers.ts'
-
-// Only the runtime: templates arrive compiled, and no text can become a template.
-const runtime = createRequire(import.meta.url)('handlebars/runtime') as typeof Handlebars
+import { TemplateError } from '../errors.ts'
 
 /** A template ready to be filled. */
 export type FilledBy = (context: object) => string
 
-/** What Handlebars' compiler makes of a template. */
-export type TemplateSpec = object
+/** What the compiler makes of a template (emit.ts), evaluated. */
+export type TemplateSpec = (helpers: object, words: typeof runtime) => FilledBy
 
-/** Makes a compiled HTML template callable. Every value is escaped; properties of prototypes cannot be reached. */
-export function htmlTemplate(spec: TemplateSpec): FilledBy {
-  return html.template(spec as never) as FilledBy
+/** Escapes a text for HTML, for elements and quoted attributes alike; the characters are those that Handlebars escapes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`=]/g, character => escaped[character]!)
 }
 
-/** Makes a compiled plain text template callable. */
-export function textTemplate(spec: TemplateSpec): FilledBy {
-  return text.template(spec as never) as FilledBy
+const escaped: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+  '`': '&#x60;',
+  '=': '&#x3D;',
 }
 
-const html = runtime.create()
-html.registerHelper(htmlHelpers(html.SafeString, html.escapeExpression) as never)
+/** A property that is the value's own, never one that it inherits. */
+export function own(value: unknown, name: string): unknown {
+  return value != null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+}
 
-const text = runtime.create()
-text.registerHelper(textHelpers as never)
+/** All that emitted code calls besides helpers. */
+export const runtime = { own, text, maybe, holds, list, keyAt }
+
+/**
+ * What is printed, or given to a helper that prints it.
+ *
+ * @param field as it stands in the template
+ * @throws TemplateError when there is none
+ */
+function text(value: unknown, field: string): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  throw new TemplateError(
+    value === undefined || value === null
+      ? `{{${field}}} was printed, but the view of this receipt has no such field there; put {{#if ${field}}} around it, or correct its name`
+      : `{{${field}}} is no text; print one of its fields`,
+  )
+}
+
+/** The same where a helper can do without. */
+function maybe(value: unknown, field: string): string | undefined {
+  return value === undefined || value === null ? undefined : text(value, field)
+}
+
+/** Whether a value counts as there, as Handlebars counts: not empty text, not zero, not an empty list. */
+function holds(value: unknown): boolean {
+  return Boolean(value) && !(Array.isArray(value) && value.length === 0)
+}
+
+/** What `each` goes through: entries of a list, values of an object. */
+function list(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+/** `@key`: the name of an object's entry, the number of a list's. */
+function keyAt(value: object, index: number): string | number {
+  return Array.isArray(value) ? index : Object.keys(value)[index]!
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type FilledBy, htmlTemplate, type TemplateSpec, textTemplate } from './runtime.ts'
+import { htmlHelpers, textHelpers } from './helpers.ts'
+import { type FilledBy, runtime, type TemplateSpec } from './runtime.ts'
 import { readTemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */
@@ -39,6 +40,16 @@ function fromSpecs({ emailLtr, emailRtl, print, text }: TemplateSpecs): Template
     print: htmlTemplate(print),
     text: textTemplate(text),
   }
+}
+
+/** Makes a compiled HTML template callable. Every value is escaped. */
+export function htmlTemplate(spec: TemplateSpec): FilledBy {
+  return spec(htmlHelpers, runtime)
+}
+
+/** Makes a compiled plain text template callable. */
+export function textTemplate(spec: TemplateSpec): FilledBy {
+  return spec(textHelpers, runtime)
 }
 
 /** What `npm run build` wrote beside this file; absent when running from source. */

@@ -1,7 +1,8 @@
 import { createBoundedCache } from './bounded-cache.ts'
 import { currencyDigits } from './currency-digits.ts'
-import { formatNumber, numberFormat } from './intl.ts'
+import { numberFormat } from './intl.ts'
 import { isLegalTender } from './legal-tender.ts'
+import { type NumberWriter, numberWriter } from './number-writer.ts'
 
 /** Whose money it is, and on what receipt. */
 export interface MoneyContext {
@@ -28,20 +29,20 @@ const SHARED_SIGNS = new Set(['$', '£', '¥', '￥', 'kr', 'Rs', '₩'])
  * no ISO 4217 code (a gift card's "POINTS") stands behind the number as it was sent.
  */
 export function createMoneyFormat(tag: string, context: MoneyContext): MoneyFormat {
-  const formats = createBoundedCache<Intl.NumberFormat>(100)
+  const writers = createBoundedCache<NumberWriter>(100)
   return (amount, currency = '') => {
     const isCode = /^[A-Za-z]{3}$/.test(currency)
-    const format = formats.get(isCode ? currency : '', () =>
-      isCode ? currencyFormat(tag, currency.toUpperCase(), context) : plainFormat(tag, context.storeCountry),
+    const write = writers.get(isCode ? currency : '', () =>
+      isCode ? currencyWriter(tag, currency.toUpperCase(), context) : plainWriter(tag, context.storeCountry),
     )
-    const text = formatNumber(format, amount)
+    const text = write(amount)
     return isCode || currency === '' ? text : `${text}\u00a0${currency}`
   }
 }
 
-function currencyFormat(tag: string, code: string, context: MoneyContext): Intl.NumberFormat {
+function currencyWriter(tag: string, code: string, context: MoneyContext): NumberWriter {
   const currencyDisplay = displayOf(tag, code, context)
-  return numberFormat(tag, `money ${code} ${currencyDisplay}`, () => {
+  return numberWriter(tag, `money ${code} ${currencyDisplay}`, () => {
     const { minimum, wholeWithout } = currencyDigits(code)
     return {
       style: 'currency',
@@ -55,9 +56,9 @@ function currencyFormat(tag: string, code: string, context: MoneyContext): Intl.
   })
 }
 
-function plainFormat(tag: string, storeCountry: string | undefined): Intl.NumberFormat {
+function plainWriter(tag: string, storeCountry: string | undefined): NumberWriter {
   const { minimum } = currencyDigits(undefined, storeCountry)
-  return numberFormat(tag, `plain ${minimum}`, () => ({
+  return numberWriter(tag, `plain ${minimum}`, () => ({
     minimumFractionDigits: minimum,
     maximumFractionDigits: MAX_DECIMALS,
     signDisplay: 'negative',

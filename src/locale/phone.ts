@@ -1,4 +1,5 @@
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { createRequire } from 'node:module'
+import type * as PhoneNumbers from 'libphonenumber-js/min'
 import type { TelephoneCommonData } from '../receipt/party-data.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { countryCode } from './country.ts'
@@ -10,6 +11,9 @@ interface ReadNumber {
   shown: string
   href: string
 }
+
+// Loaded at the first number: it takes 30 ms, and a program that prints no phone number should not wait for it.
+let library: typeof PhoneNumbers | undefined
 
 /** Reading a number costs 35 µs, and every receipt has that of its store. */
 const cache = createBoundedCache<ReadNumber | undefined>(500)
@@ -34,10 +38,9 @@ export function phoneHref(telephone: TelephoneCommonData | undefined, country: s
 }
 
 function asSent(telephone: TelephoneCommonData | undefined): string {
-  return [telephone?.areaCode, telephone?.localNumber]
-    .map(part => part?.trim())
-    .filter(Boolean)
-    .join(' ')
+  const areaCode = telephone?.areaCode?.trim() ?? ''
+  const localNumber = telephone?.localNumber?.trim() ?? ''
+  return areaCode === '' || localNumber === '' ? areaCode + localNumber : `${areaCode} ${localNumber}`
 }
 
 function readNumber(sent: string, country: string | undefined): ReadNumber | undefined {
@@ -52,8 +55,10 @@ function readNumber(sent: string, country: string | undefined): ReadNumber | und
 }
 
 /** The library also finds numbers in junk (`416<script>` is 416 to it): only what uses every digit that was sent counts. */
-function parseNumber(sent: string, home: string | undefined): PhoneNumber | undefined {
+function parseNumber(sent: string, home: string | undefined): PhoneNumbers.PhoneNumber | undefined {
   if (!/^[+(\d][\d\s()./-]*$/.test(sent)) return undefined
+  library ??= createRequire(import.meta.url)('libphonenumber-js/min') as typeof PhoneNumbers
+  const { isSupportedCountry, parsePhoneNumberFromString } = library
   const number = parsePhoneNumberFromString(sent, home && isSupportedCountry(home) ? { defaultCountry: home } : {})
   if (!number?.isValid() || number.ext) return undefined
   const digits = digitsOf(sent)

@@ -1,4 +1,6 @@
+import { createBoundedCache } from './bounded-cache.ts'
 import { formatNumber, numberFormat } from './intl.ts'
+import { learnWriter, type NumberWriter, numberWriter } from './number-writer.ts'
 
 /** Unit (of ECMA-402) to what tills call it: words, abbreviations and codes of UN/ECE Recommendation 20. */
 const NAMES: Record<string, string> = {
@@ -31,22 +33,15 @@ const UNITS = new Map(
   Object.entries(NAMES).flatMap(([unit, names]) => names.split(' ').map((name): [string, string] => [name, unit])),
 )
 
+const words = createBoundedCache<string>(500)
+const quantities = createBoundedCache<NumberWriter>(500)
+
 /** How many, and of what: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces go without a unit, unknown units as sent. */
 export function formatQuantity(tag: string, value: number, unitOfMeasureCode: string | undefined): string {
-  const number = formatPlainNumber(tag, value)
   const unit = readUnit(unitOfMeasureCode)
-  if (unit === undefined) return number
-  if (!unit.known) return `${number}\u00a0${unit.name}`
-
-  const format = unitFormat(tag, unit.name)
-  if (saysNoNumber(format, value)) return `${number}\u00a0${unitWord(tag, unit.name)}`
-  return formatNumber(format, value).replaceAll(' ', '\u00a0')
-}
-
-/** Arabic writes one litre as "litre" and two as "two-litres"; on a receipt the number is the news. */
-function saysNoNumber(format: Intl.NumberFormat, value: number): boolean {
-  const mayBeLeftOut = Math.abs(value) === 1 || Math.abs(value) === 2
-  return mayBeLeftOut && !format.formatToParts(value).some(part => part.type === 'integer')
+  if (unit === undefined) return formatPlainNumber(tag, value)
+  if (!unit.known) return `${formatPlainNumber(tag, value)}\u00a0${unit.name}`
+  return quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name))(value)
 }
 
 /** The unit alone, for "2.99/kg"; `undefined` for pieces and none, unknown units as sent. */
@@ -57,10 +52,7 @@ export function formatUnit(tag: string, unitOfMeasureCode: string | undefined): 
 
 /** A number that is no money: up to six decimals, as many as were sent. */
 export function formatPlainNumber(tag: string, value: number): string {
-  return formatNumber(
-    numberFormat(tag, 'number', () => ({ maximumFractionDigits: 6 })),
-    value,
-  )
+  return numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))(value)
 }
 
 /**
@@ -69,10 +61,8 @@ export function formatPlainNumber(tag: string, value: number): string {
  */
 export function formatPercent(tag: string, fraction: number): string | undefined {
   if (!(fraction >= 0 && fraction <= 1)) return undefined
-  return formatNumber(
-    numberFormat(tag, 'percent', () => ({ style: 'percent', maximumFractionDigits: 4 })),
-    fraction,
-  )
+  const format = numberFormat(tag, 'percent', () => ({ style: 'percent', maximumFractionDigits: 4 }))
+  return formatNumber(format, fraction)
 }
 
 function readUnit(text: string | undefined): { known: boolean; name: string } | undefined {
@@ -83,6 +73,28 @@ function readUnit(text: string | undefined): { known: boolean; name: string } | 
   return name ? { known: true, name } : { known: false, name: sent }
 }
 
+function quantityWriter(tag: string, unit: string): NumberWriter {
+  const format = unitFormat(tag, unit)
+  return learnWriter(format, value =>
+    saysNoNumber(format, value)
+      ? `${formatPlainNumber(tag, value)}\u00a0${unitWord(tag, unit)}`
+      : formatNumber(format, value).replaceAll(' ', '\u00a0'),
+  )
+}
+
+/** Arabic writes one litre as "litre" and two as "two-litres"; on a receipt the number is the news. */
+function saysNoNumber(format: Intl.NumberFormat, value: number): boolean {
+  const mayBeLeftOut = Math.abs(value) === 1 || Math.abs(value) === 2
+  return mayBeLeftOut && !format.formatToParts(value).some(part => part.type === 'integer')
+}
+
+function unitWord(tag: string, unit: string): string {
+  return words.get(`${tag} ${unit}`, () => {
+    const parts = unitFormat(tag, unit).formatToParts(1)
+    return parts.find(part => part.type === 'unit')?.value ?? unit
+  })
+}
+
 function unitFormat(tag: string, unit: string): Intl.NumberFormat {
   return numberFormat(tag, `unit ${unit}`, () => ({
     style: 'unit',
@@ -90,12 +102,4 @@ function unitFormat(tag: string, unit: string): Intl.NumberFormat {
     unitDisplay: 'short',
     maximumFractionDigits: 6,
   }))
-}
-
-function unitWord(tag: string, unit: string): string {
-  return (
-    unitFormat(tag, unit)
-      .formatToParts(1)
-      .find(part => part.type === 'unit')?.value ?? unit
-  )
 }

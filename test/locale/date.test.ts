@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../src/locale/format.ts'
 import { shippedLocales } from '../../src/locale/shipped-locales.ts'
@@ -79,5 +80,30 @@ describe('dates and times', () => {
 
   test('what is no date is given back as it is', () => {
     expect(createFormat('en-US', {}).dateTime('next week')).toBe('next week')
+  })
+
+  test('the words of a day and those of a time are the same in every company', () => {
+    const two = (n: number) => String(n).padStart(2, '0')
+    const day = fc
+      .tuple(fc.integer({ min: 2024, max: 2027 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+      .map(([year, month, date]) => `${year}-${two(month)}-${two(date)}`)
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...shippedLocales),
+        fc.constantFrom('dateTimeLong', 'dateTime', 'date'),
+        fc.array(day, { minLength: 3, maxLength: 3 }),
+        fc.array(time, { minLength: 3, maxLength: 3 }),
+        (tag, style, days, times) => {
+          // A store that keeps UTC prints the same clock, and its texts are never put together.
+          const store = createFormat(tag, { timeZone: 'UTC' })
+          const sent = days.flatMap(date => times.map(clock => `${date}T${clock}`))
+          expect(sent.map(iso => createFormat(tag, {})[style](iso))).toEqual(sent.map(iso => store[style](`${iso}Z`)))
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })

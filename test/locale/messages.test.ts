@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInstance } from 'i18next'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LocaleError } from '../../src/errors.ts'
 import { type MessageTable, placeholdersOf, readMessageFiles, withoutPlural } from '../../src/locale/message-files.ts'
+import { readMessageTables } from '../../src/locale/message-tables.ts'
 import { loadCatalogue, type MessageKey } from '../../src/locale/messages.ts'
 
 const FOLDER = new URL('../../locales/', import.meta.url)
@@ -132,6 +134,36 @@ describe('messages', () => {
     expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual(['صنف واحد', 'صنفان', '3 أصناف', '11 صنفًا', '100 صنف'])
   })
 
+  test('every plural message is the one i18next chooses', () => {
+    const tables = readMessageTables()
+    const bases = [...new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))]
+    const counts = [...Array(130).keys(), 1000, 1_000_000, 0.5, 1.5, 2.25, -1, -2]
+    const wrong: string[] = []
+    for (const locale of catalogue.locales) {
+      const i18n = createInstance()
+      const translation = Object.fromEntries(tables.tableOf(locale))
+      i18n.init({
+        initAsync: false,
+        lng: locale,
+        keySeparator: false,
+        nsSeparator: false,
+        resources: { [locale]: { translation } },
+      })
+      for (const base of bases) {
+        const others = Object.fromEntries(
+          placeholdersOf(english.get(`${base}_other`) ?? '').map(name => [name, `<${name}>`]),
+        )
+        for (const count of counts) {
+          const values = { ...others, count }
+          const text = i18n.t(base, { ...values, interpolation: { escapeValue: false } })
+          if (t(locale)(base as MessageKey, values) !== text) wrong.push(`${locale} ${base} ${count}: ${text}`)
+        }
+      }
+    }
+    expect(bases.length).toBeGreaterThan(2)
+    expect(wrong).toEqual([])
+  })
+
   test('two languages stand side by side, once where they agree', () => {
     const both = t('fr-CA', 'en-CA')
     expect(both('tenders.change')).toBe('Monnaie / Change')
@@ -173,6 +205,22 @@ describe('a folder of own words', () => {
     expect(own.locales.filter(tag => tag === 'fr')).toEqual([])
     without('fr.json')
     without('it.json')
+  })
+
+  test('may have a form for none, formats, and messages in messages, as i18next has them', () => {
+    write('en.json', {
+      items: { count_zero: 'No items', count_other: '{{count, number}} items' },
+      totals: { saved: '$t(totals.subtotal): {{ amount }}' },
+    })
+    const t = loadCatalogue({ overlay: folder }).for(['en-US'])
+    expect([0, 1, 2, 1234].map(count => t('items.count', { count }))).toEqual([
+      'No items',
+      '1 item',
+      '2 items',
+      '1,234 items',
+    ])
+    expect(t('totals.saved', { amount: '$5.00' })).toBe('Subtotal: $5.00')
+    without('en.json')
   })
 
   test.each([

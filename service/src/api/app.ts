@@ -48,6 +48,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerClientError,
+    // An address that cannot be read is an address that is not there.
+    frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
     ...(options.tls && { https: { ...options.tls, minVersion: 'TLSv1.2' as const } }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)

@@ -13,10 +13,12 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(environment)
   const log = openLog(config.logLevel)
   const service = await openService(config, log)
-  const own = await service.listen()
+  const own = await listen(config, service)
   log.info('The service is listening', { place: own, code: config.role })
   if (!isLoopback(config.host) && !config.tls)
     log.warn('Requests arrive without TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or put a proxy with TLS in front')
+  if (!isLoopback(config.host) && config.publicUrl === undefined && config.role !== 'worker')
+    log.warn('PUBLIC_URL is not set: links in answers lead to this machine only')
   if (process.stdout.isTTY || config.logLevel !== 'silent') process.stdout.write(greeting(config, service))
 
   await new Promise<void>(resolve => {
@@ -31,6 +33,20 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   await service.close()
   clearTimeout(timer)
   return 0
+}
+
+/** The address to listen on cannot be had. */
+export class ListenError extends Error {}
+
+async function listen({ host, port }: Config, service: Service): Promise<string> {
+  try {
+    return await service.listen()
+  } catch (error) {
+    await service.close()
+    const { code } = error as { code?: string }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    throw new ListenError(`${host} port ${port} cannot be listened on (${code}). Set another HOST or PORT.`)
+  }
 }
 
 function greeting({ role }: Config, { address, demoCredentials, hasMailbox }: Service): string {

@@ -29,7 +29,6 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
 
   return {
     async send(mail, signal) {
-      signal.throwIfAborted()
       try {
         const info = (await transport.sendMail({ ...messageOf(mail), signal } as SendMailOptions)) as {
           response?: string

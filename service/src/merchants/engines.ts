@@ -1,82 +1,37 @@
 import { join } from 'node:path'
-import { createEngine, type Engine, type EngineOptions } from 'counterfoil'
+import { createEngine, type EngineOptions } from 'counterfoil'
+import { createEnginePool, type UseEngine } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 
 export interface Engines {
-  /** Lends the merchant's engine for one piece of work; it stays open at least until that is done. */
-  use<Result>(merchant: Merchant, work: (engine: Engine) => Result | Promise<Result>): Promise<Result>
+  /** For everything but printing. */
+  use: UseEngine
+  /** For printing: these engines hold a browser each. */
+  print: UseEngine
   /** Tries what a merchant's settings would make. @throws CounterfoilError that says what cannot work */
   check(merchant: Pick<Merchant, 'settings'>): Promise<void>
   close(): Promise<void>
 }
 
-interface Entry {
-  version: number
-  engine: Promise<Engine>
-  users: number
-  /** Whether it is still the merchant's engine. */
-  current: boolean
-}
+/** Engines that are kept: those without a browser need little, those with one 200 MB. */
+const kept = { plain: 200, printing: 4 }
 
-/** More engines than this are not kept open; the one unused for longest goes. Each may hold a browser. */
-const keptEngines = 20
-
-/** One engine per merchant and version of its settings, made at its first use. */
+/** The engines of all merchants, made at their first use and again when settings change. */
 export function createEngines(templatesDir: string): Engines {
-  const entries = new Map<string, Entry>()
-
-  function entryOf(merchant: Merchant): Entry {
-    const known = entries.get(merchant.id)
-    entries.delete(merchant.id)
-    if (known?.version === merchant.version) {
-      entries.set(merchant.id, known)
-      return known
-    }
-    if (known) retire(known)
-    const engine = createEngine(engineOptions(merchant, templatesDir))
-    const entry = { version: merchant.version, engine, users: 0, current: true }
-    entries.set(merchant.id, entry)
-    engine.catch(() => {
-      if (entries.get(merchant.id) === entry) entries.delete(merchant.id)
-    })
-    const [oldest] = entries
-    if (entries.size > keptEngines && oldest) {
-      entries.delete(oldest[0])
-      retire(oldest[1])
-    }
-    return entry
-  }
+  const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir))
+  const plain = createEnginePool(kept.plain, open)
+  const printing = createEnginePool(kept.printing, open)
 
   return {
-    async use(merchant, work) {
-      const entry = entryOf(merchant)
-      entry.users += 1
-      try {
-        return await work(await entry.engine)
-      } finally {
-        entry.users -= 1
-        if (!entry.current) retire(entry)
-      }
-    },
-
+    use: plain.use,
+    print: printing.use,
     async check(merchant) {
-      const engine = await createEngine(engineOptions(merchant, templatesDir))
-      await engine.close()
+      await (await open(merchant)).close()
     },
-
     async close() {
-      const all = [...entries.values()]
-      entries.clear()
-      await Promise.allSettled(all.map(async entry => (await entry.engine).close()))
+      await Promise.all([plain.close(), printing.close()])
     },
   }
-}
-
-/** Closes an engine once nobody uses it any more. */
-function retire(entry: Entry): void {
-  entry.current = false
-  if (entry.users > 0) return
-  entry.engine.then(engine => engine.close()).catch(() => {})
 }
 
 function engineOptions({ settings }: Pick<Merchant, 'settings'>, templatesDir: string): EngineOptions {

@@ -25,8 +25,8 @@ export interface AttemptEnd {
 }
 
 export interface Deliveries {
-  /** Writes a delivery and its job. Its Message-ID is the same at every attempt; a new delivery has a new one. */
-  create(transaction: Transaction, delivery: NewDelivery): Promise<string>
+  /** Writes deliveries and their jobs. A Message-ID is the same at every attempt; a new delivery has a new one. */
+  create(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void>
   /**
    * Opens the next attempt, on the disk before anything is sent. `over` when there is nothing to do any more; `busy` when
    * another attempt is open and may still be under way.
@@ -57,27 +57,15 @@ const sweptAfter = 600_000
 /** The deliveries of a database. */
 export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => number): Deliveries {
   return {
-    async create(transaction, { receiptId, merchantId, kind, emailAddress, mailDomain }) {
-      const id = newId()
+    async create(transaction, list) {
+      if (list.length === 0) return
       const at = now()
-      await transaction
-        .insertInto('deliveries')
-        .values({
-          id,
-          receipt_id: receiptId,
-          merchant_id: merchantId,
-          kind,
-          email_address: emailAddress,
-          message_id: `<${id}@${mailDomain}>`,
-          status: 'queued',
-          created_at: at,
-          due_at: at,
-          attempt_count: 0,
-          finished_at: null,
-        })
-        .execute()
-      await queue.enqueue(transaction, id, at)
-      return id
+      const rows = list.map(delivery => rowOf(delivery, at))
+      await transaction.insertInto('deliveries').values(rows).execute()
+      await queue.enqueue(
+        transaction,
+        rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
+      )
     },
 
     begin: (id, takesOver) =>
@@ -98,7 +86,7 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
             .set({ attempt_count: delivery.attempt_count - 1 })
             .where('id', '=', id)
             .execute()
-          await queue.enqueue(transaction, id, now() + deadAfter)
+          await queue.enqueue(transaction, [{ deliveryId: id, dueAt: now() + deadAfter }])
           return 'busy'
         }
         const number = delivery.attempt_count
@@ -135,7 +123,7 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
           )
           .where('id', '=', id)
           .execute()
-        if (retryAt !== undefined) await queue.enqueue(transaction, id, retryAt)
+        if (retryAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: retryAt }])
       }),
 
     async ofReceipt(merchantId, receiptId) {
@@ -190,7 +178,10 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
           .orderBy('due_at')
           .limit(500)
           .execute()
-        for (const { id, due_at } of overdue) await queue.enqueue(transaction, id, due_at)
+        await queue.enqueue(
+          transaction,
+          overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
+        )
         return overdue.length
       }),
   }
@@ -215,5 +206,22 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
       .where('ended_at', 'is', null)
       .execute()
     return 'interrupted'
+  }
+}
+
+function rowOf({ receiptId, merchantId, kind, emailAddress, mailDomain }: NewDelivery, at: number): DeliveryTable {
+  const id = newId()
+  return {
+    id,
+    receipt_id: receiptId,
+    merchant_id: merchantId,
+    kind,
+    email_address: emailAddress,
+    message_id: `<${id}@${mailDomain}>`,
+    status: 'queued',
+    created_at: at,
+    due_at: at,
+    attempt_count: 0,
+    finished_at: null,
   }
 }

@@ -1,4 +1,4 @@
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
@@ -9,6 +9,8 @@ export interface PgBossOptions {
   /** Deliveries under way at a time in this process. */
   concurrency: number
 }
+
+type Job = JobWithMetadata<{ deliveryId: string }>
 
 const queueName = 'delivery'
 
@@ -41,34 +43,44 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
 
   let stopped: Promise<void> | undefined
 
-  async function run(handler: DeliveryHandler, [job]: JobWithMetadata<{ deliveryId: string }>[]): Promise<void> {
-    if (job) await handler(job.data.deliveryId, { takesOver: job.retryCount > 0 })
+  /** Jobs settle one by one: what went wrong with one does not repeat the others. */
+  async function run(handler: DeliveryHandler, jobs: Job[]): Promise<JobResult[]> {
+    return Promise.all(
+      jobs.map(async ({ id, data, retryCount }) => {
+        try {
+          await handler(data.deliveryId, { takesOver: retryCount > 0 })
+          return { id, status: 'completed' as const }
+        } catch (error) {
+          log.error('A delivery could not be handled', { deliveryId: data.deliveryId, error })
+          return { id, status: 'failed' as const }
+        }
+      }),
+    )
   }
 
   return {
-    async enqueue(transaction, deliveryId, dueAt) {
-      await boss.send(
-        queueName,
-        { deliveryId },
-        {
-          db: fromKysely(transaction),
-          singletonKey: deliveryId,
-          ...(dueAt > now() && { startAfter: new Date(dueAt) }),
-        },
-      )
+    async enqueue(transaction, jobs) {
+      const at = now()
+      const inserted = jobs.map(({ deliveryId, dueAt }) => ({
+        data: { deliveryId },
+        singletonKey: deliveryId,
+        ...(dueAt > at && { startAfter: new Date(dueAt) }),
+      }))
+      if (inserted.length > 0) await boss.insert(queueName, inserted, { db: fromKysely(transaction) })
     },
     wake: () => {},
     async work(handler) {
-      await boss.work(
-        queueName,
-        {
-          localConcurrency: concurrency,
-          includeMetadata: true,
-          pollingIntervalSeconds: 1,
-          notifyPollingIntervalSeconds: 2,
-        },
-        (jobs: JobWithMetadata<{ deliveryId: string }>[]) => run(handler, jobs),
-      )
+      const options = {
+        // Two take turns, so that one slow mail server does not keep the other half waiting.
+        localConcurrency: 2,
+        batchSize: Math.ceil(concurrency / 2),
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        includeMetadata: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 2,
+      } as const
+      await boss.work(queueName, options, (jobs: Job[]) => run(handler, jobs))
     },
     stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 70_000 })),
   }

@@ -8,13 +8,19 @@ export interface Run {
   takesOver: boolean
 }
 
+export interface DeliveryJob {
+  deliveryId: string
+  /** Milliseconds since 1970. */
+  dueAt: number
+}
+
 /**
  * Says when to look at a delivery. The delivery's own row is the truth about it: a job too many does nothing, and a missing
  * one is made again by the sweep.
  */
 export interface DeliveryQueue {
-  /** Adds a job, in the transaction that writes the delivery: both are there or neither. `dueAt` in milliseconds. */
-  enqueue(transaction: Transaction, deliveryId: string, dueAt: number): Promise<void>
+  /** Adds jobs, in the transaction that writes the deliveries: both are there or neither. */
+  enqueue(transaction: Transaction, jobs: readonly DeliveryJob[]): Promise<void>
   /** To be called after that transaction: work that is due may begin at once. */
   wake(): void
   /** Begins to hand out jobs. */

@@ -76,14 +76,14 @@ export async function pageOfReceipts(
     ? { receipts, hasPrevious: behind, hasNext: more }
     : { receipts, hasPrevious: more, hasNext: behind }
 
-  function matching(way: Cursor['way']) {
+  function matching(way: Cursor['way'], { from = filters.from, to = filters.to } = {}) {
     const order = way === 'next' ? 'desc' : 'asc'
     let query = db
       .selectFrom('receipts')
       .select(columns)
       .where('merchant_id', '=', filters.merchantId)
-      .where('receipt_date', '>=', filters.from)
-      .where('receipt_date', '<=', filters.to)
+      .where('receipt_date', '>=', from)
+      .where('receipt_date', '<=', to)
       .orderBy('receipt_date', order)
       .orderBy('id', order)
     if (filters.storeId !== undefined) query = query.where('store_id', '=', filters.storeId)
@@ -94,7 +94,11 @@ export async function pageOfReceipts(
 
   function beyond({ way, date, id }: Cursor) {
     const sign = way === 'next' ? '<' : '>'
-    return matching(way).where(({ eb, refTuple, tuple }) => eb(refTuple('receipt_date', 'id'), sign, tuple(date, id)))
+    // The date is bounded twice on purpose: by this bound the index is entered right at the cursor.
+    return matching(
+      way,
+      way === 'next' ? { to: Math.min(filters.to, date) } : { from: Math.max(filters.from, date) },
+    ).where(({ eb, or }) => or([eb('receipt_date', sign, date), eb('id', sign, id)]))
   }
 
   /** Whether there is something on the side the page was reached from. */

@@ -37,7 +37,7 @@ export interface SendOptions {
  * the process dies between the last two, always under the same Message-ID; it cannot get lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, metrics, log, now, deadline = 60_000 } = options
+  const { deliveries, bounces, metrics, log, now, deadline = 60_000 } = options
 
   return async (deliveryId, { takesOver }) => {
     const begun = await deliveries.begin(deliveryId, takesOver)
@@ -47,6 +47,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     const startedAt = now()
     const end = await attempt(options, delivery, number, AbortSignal.timeout(deadline))
     await deliveries.end(delivery, number, end)
+    if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
     metrics.attempts.inc({ outcome: end.outcome })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
@@ -77,9 +78,7 @@ async function attempt(
   try {
     const mail = await prepare(options, delivery)
     if (mail === undefined) return { outcome: 'failed', code: 'erased' }
-    const sent = await transport.send(mail, signal)
-    await bounces.forget(delivery.email_address)
-    return { outcome: 'sent', ...sent }
+    return { outcome: 'sent', ...(await transport.send(mail, signal)) }
   } catch (error) {
     if (!(error instanceof MailFault)) {
       log.error('The mail could not be made', { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
@@ -98,19 +97,21 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
   if (!merchant || !receipt) return undefined
   const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
-  return engines.use(merchant, async engine => {
-    const mail = composeMail({ engine, merchant, receipt, delivery, offers: shown, mailFrom })
-    if (merchant.settings.attachPdf !== true) return mail
-    try {
-      const bytes = await engine.pdf(receipt.api_request, storedOptions(receipt, shown))
-      return { ...mail, pdf: { filename: pdfName(receipt), bytes } }
-    } catch (error) {
-      // A receipt without its PDF is better than none.
-      metrics.pdfFailures.inc()
-      log.error('The PDF could not be made; the mail goes without it', { deliveryId: delivery.id, error })
-      return mail
-    }
-  })
+  const mail = await engines.use(merchant, engine =>
+    composeMail({ engine, merchant, receipt, delivery, offers: shown, mailFrom }),
+  )
+  if (merchant.settings.attachPdf !== true) return mail
+  try {
+    const bytes = await engines.print(merchant, engine =>
+      engine.pdf(receipt.api_request, storedOptions(receipt, shown)),
+    )
+    return { ...mail, pdf: { filename: pdfName(receipt), bytes } }
+  } catch (error) {
+    // A receipt without its PDF is better than none.
+    metrics.pdfFailures.inc()
+    log.error('The PDF could not be made; the mail goes without it', { deliveryId: delivery.id, error })
+    return mail
+  }
 }
 
 function later({ now, chance, waits }: SendOptions, number: number, code: string, detail = ''): AttemptEnd {

@@ -64,7 +64,8 @@ test('a receipt that does not exist is 404 on every operation', async () => {
       expect(await errorOf(shop.receipts(`/${id}${rest}`))).toEqual(missing)
   const again = post({ customerEmailAddress: 'a@example.com' })
   expect(await errorOf(shop.receipts(`/${'0'.repeat(32)}/email`), again)).toEqual(missing)
-  expect(await errorOf('/no/such/path')).toEqual(missing)
+  for (const path of ['/no/such/path', '/ws/%zz', shop.receipts(`/${'a'.repeat(300)}`)])
+    expect(await errorOf(path)).toEqual(missing)
 })
 
 test('a requestId that was accepted is 409 and leads to its receipt', async () => {

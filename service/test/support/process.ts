@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The program. */
+export const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** The service as a process of its own. */
 export interface ServiceProcess {
@@ -19,7 +20,7 @@ export interface ServiceProcess {
 
 /** Starts the service and waits until it listens. @throws with its output when it ends instead */
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [mainFile], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,9 +1,8 @@
-import { offerContentTypes, readReceipt } from 'counterfoil'
+import { maskCardNumbersInJson, offerContentTypes, readReceipt } from 'counterfoil'
 import { z } from 'zod'
 import type { Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../metrics.ts'
-import { maskRequest } from '../../receipts/masking.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import { mailDomainOf } from '../../worker/compose-mail.ts'
 import { errors } from '../error-response.ts'
@@ -70,7 +69,7 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       const accepted = await receipts.accept({
         merchant,
         receipt,
-        apiRequest: maskRequest(body, receipt),
+        apiRequest: maskCardNumbersInJson(body),
         locale: await engines.use(merchant, engine =>
           engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
         ),

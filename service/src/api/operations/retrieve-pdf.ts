@@ -2,6 +2,7 @@ import { type Engine, papers } from 'counterfoil'
 import { z } from 'zod'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
+import type { UseEngine } from '../../merchants/engine-pool.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import type { Merchant } from '../../merchants/merchants.ts'
 import type { Offers } from '../../merchants/offers.ts'
@@ -55,6 +56,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
       const { paper } = check(parameters, call.query)
       return documentAnswer(options, call, receipt, paper ?? call.merchant.settings.paper ?? 'a4', {
         type: 'application/pdf',
+        use: options.engines.print,
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt)}"` },
         make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
       })
@@ -80,6 +82,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
       const receipt = await findReceipt(options.receipts, call)
       return documentAnswer(options, call, receipt, 'html', {
         type: 'text/html; charset=utf-8',
+        use: options.engines.use,
         make: async (engine, asked) => engine.html(receipt.api_request, asked),
       })
     },
@@ -88,22 +91,23 @@ export function retrieveHtml(options: DocumentOptions): Operation {
 
 interface Making {
   type: string
+  use: UseEngine
   extra?: Record<string, string>
   make(engine: Engine, asked: ReturnType<typeof storedOptions>): Promise<string | Uint8Array>
 }
 
 async function documentAnswer(
-  { offers, engines, engineVersion }: DocumentOptions,
+  { offers, engineVersion }: DocumentOptions,
   { headers, merchant }: Call,
   receipt: ReceiptTable,
   form: string,
-  { type, extra, make }: Making,
+  { type, use, extra, make }: Making,
 ): Promise<Answer> {
   const etag = etagOf(receipt, merchant, engineVersion, form)
   const shown = { etag, 'cache-control': 'private, no-cache', 'content-language': languagesOf(receipt) }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]))
-  const body = await engines.use(merchant, engine => make(engine, stored))
+  const body = await use(merchant, engine => make(engine, stored))
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 

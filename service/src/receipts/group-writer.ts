@@ -1,0 +1,116 @@
+import type { Database, Transaction } from '../database/database.ts'
+import type { ReceiptTable } from '../database/tables.ts'
+import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+
+/** One accepted receipt, to be written whole or not at all. */
+export interface Entry {
+  record: ReceiptTable
+  /** SHA-256 of its requestId; absent without one. */
+  requestHash: string | undefined
+  delivery: NewDelivery | undefined
+}
+
+/** Writes an entry and gives undefined once it is on the disk, or the receipt that has its requestId already. */
+export type EntryWriter = (entry: Entry) => Promise<string | undefined>
+
+/** Entries of one transaction at most. */
+const most = 32
+
+/**
+ * Writes entries in groups: those that come while the disk is busy wait and then share one transaction, so that many tills
+ * at a time cost one fsync. A lone entry waits for nobody.
+ */
+export function createGroupWriter(db: Database, deliveries: Deliveries): EntryWriter {
+  let waiting: { entry: Entry; resolve(duplicateOf: string | undefined): void; reject(error: unknown): void }[] = []
+  let writing = false
+
+  return entry =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject })
+      if (writing) return
+      writing = true
+      // Requests that arrived in the same turn of the event loop are still to come.
+      setImmediate(() => void drain())
+    })
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      const written = await write(group.map(({ entry }) => entry))
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = written[index]
+        if (outcome?.status === 'fulfilled') resolve(outcome.value)
+        else reject(outcome?.reason)
+      }
+    }
+    writing = false
+  }
+
+  /** What one entry cannot do must not harm the others: a group that fails is written one by one. */
+  async function write(entries: readonly Entry[]): Promise<PromiseSettledResult<string | undefined>[]> {
+    const [whole] = await Promise.allSettled([
+      db.transaction().execute(transaction => writeGroup(transaction, entries, deliveries)),
+    ])
+    if (whole.status === 'fulfilled') return whole.value.map(value => ({ status: 'fulfilled', value }))
+    if (entries.length === 1) return [whole]
+    return (await Promise.all(entries.map(entry => write([entry])))).flat()
+  }
+}
+
+async function writeGroup(
+  transaction: Transaction,
+  entries: readonly Entry[],
+  deliveries: Deliveries,
+): Promise<(string | undefined)[]> {
+  const claimed = await claimRequests(transaction, entries)
+  const owners = await Promise.all(
+    entries.map(async ({ record, requestHash }) =>
+      requestHash === undefined || claimed.has(record.id)
+        ? undefined
+        : ownerOf(transaction, record.merchant_id, requestHash),
+    ),
+  )
+  const accepted = entries.filter((_, index) => owners[index] === undefined)
+  if (accepted.length > 0)
+    await transaction
+      .insertInto('receipts')
+      .values(accepted.map(({ record }) => record))
+      .execute()
+  await deliveries.create(
+    transaction,
+    accepted.flatMap(({ delivery }) => delivery ?? []),
+  )
+  return owners
+}
+
+/**
+ * Takes requestIds for their receipts; gives the receipts that got theirs. Of two at a time the database lets one in, and
+ * the other waits for its end. All take them in the same order, so that no two groups wait for each other.
+ */
+async function claimRequests(transaction: Transaction, entries: readonly Entry[]): Promise<Set<string>> {
+  const claims = entries.flatMap(({ record, requestHash }) =>
+    requestHash === undefined
+      ? []
+      : [{ merchant_id: record.merchant_id, request_hash: requestHash, receipt_id: record.id }],
+  )
+  if (claims.length === 0) return new Set()
+  claims.sort((one, other) => (one.request_hash < other.request_hash ? -1 : 1))
+  const taken = await transaction
+    .insertInto('accepted_requests')
+    .values(claims)
+    .onConflict(conflict => conflict.columns(['merchant_id', 'request_hash']).doNothing())
+    .returning('receipt_id')
+    .execute()
+  return new Set(taken.map(({ receipt_id }) => receipt_id))
+}
+
+async function ownerOf(transaction: Transaction, merchantId: string, requestHash: string): Promise<string> {
+  const { receipt_id } = await transaction
+    .selectFrom('accepted_requests')
+    .select('receipt_id')
+    .where('merchant_id', '=', merchantId)
+    .where('request_hash', '=', requestHash)
+    .executeTakeFirstOrThrow()
+  return receipt_id
+}

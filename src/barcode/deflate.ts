@@ -1,0 +1,149 @@
+import { BitStream } from './bit-stream.ts'
+
+/**
+ * Compresses `times` copies of `row`, one behind the other, as a zlib stream (RFC 1950, RFC 1951). Nothing is searched
+ * for: the first row is spelled out, all behind it is "the same as one row before". `row` has 2 to 32768 bytes, `times`
+ * is at least 1. The stream does not depend on the zlib that Node is built with. Bars of 4 px have the bytes 00, 0F, F0 and
+ * FF only, so these have the short codes; any other row is as right, but longer.
+ */
+export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
+  const distance = distanceOf(row.length)
+  const repeated = row.length * (times - 1)
+  const stream = new BitStream(96 + 4 * (row.length + Math.ceil(repeated / longest)))
+  stream.add(zlibHeader, 16)
+  addBlockHeader(stream, distance.symbol)
+  for (const byte of row) addSymbol(stream, byte)
+
+  const odd = repeated % longest
+  if (odd >= 3) addMatch(stream, odd, distance)
+  else for (const byte of row.subarray(0, odd)) addSymbol(stream, byte)
+  for (let left = repeated - odd; left > 0; left -= longest) addMatch(stream, longest, distance)
+
+  addSymbol(stream, endOfBlock)
+  return stream.end(adler32(row, times))
+}
+
+/** Deflate in a window of 32 KB, no dictionary, in the fastest way (RFC 1950, 2.2); low byte first. */
+const zlibHeader = 0x0178
+
+/** The most bytes of one match. */
+const longest = 258
+
+const endOfBlock = 256
+
+/** The symbol of the longest match. */
+const longestSymbol = 285
+
+/** Bits of the code of each symbol: a byte, the end, a length. Together they fill the code space, as inflaters demand. */
+const codeLengths = Array.from({ length: 286 }, (_, symbol) => {
+  if (symbol === longestSymbol) return 1
+  if (symbol === 0x00 || symbol === 0x0f || symbol === 0xff) return 3
+  if (symbol === 0xf0) return 4
+  return symbol < 0xe9 ? 12 : 13
+})
+const codes = canonicalCodes(codeLengths)
+
+/** Bits of the code of each of the lengths above, of 0 and of `repeat`, filling their code space too. */
+const metaLengths = [3, 5, 0, 4, 5, 0, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 1, 0, 0]
+const metaCodes = canonicalCodes(metaLengths)
+
+/** Says that the length before comes 3 to 6 times more. */
+const repeat = 16
+
+/** The order in which the block header has `metaLengths`, without the last, 15, which is unused (RFC 1951, 3.2.7). */
+const metaOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]
+
+/** A block with codes of its own, the last one. Only one distance has a code: a single bit, 0. */
+function addBlockHeader(stream: BitStream, distanceSymbol: number): void {
+  stream.add(0b101, 3)
+  stream.add(codeLengths.length - 257, 5)
+  stream.add(distanceSymbol, 5)
+  stream.add(metaOrder.length - 4, 4)
+  for (const each of metaOrder) stream.add(metaLengths[each]!, 3)
+  for (const { length, count } of codeLengthRuns) addLengths(stream, length, count)
+  addLengths(stream, 0, distanceSymbol)
+  addLengths(stream, 1, 1)
+}
+
+const codeLengthRuns = codeLengths.reduce<{ length: number; count: number }[]>((runs, length) => {
+  const last = runs.at(-1)
+  if (last?.length === length) last.count++
+  else runs.push({ length, count: 1 })
+  return runs
+}, [])
+
+function addLengths(stream: BitStream, length: number, count: number): void {
+  for (let left = count; left > 0; ) {
+    const again = left < count ? Math.min(left, 6) : 0
+    if (again >= 3) {
+      stream.add(metaCodes[repeat]!, metaLengths[repeat]!)
+      stream.add(again - 3, 2)
+    } else stream.add(metaCodes[length]!, metaLengths[length]!)
+    left -= again >= 3 ? again : 1
+  }
+}
+
+function addSymbol(stream: BitStream, symbol: number): void {
+  stream.add(codes[symbol]!, codeLengths[symbol]!)
+}
+
+/** A symbol and what follows it, for a range of values (RFC 1951, 3.2.5). */
+interface Ranged {
+  symbol: number
+  extra: number
+  extraBits: number
+}
+
+function addMatch(stream: BitStream, length: number, distance: Ranged): void {
+  if (length === longest) addSymbol(stream, longestSymbol)
+  else {
+    const { symbol, extra, extraBits } = ranged(length - 3, 2)
+    addSymbol(stream, 257 + symbol)
+    stream.add(extra, extraBits)
+  }
+  stream.add(distance.extra << 1, distance.extraBits + 1)
+}
+
+function distanceOf(bytes: number): Ranged {
+  return ranged(bytes - 1, 1)
+}
+
+/** Ranges double in size each 2^`step` symbols; the first 2^(`step` + 1) have one value each. */
+function ranged(value: number, step: 1 | 2): Ranged {
+  const extraBits = Math.max(0, 31 - Math.clz32(value) - step)
+  return { symbol: (extraBits << step) + (value >> extraBits), extra: value & ((1 << extraBits) - 1), extraBits }
+}
+
+/** Codes in the order of their lengths, then of their symbols (RFC 1951, 3.2.2), turned round: the first bit is lowest. */
+function canonicalCodes(lengths: readonly number[]): number[] {
+  const counts = Array<number>(16).fill(0)
+  for (const length of lengths) if (length > 0) counts[length]!++
+  const next = [0]
+  for (let length = 1; length < 16; length++) next.push((next[length - 1]! + counts[length - 1]!) << 1)
+  return lengths.map(length => reversed(next[length]!++, length))
+}
+
+/** The lowest `length` bits of `code`, at most 16, in reverse: swapped by 1, 2, 4 and 8. */
+function reversed(code: number, length: number): number {
+  let bits = code
+  bits = ((bits >> 1) & 0x5555) | ((bits & 0x5555) << 1)
+  bits = ((bits >> 2) & 0x3333) | ((bits & 0x3333) << 2)
+  bits = ((bits >> 4) & 0x0f0f) | ((bits & 0x0f0f) << 4)
+  bits = ((bits >> 8) & 0x00ff) | ((bits & 0x00ff) << 8)
+  return bits >> (16 - length)
+}
+
+/** The checksum of all rows, from the sums over one (RFC 1950, 8.2). */
+function adler32(row: Uint8Array, times: number): number {
+  const modulus = 65521
+  let sum = 0
+  let weighted = 0
+  for (let index = 0; index < row.length; index++) {
+    sum += row[index]!
+    weighted += row[index]! * (row.length - index)
+  }
+  const pairs = ((times * (times - 1)) / 2) % modulus
+  const low = (1 + times * sum) % modulus
+  const high = (times * ((row.length + weighted) % modulus) + row.length * (pairs * (sum % modulus))) % modulus
+  return high * 0x10000 + low
+}
