@@ -3,8 +3,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createEngine, type EngineOptions, type Paper, type PdfOptions } from '../src/index.ts'
 import { writeEml } from '../src/email/eml.ts'
+import { createEngine, type EngineOptions, type Paper, type PdfOptions } from '../src/index.ts'
 
 const out = 'out'
 rmSync(out, { recursive: true, force: true })

@@ -34,8 +34,11 @@ export interface EngineOptions {
   templates?: string
   /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with words of your own. */
   locales?: LocaleOptions & { messages?: string }
-  /** Default paper, and how the browser that prints is run. */
-  pdf?: PrinterOptions & { paper?: Paper }
+  /**
+   * Default paper, and how the browser that prints is run; or `printer`, one that several engines share. A shared printer
+   * is closed by whoever opened it.
+   */
+  pdf?: PrinterOptions & { paper?: Paper; printer?: Printer }
 }
 
 export interface ReceiptOptions {
@@ -83,13 +86,13 @@ export interface Engine extends AsyncDisposable {
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   const { messages, ...locales } = options.locales ?? {}
-  const { paper: defaultPaper = 'a4', ...printing } = options.pdf ?? {}
+  const { paper: defaultPaper = 'a4', printer: shared, ...printing } = options.pdf ?? {}
   checkPaper(defaultPaper)
   const catalogue = loadCatalogue(messages === undefined ? {} : { overlay: messages })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand(options.brand)
   const templates = await loadTemplates(options.templates)
-  let printer: Printer | undefined
+  let own: Printer | undefined
 
   function decide(receipt: ReceiptData, { acceptLanguage, locale }: ReceiptOptions): LocaleDecision {
     if (locale) return locale
@@ -130,8 +133,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   }
 
   async function close(): Promise<void> {
-    await printer?.close()
-    printer = undefined
+    await own?.close()
+    own = undefined
   }
 
   return {
@@ -142,7 +145,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     text: (input, asked) => mail(input, asked, 'cid').text,
     async pdf(input, asked = {}) {
       const { html, issued } = page(input, asked)
-      printer ??= openPrinter(printing)
+      const printer = shared ?? (own ??= openPrinter(printing))
       return printer.print({
         html,
         paper: asked.paper ?? defaultPaper,

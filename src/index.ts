@@ -29,8 +29,8 @@ export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from '.
 // Receipt data: what a till sends
 export { auditReceipt } from './receipt/audit.ts'
 export { maskCardNumbers } from './receipt/card-number.ts'
-export { maskCardNumbersInJson } from './receipt/mask-json.ts'
 export { currencyCodes } from './receipt/currency-code.ts'
+export { maskCardNumbersInJson } from './receipt/mask-json.ts'
 export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'

@@ -17,7 +17,8 @@ describe.each(fixtures)('$name', fixture => {
 
   test('looks the same as before, as mail and as text', async () => {
     const mail = (await engineFor(fixture)).email(receipt, { acceptLanguage, offers })
-    await expect(mail.html).toMatchFileSnapshot(golden('email.html'))
+    // An element a line, so that a difference can be read.
+    await expect(mail.html.replaceAll('><', '>\n<')).toMatchFileSnapshot(golden('email.html'))
     await expect(mail.text).toMatchFileSnapshot(golden('receipt.txt'))
     await expect(`${JSON.stringify(aroundTheBody(mail), null, 2)}\n`).toMatchFileSnapshot(golden('mail.json'))
   })

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isLoopback } from '../src/api/loopback.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
@@ -157,6 +157,7 @@ test('with a mail server, or when others can reach it, there is no mailbox', asy
 
 test('with TLS files it speaks TLS 1.2 and up, and nothing older', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-tls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']

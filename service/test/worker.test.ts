@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { saysNoSuchMailbox } from '../src/mail/smtp.ts'
 import { waitAfter, waits } from '../src/worker/backoff.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
@@ -222,7 +222,9 @@ test('a copy says that it is one when the merchant wants it', async () => {
 
 test('mails are signed when a key is given (DKIM, RFC 6376)', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const file = join(tmpdir(), `dkim-${crypto.randomUUID()}.pem`)
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-dkim-'))
+  const file = join(folder, 'key.pem')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer, {

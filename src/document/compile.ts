@@ -5,7 +5,7 @@ import type { Direction } from '../view/receipt-view.ts'
 import { emit } from './emit.ts'
 import type { Refuse } from './emit-path.ts'
 import { expandPage, type PageName, type UsedFile } from './expand.ts'
-import { minifyCss, minifyHtml, physical, pruneClasses } from './style.ts'
+import { minifyCss, minifyHtml, minifyStyles, physical, pruneClasses } from './style.ts'
 import type { TemplateFiles } from './template-files.ts'
 
 /** JavaScript source of every template: each a `TemplateSpec`. */
@@ -63,7 +63,7 @@ export function inlineStyles(html: string, files: TemplateFiles, dir: Direction)
 
 /** The last touches on an inlined mail: classes without a kept rule, and line breaks, go. */
 export function finishMail(html: string, files: TemplateFiles): string {
-  return minifyHtml(pruneClasses(html, files.get('email-kept.css') ?? ''))
+  return minifyHtml(minifyStyles(pruneClasses(html, files.get('email-kept.css') ?? '')))
 }
 
 /**

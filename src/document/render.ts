@@ -60,6 +60,12 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
 
 /** No spaces at the ends of lines, never more than one empty line, one line break at the end. */
 function tidy(text: string): string {
-  const trimmed = text.includes(' \n') ? text.replace(/ +\n/g, '\n') : text
-  return `${trimmed.replace(/\n{3,}/g, '\n\n').trim()}\n`
+  let tidied = ''
+  let empty = true
+  for (const line of text.split('\n')) {
+    const kept = line.trimEnd()
+    if (kept !== '' || !empty) tidied += `${kept}\n`
+    empty = kept === ''
+  }
+  return empty ? `${tidied.trimEnd()}\n` : tidied
 }

@@ -23,6 +23,14 @@ export function pruneClasses(html: string, keptCss: string): string {
   })
 }
 
+/** Takes needless space out of the styles on elements. */
+export function minifyStyles(html: string): string {
+  return html.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    const tight = style.replace(/\s*([;:,])\s*/g, '$1').replace(/;$/, '')
+    return ` style="${tight}"`
+  })
+}
+
 /** Takes out line breaks with their indentation. In an HTML template a line break is never a space. */
 export function minifyHtml(html: string): string {
   return html.replace(/\s*\n\s*/g, '')

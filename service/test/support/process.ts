@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 /** The program. */
 export const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -18,12 +19,13 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the service and waits until it listens. @throws with its output when it ends instead */
+/** Starts the service for one test and waits until it listens. @throws with its output when it ends instead */
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [mainFile], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   child.stdout.on('data', chunk => {
     output += chunk
