@@ -233,11 +233,11 @@ describe('the brand', () => {
 
   test('gives mail its colour, light and dark, and letters that can be read on it', async () => {
     const { html } = await branded({ color: '#FFCC00', colorDark: '#ffe680' })
-    expect(html).toContain('background: #ffcc00')
+    expect(html).toContain('background:#ffcc00')
     expect(html).toContain('#ffe680')
     const button = elementsOf(html).find(({ tag, attributes }) => tag === 'a' && attributes.href?.includes('pay'))
-    expect(button!.attributes.style).toContain('color: #1d1b16')
-    expect((await branded({ color: '#101040' })).html).toContain('color: #ffffff')
+    expect(button!.attributes.style).toContain('color:#1d1b16')
+    expect((await branded({ color: '#101040' })).html).toContain('color:#ffffff')
   })
 
   test('without a dark colour has a lighter shade of its own', async () => {

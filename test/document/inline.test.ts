@@ -2,7 +2,7 @@ import juice from 'juice'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { finishMail, inlineStyles, precompile, wholeEmailPage } from '../../src/document/compile.ts'
 import { drawForMail } from '../../src/document/images.ts'
-import { minifyHtml, pruneClasses } from '../../src/document/style.ts'
+import { minifyHtml, minifyStyles, pruneClasses } from '../../src/document/style.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
 import { htmlTemplate, templateFolder } from '../../src/document/templates.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
@@ -23,7 +23,7 @@ describe.each(['ltr', 'rtl'] as const)('styles put on the template once are thos
 
   test.each(fixtures)('$name', async fixture => {
     const context = contextOf(await viewOf(fixture, dir))
-    const each = withoutCodeBlocks(() => pruneClasses(inlineStyles(fill(context), branded, dir), keptCss))
+    const each = withoutCodeBlocks(() => minifyStyles(pruneClasses(inlineStyles(fill(context), branded, dir), keptCss)))
     expect(fillInlined(context)).toBe(each)
   })
 })

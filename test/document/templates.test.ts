@@ -168,7 +168,7 @@ describe('a template folder of a merchant', () => {
       }),
     )
     expect(renderMail(viewOf(aReceipt()), templates, aBrand()).html).toContain(
-      '<p style="color: #123456;">Pebble &amp; Pine</p>',
+      '<p style="color:#123456">Pebble &amp; Pine</p>',
     )
   })
 
