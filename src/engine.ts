@@ -132,6 +132,12 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     return renderPrint(view(input, asked), templates, brand, paperSize(paper))
   }
 
+  function printer(): Printer {
+    if (shared) return shared
+    own ??= openPrinter(printing)
+    return own
+  }
+
   async function close(): Promise<void> {
     await own?.close()
     own = undefined
@@ -145,8 +151,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     text: (input, asked) => mail(input, asked, 'cid').text,
     async pdf(input, asked = {}) {
       const { html, issued } = page(input, asked)
-      const printer = shared ?? (own ??= openPrinter(printing))
-      return printer.print({
+      return printer().print({
         html,
         paper: asked.paper ?? defaultPaper,
         ...optional('date', issued),
