@@ -1,48 +1,53 @@
 import { join } from 'node:path'
-import { createEngine, type EngineOptions } from 'counterfoil'
+import { createEngine, type EngineOptions, openPrinter, type Printer } from 'counterfoil'
 import { createEnginePool, type UseEngine } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 
 export interface Engines {
-  /** For everything but printing. */
+  /** Lends a merchant's engine. */
   use: UseEngine
-  /** For printing: these engines hold a browser each. */
-  print: UseEngine
   /** Tries what a merchant's settings would make. @throws CounterfoilError that says what cannot work */
   check(merchant: Pick<Merchant, 'settings'>): Promise<void>
   close(): Promise<void>
 }
 
-/** Engines that are kept: those without a browser need little, those with one 200 MB. */
-const kept = { plain: 200, printing: 4 }
+/** Engines that are kept at a time: templates and words, but no browser. */
+const kept = 200
 
-/** The engines of all merchants, made at their first use and again when settings change. */
+/**
+ * The engines of all merchants, made at their first use and again when settings change. They share one printer, whose
+ * browsers start with the first PDF.
+ */
 export function createEngines(templatesDir: string): Engines {
-  const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir))
-  const plain = createEnginePool(kept.plain, open)
-  const printing = createEnginePool(kept.printing, open)
+  const printer = openPrinter({ missingGlyphs: 'replace' })
+  const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir, printer))
+  const pool = createEnginePool(kept, open)
 
   return {
-    use: plain.use,
-    print: printing.use,
+    use: pool.use,
     async check(merchant) {
       await (await open(merchant)).close()
     },
     async close() {
-      await Promise.all([plain.close(), printing.close()])
+      await pool.close()
+      await printer.close()
     },
   }
 }
 
-function engineOptions({ settings }: Pick<Merchant, 'settings'>, templatesDir: string): EngineOptions {
+function engineOptions(
+  { settings }: Pick<Merchant, 'settings'>,
+  templatesDir: string,
+  printer: Printer,
+): EngineOptions {
   const { locales, brand, templates, paper } = settings
   const { logo, ...look } = brand ?? {}
-  return withoutAbsent({
+  const options = withoutAbsent({
     locales,
     brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
     templates: templates && join(templatesDir, templates),
-    pdf: { processes: 1, missingGlyphs: 'replace' as const, ...(paper && { paper }) },
   }) as EngineOptions
+  return { ...options, pdf: { printer, ...(paper && { paper }) } }
 }
 
 /** The same without fields that are there but undefined, at any depth of plain objects. */

@@ -102,9 +102,7 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   )
   if (merchant.settings.attachPdf !== true) return mail
   try {
-    const bytes = await engines.print(merchant, engine =>
-      engine.pdf(receipt.api_request, storedOptions(receipt, shown)),
-    )
+    const bytes = await engines.use(merchant, engine => engine.pdf(receipt.api_request, storedOptions(receipt, shown)))
     return { ...mail, pdf: { filename: pdfName(receipt), bytes } }
   } catch (error) {
     // A receipt without its PDF is better than none.

@@ -56,7 +56,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
       const { paper } = check(parameters, call.query)
       return documentAnswer(options, call, receipt, paper ?? call.merchant.settings.paper ?? 'a4', {
         type: 'application/pdf',
-        use: options.engines.print,
+        use: options.engines.use,
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt)}"` },
         make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
       })
