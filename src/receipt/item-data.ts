@@ -59,7 +59,7 @@ export const itemData = object('ItemData', {
   priceNotation: text,
   quantity: quantityCommonData,
   discounts: listOf(discountData),
-  miscInfo: text,
+  miscInfo: lines,
   category: text,
   customCategory1: text,
   customCategory2: text,

@@ -1,7 +1,20 @@
 import { cardVariant, tenderVariant } from './card-variant.ts'
 import { currencyCode } from './currency-code.ts'
 import { giftCardData } from './item-data.ts'
-import { amount, code, dateTime, type Infer, id, lastFour, mapOf, object, required, text, withheld } from './schema.ts'
+import {
+  amount,
+  code,
+  dateTime,
+  type Infer,
+  id,
+  lastFour,
+  lines,
+  mapOf,
+  object,
+  required,
+  text,
+  withheld,
+} from './schema.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
 
 /**
@@ -71,7 +84,7 @@ export const tenderData = object(
     creditDebit: creditDebitData,
     giftCard: giftCardData,
     authorizationCode: id,
-    miscInfo: text,
+    miscInfo: lines,
     signature: signatureData,
     emv: tenderEmvData,
     currency: currencyCode,

@@ -10,7 +10,7 @@ import { loadTemplates, templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/message-files.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
-import type { TenderGroup } from '../../src/view/sections/tenders.ts'
+import type { TenderGroup } from '../../src/view/sections/tender-codes.ts'
 import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
 
 const files = readTemplateFiles(templateFolder)

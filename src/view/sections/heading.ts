@@ -1,7 +1,8 @@
 import { type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
 import { isUnpriced } from './items.ts'
-import { tenderGroup, tenderLabel } from './tenders.ts'
+import { tenderGroup } from './tender-codes.ts'
+import { tenderLabel } from './tenders.ts'
 
 /** What kind of document this is: by its transaction type, and by its sign and its lines where that says too little. */
 export function documentKind({ receipt }: Pick<Presenting, 'receipt'>): DocumentKind {

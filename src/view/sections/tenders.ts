@@ -4,6 +4,7 @@ import { links, masked, note, type Presenting, phrase } from '../presenting.ts'
 import type { LineView, TendersView, TenderView } from '../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
+import { cardBrand, tenderGroup } from './tender-codes.ts'
 
 /** How it was paid: every tender, then what was paid in total, the change and what is still due. */
 export function presentTenders(p: Presenting): TendersView | undefined {
@@ -43,30 +44,6 @@ export function tenderLabel(
 
 /** A payment made now or earlier. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
-
-export type TenderGroup =
-  | 'cash'
-  | 'card'
-  | 'credit'
-  | 'debit'
-  | 'check'
-  | 'giftCard'
-  | 'storeCredit'
-  | 'mobile'
-  | 'voucher'
-  | 'points'
-  | 'account'
-  | 'coupon'
-  | 'bankTransfer'
-  | 'foreignCurrency'
-  | 'deposit'
-  | 'paymentLink'
-  | 'other'
-
-/** The kind of a tender by its code, whatever its spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined when unknown. */
-export function tenderGroup(tenderTypeCode: string | undefined): TenderGroup | undefined {
-  return groups.get((tenderTypeCode ?? '').toLowerCase().replace(/[^a-z]/g, ''))
-}
 
 function presentTender(p: Presenting, tender: AnyTender): TenderView {
   const { t, f, isolate } = p
@@ -118,7 +95,7 @@ function tenderName(
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
 ): string {
   const brand = creditDebit?.typeCode
-  if (brand) return cardBrands.get(brand.toLowerCase().replace(/[^a-z]/g, '')) ?? isolate.words(brand)
+  if (brand) return cardBrand(brand) ?? isolate.words(brand)
   const group = tenderGroup(tenderTypeCode)
   if (group) return t(`tenders.${group}` as MessageKey)
   return tenderTypeCode ? isolate.words(spaced(tenderTypeCode)) : t(creditDebit ? 'tenders.card' : 'tenders.other')
@@ -131,68 +108,3 @@ function spaced(code: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .trim()
 }
-
-const groups = new Map<string, TenderGroup>([
-  ['cash', 'cash'],
-  ['creditdebit', 'card'],
-  ['card', 'card'],
-  ['bankcard', 'card'],
-  ['paymentcard', 'card'],
-  ['credit', 'credit'],
-  ['creditcard', 'credit'],
-  ['debit', 'debit'],
-  ['debitcard', 'debit'],
-  ['interac', 'debit'],
-  ['check', 'check'],
-  ['cheque', 'check'],
-  ['travelerscheck', 'check'],
-  ['giftcard', 'giftCard'],
-  ['giftcertificate', 'giftCard'],
-  ['giftcardredeem', 'giftCard'],
-  ['storecredit', 'storeCredit'],
-  ['merchandisecredit', 'storeCredit'],
-  ['mobile', 'mobile'],
-  ['mobilepayment', 'mobile'],
-  ['wallet', 'mobile'],
-  ['mobilewallet', 'mobile'],
-  ['voucher', 'voucher'],
-  ['points', 'points'],
-  ['loyaltypoints', 'points'],
-  ['loyalty', 'points'],
-  ['onaccount', 'account'],
-  ['account', 'account'],
-  ['houseaccount', 'account'],
-  ['accountsreceivable', 'account'],
-  ['coupon', 'coupon'],
-  ['manufacturercoupon', 'coupon'],
-  ['banktransfer', 'bankTransfer'],
-  ['wiretransfer', 'bankTransfer'],
-  ['foreigncurrency', 'foreignCurrency'],
-  ['deposit', 'deposit'],
-  ['paymentlink', 'paymentLink'],
-  ['other', 'other'],
-])
-
-/** Card brands by the codes terminals send. Names of brands are the same in every language. */
-const cardBrands = new Map<string, string>([
-  ['visa', 'Visa'],
-  ['vi', 'Visa'],
-  ['visadebit', 'Visa Debit'],
-  ['mastercard', 'Mastercard'],
-  ['mc', 'Mastercard'],
-  ['debitmastercard', 'Debit Mastercard'],
-  ['amex', 'American Express'],
-  ['ax', 'American Express'],
-  ['americanexpress', 'American Express'],
-  ['discover', 'Discover'],
-  ['disc', 'Discover'],
-  ['ds', 'Discover'],
-  ['diners', 'Diners Club'],
-  ['dinersclub', 'Diners Club'],
-  ['dc', 'Diners Club'],
-  ['jcb', 'JCB'],
-  ['unionpay', 'UnionPay'],
-  ['interac', 'Interac'],
-  ['maestro', 'Maestro'],
-  ['girocard', 'girocard'],
-])

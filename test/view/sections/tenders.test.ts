@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tenderGroup } from '../../../src/view/sections/tenders.ts'
+import { tenderGroup } from '../../../src/view/sections/tender-codes.ts'
 import { aReceipt, asText, plain, viewOf } from '../../support/receipts.ts'
 
 const visa = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'VISA' } }
