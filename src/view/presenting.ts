@@ -50,6 +50,11 @@ export function links(
   )
 }
 
+/** The lines of an address in one, with the comma of the language: Arabic has its own, Japanese none. */
+export function inOneLine(lines: readonly string[], { tag, dir }: Pick<Format, 'tag' | 'dir'>): string {
+  return lines.join(dir === 'rtl' ? '، ' : /^(ja|zh)\b/.test(tag) ? ' ' : ', ')
+}
+
 /** The end of a number that must not be shown whole: '•••• 1234'. */
 export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`

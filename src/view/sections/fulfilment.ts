@@ -1,5 +1,5 @@
 import type { DeliveryPickupData } from '../../receipt/party-data.ts'
-import { isPresent, note, type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, isPresent, note, type Presenting, phrase } from '../presenting.ts'
 import type { FactView, FulfilmentView } from '../receipt-view.ts'
 
 /** Where and when the goods are brought or fetched. */
@@ -13,7 +13,7 @@ export function presentFulfilment(
   const phones = [fulfilment.phoneNumber1, fulfilment.phoneNumber2]
     .map(phone => f.phone(phone, country))
     .filter(isPresent)
-  const where = f.address(fulfilment.address).map(isolate.words).join(', ')
+  const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
   const instructions = note(fulfilment.instructions, isolate)
   const fact = (label: string, value: string | undefined): FactView | undefined =>
     value ? { label, value } : undefined

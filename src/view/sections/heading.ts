@@ -1,4 +1,4 @@
-import { type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
 import { isUnpriced } from './items.ts'
 import { tenderGroup } from './tender-codes.ts'
@@ -35,7 +35,7 @@ export function presentHeading(
     initial: initialOf(store.name),
     ...(logo && { logo: p.keep(logo) }),
     logoAlt: t('heading.logo', { store: store.name }),
-    place: phrase([address.join(', '), phone && isolate.code(phone)]) ?? '',
+    place: phrase([inOneLine(address, f), phone && isolate.code(phone)]) ?? '',
     placeLines: [...address, ...(phone ? [isolate.code(phone)] : [])],
     kind: title,
     ...(copy && { copy: t('document.copy') }),
