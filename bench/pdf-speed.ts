@@ -5,7 +5,7 @@ import { language, receiptOf } from './receipts.ts'
 import { atLeast, atMost, type Figure, short } from './table.ts'
 
 const section = 'A PDF of 20 goods, A4, one at a time, everything warm'
-const poolSection = 'PDFs at a time, two browser processes, A4, tagged'
+const poolSection = 'PDFs at a time, as many browser processes as by default, A4, tagged'
 
 /** Milliseconds per PDF, each with a barcode of its own. */
 export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
@@ -23,7 +23,7 @@ export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
 
 /** PDFs a second when many are asked for at once. */
 export async function pdfRate({ batches, batch }: { batches: number; batch: number }): Promise<Figure> {
-  await using engine = await counterfoil.createEngine({ pdf: { processes: 2, recycleAfter: 1e6 } })
+  await using engine = await counterfoil.createEngine({ pdf: { recycleAfter: 1e6 } })
   const print = (index: number) => engine.pdf(receiptOf(index), { acceptLanguage: language })
   const rates: number[] = []
   for (let turn = 0; turn <= batches; turn++) {

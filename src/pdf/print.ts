@@ -35,7 +35,7 @@ export interface Printer extends AsyncDisposable {
 export interface PrinterOptions {
   /** The browser to use instead of the one that would be found. */
   executablePath?: string
-  /** Browser processes; one prints one document at a time. Default: the cores, at most 2. */
+  /** Browser processes; one prints one document at a time. Default: one more than cores, which fills their pauses; at most 4. */
   processes?: number
   /** Milliseconds for one document; default 15,000. */
   timeout?: number
@@ -69,7 +69,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   })
   const pool = openPool<PrintJob, Uint8Array>({
     start: async () => workerOf(await workshop.launch()),
-    processes: options.processes ?? Math.min(2, availableParallelism()),
+    processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
     recycleAfter: options.recycleAfter ?? 500,
     memoryLimit: options.memoryLimit ?? 500e6,
