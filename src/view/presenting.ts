@@ -19,7 +19,7 @@ export interface Presenting {
 /** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
-  for (const part of parts) if (part) said = said === undefined ? part : `${said} · ${part}`
+  for (const part of parts) if (part) said = said === undefined ? part : `${said}\u00a0· ${part}`
   return said
 }
 

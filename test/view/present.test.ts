@@ -73,8 +73,8 @@ test('the subject says kind, shop and amount; the inbox line how it was paid and
   })
   expect(viewOf(sent)).toMatchObject({
     subject: 'Receipt from Pebble & Pine: $12.00',
-    preheader: '$12.00 · Paid in cash, Oct 31, 2026. Pebble & Pine',
-    title: 'Receipt 20931 · Pebble & Pine',
+    preheader: '$12.00\u00a0· Paid in cash, Oct 31, 2026. Pebble & Pine',
+    title: 'Receipt 20931\u00a0· Pebble & Pine',
     issued: '2026-10-31T17:45:12-04:00',
   })
 })

@@ -70,7 +70,7 @@ test('numbers a returns desk asks for are named', () => {
     industry: 'Camping',
   })
   expect(item.summary).toBe(
-    'Skarn · Made by Foundry Ltd · Model M8 · Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7 · Bin · Recall · Camping',
+    'Skarn\u00a0· Made by Foundry Ltd\u00a0· Model M8\u00a0· Serial no. S55\u00a0· SKU K1\u00a0· UPC 614141008353\u00a0· Class C7\u00a0· Bin\u00a0· Recall\u00a0· Camping',
   )
 })
 

@@ -31,10 +31,12 @@ describe('what happens to it', () => {
     ['cancelled', 'Cancelled order'],
     ['Pickup', 'Pickup'],
     ['Teleport', 'Teleport'],
-  ])('%s is said as %s', (action, words) => expect(orderOf({ number: '7', action }).title).toBe(`Order 7 · ${words}`))
+  ])('%s is said as %s', (action, words) =>
+    expect(orderOf({ number: '7', action }).title).toBe(`Order 7\u00a0· ${words}`),
+  )
 
   test('is said in the language of the reader', () =>
-    expect(orderOf({ number: '7', action: 'Delivery' }, 'fr-CA').title).toBe('Commande 7 · Livraison'))
+    expect(orderOf({ number: '7', action: 'Delivery' }, 'fr-CA').title).toBe('Commande 7\u00a0· Livraison'))
 
   test('is not said where nothing was sent', () => expect(orderOf({ number: '7' }).title).toBe('Order 7'))
 })
