@@ -82,6 +82,9 @@ export function emit(page: hbs.AST.Program, kind: 'html' | 'text', refuse: Refus
     if (node.params.length > most || node.params.length < Math.min(most, 1)) {
       throw refuse(node, `${word} takes ${most < 2 ? most : `1 to ${most}`} of what stands after it`)
     }
+    if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
+      throw refuse(node, 'only what the view has cleaned is printed as markup: {{sanitized html}} within an offer')
+    }
     const must = lookups.includes(word) ? 'maybe' : 'text'
     const parameters = node.params.map((each, at) => printed(each, scope, at === 0 ? must : 'maybe'))
     return `${word}(${['root', ...parameters].join(', ')})`

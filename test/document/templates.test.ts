@@ -65,6 +65,13 @@ describe('a template that cannot work is refused with file, line and column', ()
       { line: 1, column: 1 },
       'no helper "plain"',
     ],
+    [
+      'text of a receipt passed off as cleaned markup',
+      'sections/header.html.hbs',
+      '<p>{{sanitized header}}</p>',
+      { line: 1, column: 4 },
+      'only what the view has cleaned',
+    ],
     ['three braces', 'sections/header.html.hbs', '<b>\n{{{header}}}', { line: 2, column: 1 }, 'three braces'],
     [
       'an ampersand, which is three braces by another name',
