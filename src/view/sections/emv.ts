@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../locale/messages.ts'
 import type { TenderEmvData } from '../../receipt/tender-data.ts'
+import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
 import type { Presenting } from '../presenting.ts'
 
 /**
@@ -7,8 +7,9 @@ import type { Presenting } from '../presenting.ts'
  * TSI, ARC, cryptogram, cardholder verification; anything else after that, named as it was sent.
  * Tags are those of EMV Book 3; AID, TVR and the like are the same in every language.
  */
-export function emvDetails({ t, isolate }: Presenting, emv: TenderEmvData | undefined): string[] {
+export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): string[] {
   if (!emv) return []
+  const { isolate } = p
   const rest = new Map(Object.entries(emv.additionalAttributes ?? {}))
   const take = (...names: string[]): string | undefined => {
     for (const [key, value] of rest) {
@@ -19,15 +20,13 @@ export function emvDetails({ t, isolate }: Presenting, emv: TenderEmvData | unde
     return undefined
   }
   const named = (name: string, value: string | undefined) => value && `${name}\u00a0${isolate.code(value)}`
-  const worded = (words: Record<string, MessageKey>, value: string | undefined) => {
-    const key = value && words[plain(value)]
-    return key ? t(key) : value && isolate.words(value)
-  }
+  const words = (value: string | undefined) => value && isolate.words(value)
+  const worded = (codes: CodeWords, value: string | undefined) => value && codeInWords(p, codes, value)
   const label = emv.appPreferredName ?? emv.appLabel
   const parts = [
     worded(entryModes, take('entrymode', 'entry', 'posentrymode')),
-    worded({}, take('accounttype', 'account')),
-    label && isolate.words(label),
+    words(take('accounttype', 'account')),
+    words(label),
     emv.appLabel && emv.appLabel.toLowerCase() !== label?.toLowerCase() ? isolate.words(emv.appLabel) : undefined,
     named('AID', emv.aid),
     named('TVR', take('tvr')),
@@ -38,54 +37,57 @@ export function emvDetails({ t, isolate }: Presenting, emv: TenderEmvData | unde
     named('MID', take('mid')),
     named('TID', take('tid')),
     ...[...rest]
-      .filter(([key]) => !hidden.has(key.trim().toUpperCase()))
+      .filter(([key]) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
       .map(([key, value]) => named(isolate.words(key), value)),
   ]
   return parts.filter((part): part is string => Boolean(part))
 }
 
-const entryModes: Record<string, MessageKey> = {
-  chip: 'tenders.entry.chip',
-  contact: 'tenders.entry.chip',
-  icc: 'tenders.entry.chip',
-  insert: 'tenders.entry.chip',
-  inserted: 'tenders.entry.chip',
-  contactless: 'tenders.entry.contactless',
-  tap: 'tenders.entry.contactless',
-  nfc: 'tenders.entry.contactless',
-  swipe: 'tenders.entry.swipe',
-  swiped: 'tenders.entry.swipe',
-  magstripe: 'tenders.entry.swipe',
-  magneticstripe: 'tenders.entry.swipe',
-  manual: 'tenders.entry.manual',
-  keyed: 'tenders.entry.manual',
-  keyedin: 'tenders.entry.manual',
-}
+const entryModes: CodeWords = new Map([
+  ['chip', 'tenders.entry.chip'],
+  ['contact', 'tenders.entry.chip'],
+  ['icc', 'tenders.entry.chip'],
+  ['insert', 'tenders.entry.chip'],
+  ['inserted', 'tenders.entry.chip'],
+  ['contactless', 'tenders.entry.contactless'],
+  ['tap', 'tenders.entry.contactless'],
+  ['nfc', 'tenders.entry.contactless'],
+  ['swipe', 'tenders.entry.swipe'],
+  ['swiped', 'tenders.entry.swipe'],
+  ['magstripe', 'tenders.entry.swipe'],
+  ['magneticstripe', 'tenders.entry.swipe'],
+  ['manual', 'tenders.entry.manual'],
+  ['keyed', 'tenders.entry.manual'],
+  ['keyedin', 'tenders.entry.manual'],
+])
 
-const verifications: Record<string, MessageKey> = {
-  pin: 'tenders.cvm.pin',
-  onlinepin: 'tenders.cvm.pin',
-  offlinepin: 'tenders.cvm.pin',
-  verifiedbypin: 'tenders.cvm.pin',
-  pinverified: 'tenders.cvm.pin',
-  pinentered: 'tenders.cvm.pin',
-  signature: 'tenders.cvm.signature',
-  signed: 'tenders.cvm.signature',
-  none: 'tenders.cvm.none',
-  nocvm: 'tenders.cvm.none',
-  nocvmrequired: 'tenders.cvm.none',
-  nosignaturerequired: 'tenders.cvm.none',
-  device: 'tenders.cvm.device',
-  cdcvm: 'tenders.cvm.device',
-  ondevice: 'tenders.cvm.device',
-}
+const verifications: CodeWords = new Map([
+  ['pin', 'tenders.cvm.pin'],
+  ['onlinepin', 'tenders.cvm.pin'],
+  ['offlinepin', 'tenders.cvm.pin'],
+  ['verifiedbypin', 'tenders.cvm.pin'],
+  ['pinverified', 'tenders.cvm.pin'],
+  ['pinentered', 'tenders.cvm.pin'],
+  ['signature', 'tenders.cvm.signature'],
+  ['signed', 'tenders.cvm.signature'],
+  ['none', 'tenders.cvm.none'],
+  ['nocvm', 'tenders.cvm.none'],
+  ['nocvmrequired', 'tenders.cvm.none'],
+  ['nosignaturerequired', 'tenders.cvm.none'],
+  ['device', 'tenders.cvm.device'],
+  ['cdcvm', 'tenders.cvm.device'],
+  ['ondevice', 'tenders.cvm.device'],
+])
 
-/** Tags that carry the card number, its expiry or the holder's name (5A, 57, 5F24, 5F20, 9F6B, 56): never printed. */
-const hidden = new Set(['5A', '57', '5F24', '5F20', '9F6B', '56', 'PAN', 'TRACK2', 'EXPIRY', 'EXPIRATIONDATE'])
+/** Tags and names of the card number, its expiry, its stripe and the holder's name (5A, 57, 5F24, 5F20, 9F6B, 56): never printed. */
+const hidden = new Set([
+  ...['5A', '57', '5F24', '5F20', '9F6B', '56'],
+  ...['PAN', 'CARDNUMBER', 'ACCOUNTNUMBER', 'TRACK1', 'TRACK2', 'TRACK1DATA', 'TRACK2DATA', 'TRACK2EQUIVALENTDATA'],
+  ...['EXP', 'EXPDATE', 'EXPIRY', 'EXPIRYDATE', 'EXPIRATION', 'EXPIRATIONDATE', 'CARDEXPIRY'],
+])
 
 function plain(name: string): string {
-  const tag = tags.get(name.trim().toUpperCase())
-  return tag ?? name.toLowerCase().replace(/[^a-z]/g, '')
+  return tags.get(name.trim().toUpperCase()) ?? plainCode(name)
 }
 
 /** EMV tags by number. */

@@ -1,8 +1,10 @@
+import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
 import { isPresent, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: the numbers of receipt, store and till, who served, which revision. */
-export function presentFacts({ receipt, t, f, isolate }: Presenting, kind: DocumentKind): FactView[] {
+export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
+  const { receipt, t, f, isolate } = p
   const { workstation, revision, loyalty } = receipt
   const { operator, associate } = workstation
   const fact = (label: string, value: string | undefined): FactView | undefined =>
@@ -29,6 +31,21 @@ export function presentFacts({ receipt, t, f, isolate }: Presenting, kind: Docum
       ]),
     ),
     fact(t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
-    fact(t('facts.mode'), receipt.mode && isolate.words(receipt.mode)),
+    fact(t('facts.mode'), modeWord(p)),
   ].filter(isPresent)
 }
+
+/** The till's mode in the reader's words. Ordinary business goes without saying. */
+function modeWord(p: Presenting): string | undefined {
+  const { mode } = p.receipt
+  return !mode || plainCode(mode) === 'production' ? undefined : codeInWords(p, modes, mode)
+}
+
+const modes: CodeWords = new Map([
+  ['online', 'facts.modes.online'],
+  ['giftreceipt', 'document.gift'],
+  ['training', 'facts.modes.training'],
+  ['test', 'facts.modes.test'],
+  ['offline', 'facts.modes.offline'],
+  ['reprint', 'facts.modes.reprint'],
+])

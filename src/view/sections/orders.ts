@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../locale/messages.ts'
 import type { OrderData } from '../../receipt/order-data.ts'
+import { type CodeWords, codeInWords } from '../codes.ts'
 import { note, type Presenting, phrase } from '../presenting.ts'
 import type { LinesView, LineView, OrderView } from '../receipt-view.ts'
 import { presentBarcode } from './barcode.ts'
@@ -30,7 +30,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
   const [total] = line(t('orders.total'), order.totalAmount)
   return {
-    title: phrase([title, orderAction(p, order.action)])!,
+    title: phrase([title, order.action && codeInWords(p, actions, order.action)])!,
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),
@@ -61,28 +61,21 @@ function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: Or
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
 }
 
-/** A known action in the reader's words; another one as it was sent. */
-function orderAction({ t, isolate }: Presenting, action: string | undefined): string | undefined {
-  if (!action) return undefined
-  const known = action.toLowerCase().replace(/[^a-z]/g, '')
-  const key = actions[known]
-  return key ? t(key) : isolate.words(action)
-}
-
-const actions: Record<string, MessageKey> = {
-  layaway: 'orders.layaway',
-  delivery: 'orders.delivery',
-  pickup: 'orders.pickup',
-  create: 'orders.create',
-  created: 'orders.create',
-  new: 'orders.create',
-  update: 'orders.update',
-  updated: 'orders.update',
-  modify: 'orders.update',
-  complete: 'orders.complete',
-  completed: 'orders.complete',
-  cancel: 'orders.cancel',
-  cancelled: 'orders.cancel',
-  canceled: 'orders.cancel',
-  payment: 'orders.payment',
-}
+/** What happens to an order. */
+const actions: CodeWords = new Map([
+  ['layaway', 'orders.layaway'],
+  ['delivery', 'orders.delivery'],
+  ['pickup', 'orders.pickup'],
+  ['create', 'orders.create'],
+  ['created', 'orders.create'],
+  ['new', 'orders.create'],
+  ['update', 'orders.update'],
+  ['updated', 'orders.update'],
+  ['modify', 'orders.update'],
+  ['complete', 'orders.complete'],
+  ['completed', 'orders.complete'],
+  ['cancel', 'orders.cancel'],
+  ['cancelled', 'orders.cancel'],
+  ['canceled', 'orders.cancel'],
+  ['payment', 'orders.payment'],
+])

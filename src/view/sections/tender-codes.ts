@@ -1,3 +1,5 @@
+import { plainCode } from '../codes.ts'
+
 /** What tills and terminals call means of payment, and what is meant. The interface names no values, and spellings differ. */
 
 export type TenderGroup =
@@ -21,16 +23,12 @@ export type TenderGroup =
 
 /** The kind of a tender by its code, whatever its spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined when unknown. */
 export function tenderGroup(tenderTypeCode: string | undefined): TenderGroup | undefined {
-  return groups.get(plain(tenderTypeCode ?? ''))
+  return groups.get(plainCode(tenderTypeCode ?? ''))
 }
 
 /** A card's brand as people write it, by the code a terminal sent. Undefined when unknown. */
 export function cardBrand(typeCode: string): string | undefined {
-  return cardBrands.get(plain(typeCode))
-}
-
-function plain(code: string): string {
-  return code.toLowerCase().replace(/[^a-z]/g, '')
+  return cardBrands.get(plainCode(typeCode))
 }
 
 const groups = new Map<string, TenderGroup>([

@@ -61,12 +61,25 @@ describe('what a terminal sends besides', () => {
     expect(details({ additionalAttributes: { 'Batch no.': '118', Lane: '4' } })).toEqual(['Batch no. 118', 'Lane 4'])
   })
 
-  test.each(['5A', '57', '5F24', '5f20', '9F6B', '56', 'PAN', 'pan', 'Track2', 'Expiry', 'expirationDate'])(
-    'is never printed when it is %s, which holds card number, date or name',
-    tag => {
-      expect(details({ additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } })).toEqual(['Lane 4'])
-    },
-  )
+  test.each([
+    '5A',
+    '57',
+    '5F24',
+    '5f20',
+    '9F6B',
+    '56',
+    'PAN',
+    'pan',
+    'Track2',
+    'Expiry',
+    'expirationDate',
+    'Expiration Date',
+    'exp_date',
+    'Card Number',
+    'Track 2',
+  ])('is never printed when it is %s, which holds card number, date or name', tag => {
+    expect(details({ additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } })).toEqual(['Lane 4'])
+  })
 })
 
 test('the preferred name of the application comes before its label, and is not said twice', () => {

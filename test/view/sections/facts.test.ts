@@ -26,6 +26,12 @@ test('name revision, reference and mode', () => {
   expect(facts(sent)).toMatchObject({ Revision: 'R-2 · Sep 13, 2026, 8:05 AM', Reference: 'X-77', Mode: 'Training' })
 })
 
+test('say the mode in the words of the reader, and ordinary business not at all', () => {
+  expect(facts({ mode: 'Training' }, 'de-DE')).toMatchObject({ Modus: 'Schulung' })
+  expect(facts({ mode: 'constructor' })).toMatchObject({ Mode: 'constructor' })
+  expect(facts({ mode: 'Production' })).not.toHaveProperty('Mode')
+})
+
 test('count points in the words of the reader', () => {
   const points = (balance: number, language: string) =>
     Object.values(facts({ loyalty: { number: '1', balance } }, language))[3]

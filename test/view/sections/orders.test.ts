@@ -31,6 +31,7 @@ describe('what happens to it', () => {
     ['cancelled', 'Cancelled order'],
     ['Pickup', 'Pickup'],
     ['Teleport', 'Teleport'],
+    ['constructor', 'constructor'],
   ])('%s is said as %s', (action, words) =>
     expect(orderOf({ number: '7', action }).title).toBe(`Order 7\u00a0· ${words}`),
   )
