@@ -1,11 +1,10 @@
 import { counterfoil } from './counterfoil.ts'
 import { language, receiptOf } from './receipts.ts'
 
-const brand = { color: '#1f5c4d', colorDark: '#7fd4bb', onColor: '#ffffff', font: 'sans-serif' }
-
 /** The pages that counterfoil would print for the first receipts. */
 export async function finishedPages(count: number): Promise<string[]> {
   await using engine = await counterfoil.createEngine()
+  const { brand } = counterfoil.readBrand()
   const templates = await counterfoil.loadTemplates()
   const paper = counterfoil.paperSize('a4')
   return Array.from({ length: count }, (_, index) => {

@@ -1,11 +1,13 @@
 /** Compiles and inlines the package's own templates once, into `dist/`, so that no process has to. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { compileTemplates } from '../src/document/compile.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
 import { templateFolder } from '../src/document/templates.ts'
+import { looks } from '../src/view/variant.ts'
 
-const compiled = Object.entries(compileTemplates(readTemplateFiles(templateFolder)))
-writeFileSync(
-  'dist/document/built-templates.js',
-  compiled.map(([name, source]) => `export const ${name} = ${source}\n`).join(''),
-)
+const out = 'dist/document/built-templates'
+mkdirSync(out, { recursive: true })
+for (const look of looks) {
+  const compiled = Object.entries(compileTemplates(readTemplateFiles(templateFolder, look)))
+  writeFileSync(`${out}/${look}.cjs`, compiled.map(([name, source]) => `exports.${name} = ${source}\n`).join(''))
+}

@@ -9,11 +9,12 @@ export {
   drawBarcodeSvg,
   type PaperOptions,
 } from './barcode/draw.ts'
-export type { BrandOptions } from './brand.ts'
+// Brand: whose
+export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 // Document: how it looks
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-export { loadTemplates, type Templates } from './document/templates.ts'
+export { loadTemplates, openTemplates, type Templates, type TemplatesOf } from './document/templates.ts'
 // Mail and paper
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
@@ -38,3 +39,4 @@ export type { Warning } from './receipt/warning.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
+export { type Look, looks, type Variant, variants } from './view/variant.ts'

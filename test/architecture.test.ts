@@ -6,7 +6,10 @@ const folder = new URL('../src/', import.meta.url).pathname
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'))
 
 /** The stages in the order in which a receipt passes them; each may know those before it. */
-const order = 'errors barcode receipt locale view document email|pdf brand engine index cli'.split(' ')
+const order =
+  'errors barcode receipt locale view document email|pdf brand stages engine index trace lint testing studio cli'.split(
+    ' ',
+  )
 
 interface Import {
   from: string

@@ -1,10 +1,10 @@
-import Handlebars from 'handlebars'
 import juice from 'juice'
-import { TemplateError } from '../errors.ts'
 import type { Direction } from '../view/receipt-view.ts'
 import { emit } from './emit.ts'
 import type { Refuse } from './emit-path.ts'
 import { expandPage, type PageName, type UsedFile } from './expand.ts'
+import { joinStyles } from './join-styles.ts'
+import { locatedError, parseTemplate } from './parse-template.ts'
 import { minifyCss, minifyHtml, minifyStyles, physical, pruneClasses } from './style.ts'
 import type { TemplateFiles } from './template-files.ts'
 
@@ -22,7 +22,8 @@ export interface CompiledTemplates {
  *
  * @throws TemplateError that names file, line and column
  */
-export function compileTemplates(files: TemplateFiles): CompiledTemplates {
+export function compileTemplates(given: TemplateFiles): CompiledTemplates {
+  const files = joinStyles(given)
   return {
     emailLtr: precompile(emailPage(files, 'ltr'), 'email'),
     emailRtl: precompile(emailPage(files, 'rtl'), 'email'),
@@ -72,7 +73,8 @@ export function finishMail(html: string, files: TemplateFiles): string {
  * @throws TemplateError that names line and column within the page
  */
 export function precompile(page: string, name: PageName): string {
-  return emit(Handlebars.parse(page), name === 'text' ? 'text' : 'html', refusalIn(`the page ${name}`, page))
+  const file = `the page ${name}`
+  return emit(parseTemplate(page, file), name === 'text' ? 'text' : 'html', refusalIn(file, page))
 }
 
 function printPage(files: TemplateFiles): string {
@@ -88,31 +90,10 @@ function withMinifiedCss(files: TemplateFiles): TemplateFiles {
  * that can be emitted is in order.
  */
 function checkFile({ path, source }: UsedFile, kind: 'html' | 'text'): void {
-  let tree: hbs.AST.Program
-  try {
-    tree = Handlebars.parse(source)
-  } catch (error) {
-    throw syntaxError(error as Error, path, source)
-  }
-  emit(tree, kind, refusalIn(path, source))
+  emit(parseTemplate(source, path), kind, refusalIn(path, source))
 }
 
-function refusalIn(file: string, source: string): Refuse {
+/** Makes the errors for a file: message, place, and the lines around it. */
+export function refusalIn(file: string, source: string): Refuse {
   return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
-}
-
-function syntaxError(error: Error, file: string, source: string): TemplateError {
-  const line = Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
-  const expected = error.message.split('\n').at(-1) ?? error.message
-  return locatedError(`this is no valid Handlebars: ${expected}`, file, source, line, 1)
-}
-
-/** A message with the lines around the place. */
-function locatedError(message: string, file: string, source: string, line: number, column: number): TemplateError {
-  const lines = source.split('\n')
-  const frame = [line - 1, line, line + 1]
-    .filter(number => lines[number - 1] !== undefined)
-    .map(number => `${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${lines[number - 1]}`)
-    .join('\n')
-  return new TemplateError(`${message}\n${frame}`, { file, line, column })
 }

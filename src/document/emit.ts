@@ -1,3 +1,4 @@
+import { TemplateError } from '../errors.ts'
 import { emitPath, outermost, type Refuse, type Scope } from './emit-path.ts'
 import { htmlHelpers, lookups, textHelpers } from './helpers.ts'
 
@@ -11,9 +12,15 @@ const blocks = ['if', 'unless', 'each', 'with']
  * @param page a syntax tree of Handlebars' parser
  * @param kind in HTML, a plain `{{field}}` is printed by the helper `directed`, so that neither escaping nor direction is
  *   forgotten; in text, as it is
- * @throws what `refuse` makes
+ * @param collect gets each refusal, and the rest is emitted as if the refused statement were not there
+ * @throws what `refuse` makes, unless it is collected
  */
-export function emit(page: hbs.AST.Program, kind: 'html' | 'text', refuse: Refuse): string {
+export function emit(
+  page: hbs.AST.Program,
+  kind: 'html' | 'text',
+  refuse: Refuse,
+  collect?: (error: TemplateError) => void,
+): string {
   const helpers: Record<string, (...parameters: never[]) => unknown> = kind === 'html' ? htmlHelpers : textHelpers
   let opened = 0
   const parts: string[] = []
@@ -38,6 +45,17 @@ export function emit(page: hbs.AST.Program, kind: 'html' | 'text', refuse: Refus
   }
 
   function statement(node: hbs.AST.Statement, scope: Scope): string {
+    if (!collect) return emitted(node, scope)
+    try {
+      return emitted(node, scope)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      collect(error)
+      return ''
+    }
+  }
+
+  function emitted(node: hbs.AST.Statement, scope: Scope): string {
     switch (node.type) {
       case 'ContentStatement': {
         const { value } = node as hbs.AST.ContentStatement

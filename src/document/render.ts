@@ -3,16 +3,24 @@ import { drawForMail, drawForPaper, type MailImages } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 
-/** How the merchant's receipts look. Colours are `#rrggbb`. */
+/** How the merchant's receipts look, as finished values for a stylesheet. Colours are `#rrggbb`. */
 export interface Brand {
-  /** Colour of good news and of the mark. */
+  /** Colour of the mark and of buttons. */
   color: string
+  /** Colour of good news: `color`, or a shade of it that can be read on the card. */
+  colorText: string
   /** The same on a dark page. */
   colorDark: string
   /** Colour of text on `color`. */
   onColor: string
   /** Font stack of the mail, as in CSS. */
   font: string
+  /** Roundness of the card. */
+  corner: string
+  /** Roundness of what stands on the card. */
+  cornerInner: string
+  /** Room beside the card's content, above a section, above a line of goods, above a line of a sum. */
+  space: { edge: string; section: string; line: string; sum: string }
 }
 
 /** What the layout needs to know of a paper, in mm. */

@@ -40,8 +40,8 @@ export function minifyHtml(html: string): string {
 export function minifyCss(css: string): string {
   return withoutCssComments(css)
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/( ?\{\{[^}]*\}\})| ?([{};,>]) ?/g, (_, mustache?: string, sign?: string) => mustache ?? sign!)
     .replace(/: /g, ':')
-    .replace(/;}/g, '}')
+    .replace(/;\}/g, '}')
     .trim()
 }

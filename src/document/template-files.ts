@@ -1,22 +1,33 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
+import type { Look } from '../view/variant.ts'
 
 /** Path within the template folder, with `/`, to text: `sections/items.html.hbs`. */
 export type TemplateFiles = ReadonlyMap<string, string>
 
+/** Below the package's templates: a folder for each look but `modern`, with the files in which it differs. */
+const variantsFolder = 'variants'
+
 /**
- * Reads a folder of templates. A file of `overlay` takes the place of the default file of the same path; everything else stays.
+ * Reads the templates of a look: the package's own, over them the files in which the look differs, over these the files of
+ * `overlay`. Each takes the place of the file of the same path; everything else stays.
  *
  * @throws TemplateError when `overlay` is no folder
  */
-export function readTemplateFiles(folder: string, overlay?: string): TemplateFiles {
-  const files = readFolder(folder)
-  if (overlay === undefined) return files
-  if (!existsSync(overlay))
-    throw new TemplateError(`there is no template folder ${overlay}; create it, or leave the option out`)
-  for (const [path, text] of readFolder(overlay)) files.set(path, text)
-  return files
+export function readTemplateFiles(folder: string, look: Look = 'modern', overlay?: string): TemplateFiles {
+  return new Map([
+    ...[...readFolder(folder)].filter(([path]) => !path.startsWith(`${variantsFolder}/`)),
+    ...(look === 'modern' ? [] : readFolder(join(folder, variantsFolder, look))),
+    ...(overlay === undefined ? [] : readOverlay(overlay)),
+  ])
+}
+
+/** The files that a folder of one's own puts in place of others. @throws TemplateError when there is no such folder */
+export function readOverlay(folder: string): TemplateFiles {
+  if (!existsSync(folder))
+    throw new TemplateError(`there is no template folder ${folder}; create it, or leave the option out`)
+  return readFolder(folder)
 }
 
 function readFolder(folder: string): Map<string, string> {

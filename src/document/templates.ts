@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import type { Look } from '../view/variant.ts'
 import { htmlHelpers, textHelpers } from './helpers.ts'
 import { type FilledBy, runtime, type TemplateSpec } from './runtime.ts'
 import { readTemplateFiles } from './template-files.ts'
@@ -11,6 +13,9 @@ export interface Templates {
   text: FilledBy
 }
 
+/** The templates of every look, each opened when it is first asked for. @throws TemplateError as `loadTemplates` does */
+export type TemplatesOf = (look: Look) => Templates
+
 /** Where the package keeps its own templates. */
 export const templateFolder = fileURLToPath(new URL('../../templates', import.meta.url))
 
@@ -19,12 +24,24 @@ export const templateFolder = fileURLToPath(new URL('../../templates', import.me
  *
  * @param overlay a folder whose files take the place of the package's own, file by file. Without it the templates that were
  *   compiled when the package was built are used, and neither compiler nor inliner is loaded.
+ * @param look is opened at once, so that a mistake in it is found now
  * @throws TemplateError that names file, line and column
  */
-export async function loadTemplates(overlay?: string): Promise<Templates> {
-  return fromSpecs(
-    overlay === undefined ? ((await builtSpecs()) ?? (await compiledSpecs())) : await compiledSpecs(overlay),
-  )
+export async function openTemplates(overlay?: string, look: Look = 'modern'): Promise<TemplatesOf> {
+  const opened = new Map<Look, Templates>()
+  const specs = (overlay === undefined && builtSpecs(look) && builtSpecs) || (await compiledSpecs(overlay))
+  const templatesOf: TemplatesOf = asked => {
+    const templates = opened.get(asked) ?? fromSpecs(specs(asked)!)
+    opened.set(asked, templates)
+    return templates
+  }
+  templatesOf(look)
+  return templatesOf
+}
+
+/** The templates of one look. @throws TemplateError that names file, line and column */
+export async function loadTemplates(overlay?: string, look: Look = 'modern'): Promise<Templates> {
+  return (await openTemplates(overlay, look))(look)
 }
 
 interface TemplateSpecs {
@@ -53,19 +70,21 @@ export function textTemplate(spec: TemplateSpec): FilledBy {
 }
 
 /** What `npm run build` wrote beside this file; absent when running from source. */
-async function builtSpecs(): Promise<TemplateSpecs | undefined> {
-  const built = new URL('./built-templates.js', import.meta.url)
-  return existsSync(built) ? ((await import(built.href)) as TemplateSpecs) : undefined
+function builtSpecs(look: Look): TemplateSpecs | undefined {
+  const built = fileURLToPath(new URL(`./built-templates/${look}.cjs`, import.meta.url))
+  return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 
-async function compiledSpecs(overlay?: string): Promise<TemplateSpecs> {
+async function compiledSpecs(overlay?: string): Promise<(look: Look) => TemplateSpecs> {
   const { compileTemplates } = await import('./compile.ts')
-  const sources = compileTemplates(readTemplateFiles(templateFolder, overlay))
-  const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
-  return {
-    emailLtr: evaluate(sources.emailLtr),
-    emailRtl: evaluate(sources.emailRtl),
-    print: evaluate(sources.print),
-    text: evaluate(sources.text),
+  return look => {
+    const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
+    const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
+    return {
+      emailLtr: evaluate(sources.emailLtr),
+      emailRtl: evaluate(sources.emailRtl),
+      print: evaluate(sources.print),
+      text: evaluate(sources.text),
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { LocaleError } from '../errors.ts'
 import { type MessageTable, placeholdersOf, readMessageFiles, withoutPlural } from './message-files.ts'
+import { isOwnWord, ownWordName } from './own-words.ts'
 import { fallbackChain } from './parents.ts'
 import { shippedLocales } from './shipped-locales.ts'
 
@@ -19,36 +20,50 @@ export interface MessageTables {
   readonly locales: readonly string[]
   /** Every message of a locale; English where its own language says nothing. */
   tableOf(locale: string): MessageTable
+  /** Keys of the words that merchants added for their own templates. */
+  readonly ownWords: readonly string[]
   completeness(): Completeness[]
 }
 
 const SHIPPED_FOLDER = fileURLToPath(new URL('../../locales/', import.meta.url))
 
 /**
- * Reads the shipped message files and those of an overlay folder, which win key by key. An overlay file of a language that is
- * not shipped adds that language.
+ * Reads the shipped message files and those of overlay folders, of which later ones win, key by key. An overlay file of a
+ * language that is not shipped adds that language; what it holds under `own` adds words (own-words.ts).
  *
  * @throws LocaleError when a file cannot be used, or an overlay has a key or a placeholder that no message has
  */
-export function readMessageTables(overlayFolder?: string): MessageTables {
+export function readMessageTables(...overlayFolders: readonly string[]): MessageTables {
   const shipped = readMessageFiles(SHIPPED_FOLDER)
-  const overlay = overlayFolder === undefined ? new Map<string, MessageTable>() : readMessageFiles(overlayFolder)
   const english: MessageTable = shipped.get('en') ?? new Map()
-  for (const [tag, table] of overlay) checkOverlay(`${overlayFolder}/${tag}.json`, table, english)
+  const overlays = overlayFolders.map(folder => {
+    const files = readMessageFiles(folder)
+    for (const [tag, table] of files) checkOverlay(`${folder}/${tag}.json`, table, english)
+    return files
+  })
+  const added = overlays.flatMap(files => [...files.keys()])
+  const ownWords = ownWordsOf(overlays)
 
   const covered = new Set(shippedLocales.flatMap(wordChain))
-  const locales = [...shippedLocales, ...[...overlay.keys()].filter(tag => !covered.has(tag))]
+  const locales = [...shippedLocales, ...new Set(added.filter(tag => !covered.has(tag)))]
   return {
     locales,
-    tableOf: locale => completed(locale, new Map([...ownWords('en'), ...ownWords(locale)])),
-    completeness: () => locales.map(locale => compare(locale, ownWords(locale), english)),
+    ownWords: [...ownWords.keys()],
+    tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
+    completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
   }
 
   /** What the locale's own language says: an overlay's words before the shipped ones, a region's before the language's. */
-  function ownWords(locale: string): MessageTable {
+  function wordsOf(locale: string): MessageTable {
     const tags = wordChain(locale).reverse()
-    return new Map([shipped, overlay].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
+    return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
+}
+
+/** The merchants' own words in whatever language they were first written: better than none. */
+function ownWordsOf(overlays: readonly ReadonlyMap<string, MessageTable>[]): MessageTable {
+  const all = overlays.flatMap(files => [...files.values()].flatMap(table => [...table]))
+  return new Map(all.filter(([key]) => isOwnWord(key)).reverse())
 }
 
 /** Tags whose files a locale reads its words from, nearest first. Britain speaks for the English of the world (`en-001`). */
@@ -82,7 +97,9 @@ function pluralForms(locale: string, base: string): string[] {
 function checkOverlay(file: string, table: MessageTable, english: MessageTable): void {
   const known = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
   for (const [key, text] of table) {
-    const allowed = known.get(withoutPlural(key))
+    if (isOwnWord(key) && !ownWordName(key))
+      throw new LocaleError(`${file}: name the word "${key}" by letters and digits, without parts: own.followUs.`)
+    const allowed = isOwnWord(key) ? [] : known.get(withoutPlural(key))
     if (!allowed) throw new LocaleError(`${file}: there is no message "${key}". See locales/en.json for all of them.`)
     const unknown = placeholdersOf(text).find(name => !allowed.includes(name))
     if (unknown === undefined) continue

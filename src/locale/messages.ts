@@ -3,6 +3,7 @@ import { createBoundedCache } from './bounded-cache.ts'
 import { type MessageTable, placeholdersOf } from './message-files.ts'
 import type { MessageKey } from './message-key.ts'
 import { type Completeness, readMessageTables } from './message-tables.ts'
+import { ownWordName } from './own-words.ts'
 
 export type { MessageKey } from './message-key.ts'
 export type { Completeness } from './message-tables.ts'
@@ -16,18 +17,20 @@ export interface Catalogue {
   readonly locales: readonly string[]
   /** The words of one language, or of several side by side: `Total / Total général`, once where they agree. */
   for(languages: readonly string[]): Messages
+  /** The words that merchants added for their own templates, in one language or several: name to text. */
+  ownWords(languages: readonly string[]): Readonly<Record<string, string>>
   /** How much of each locale is said in its own language. */
   completeness(): Completeness[]
 }
 
 /**
- * Loads the words that are shipped and, over them, those of a folder of your own. Reads the disk; do it once.
+ * Loads the words that are shipped and, over them, those of folders of your own. Reads the disk; do it once.
  *
- * @param options.overlay folder of `<language tag>.json` files in the shape of `locales/en.json`, as few keys as you like
+ * @param options.overlay folder, or folders of which later ones win, of `<language tag>.json` files in the shape of `locales/en.json`, as few keys as you like
  * @throws LocaleError that names the file and the key that cannot be used
  */
-export function loadCatalogue(options: { overlay?: string } = {}): Catalogue {
-  const tables = readMessageTables(options.overlay)
+export function loadCatalogue(options: { overlay?: string | readonly string[] } = {}): Catalogue {
+  const tables = readMessageTables(...[options.overlay ?? []].flat())
   const i18n = createInstance()
   i18n.init({
     initAsync: false,
@@ -39,13 +42,24 @@ export function loadCatalogue(options: { overlay?: string } = {}): Catalogue {
   })
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
+  const own = createBoundedCache<Readonly<Record<string, string>>>(200)
 
   return {
     locales: tables.locales,
     completeness: tables.completeness,
     for(languages) {
-      return several.get(languages.join(' '), () => sideBySide(languages.map(messagesOf)))
+      return messagesFor(languages)
     },
+    ownWords(languages) {
+      return own.get(languages.join(' '), () => {
+        const t = messagesFor(languages)
+        return Object.fromEntries(tables.ownWords.map(key => [ownWordName(key)!, t(key as MessageKey)]))
+      })
+    },
+  }
+
+  function messagesFor(languages: readonly string[]): Messages {
+    return several.get(languages.join(' '), () => sideBySide(languages.map(messagesOf)))
   }
 
   function messagesOf(locale: string): Messages {

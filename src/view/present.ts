@@ -3,6 +3,7 @@ import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { isolateFor, withoutIsolates } from './direction.ts'
+import { giftReceipt } from './gift.ts'
 import { isPresent, note, type Presenting, phrase } from './presenting.ts'
 import type {
   DocumentKind,
@@ -38,6 +39,8 @@ import { presentTotals } from './sections/totals.ts'
 export interface ReaderLanguage {
   t: Messages
   f: Format
+  /** The merchant's own words, by name. */
+  own?: Readonly<Record<string, string>>
 }
 
 /** What the merchant adds to every receipt. */
@@ -45,6 +48,8 @@ export interface ViewOptions {
   offers?: readonly Offer[]
   /** Marks the receipt as a copy of one that was sent before. */
   copy?: boolean
+  /** A receipt for a present: one that says what was bought and holds no money. Default false. */
+  gift?: boolean
   logo?: LogoSource
   /** Lines at the foot: legal name, tax numbers. */
   footer?: readonly string[]
@@ -54,11 +59,16 @@ export interface ViewOptions {
 /**
  * Says a receipt in the reader's language: every section in reading order, as finished strings.
  *
- * @param receipt as `parseReceipt` gave it
+ * @param sold as `parseReceipt` gave it
  * @returns the view that templates show; a section with nothing to say is not in it
  * @throws OfferError when an offer is not what it claims to be
  */
-export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
+export function presentReceipt(
+  sold: ReceiptData,
+  { t, f, own = {} }: ReaderLanguage,
+  options: ViewOptions = {},
+): ReceiptView {
+  const receipt = options.gift ? giftReceipt(sold) : sold
   const images: Record<string, ImageSource> = {}
   const p: Presenting = {
     receipt,
@@ -72,7 +82,7 @@ export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, o
       return key
     },
   }
-  const kind = documentKind(p)
+  const kind = options.gift ? 'gift' : documentKind(p)
   const heading = presentHeading(p, kind, options)
   return {
     ...frame(p, kind, heading),
@@ -96,7 +106,7 @@ export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, o
     ...section('terms', presentTerms(p)),
     ...section('signature', presentSignature(p, receipt.signature)),
     ...section('documents', presentDocuments(p)),
-    ...section('offers', presentOffers(p, options.offers)),
+    ...section('offers', presentOffers(p, options.gift ? [] : options.offers)),
     ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, kind)),
     ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
     ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
@@ -107,6 +117,7 @@ export function presentReceipt(receipt: ReceiptData, { t, f }: ReaderLanguage, o
     footer: presentFooter(p, kind, heading, options),
     ...section('pixel', receipt.trackingPixel),
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
+    own,
     images,
   }
 }

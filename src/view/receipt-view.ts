@@ -66,6 +66,8 @@ export interface ReceiptView {
   pixel?: string
   /** Fields the interface does not know, for templates of one's own. Path to text. */
   extra: Record<string, string>
+  /** The merchant's own words, for templates of one's own: what its message files hold under `own`, in the reader's language. */
+  own: Record<string, string>
   /** The pictures that sections name by key. Templates reach them by `(image key)`. */
   images: Record<string, ImageSource>
 }

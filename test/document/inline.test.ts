@@ -101,7 +101,8 @@ function template(page: string) {
 }
 
 function inBrand(css: string): string {
-  return css.replace(/\{\{brand\.(\w+)\}\}/g, (_, field: keyof typeof brand) => brand[field])
+  const values: Record<string, unknown> = { ...brand, ...brand.space }
+  return css.replace(/\{\{brand\.(?:space\.)?(\w+)\}\}/g, (_, field: string) => String(values[field]))
 }
 
 /** Every receipt in both directions, so that both templates are filled with everything there is. */

@@ -1,4 +1,4 @@
-import { type BrandOptions, readBrand } from '../../src/brand.ts'
+import { type BrandOptions, readBrand } from '../../src/brand/brand.ts'
 import { createFormat, type FormatContext } from '../../src/locale/format.ts'
 import { loadCatalogue } from '../../src/locale/messages.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'

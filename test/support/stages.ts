@@ -1,4 +1,4 @@
-import { readBrand } from '../../src/brand.ts'
+import { readBrand } from '../../src/brand/brand.ts'
 import { renderMail, renderPrint } from '../../src/document/render.ts'
 import { loadTemplates } from '../../src/document/templates.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { OptionError } from '../errors.ts'
+import { readImage } from '../receipt/image.ts'
+import type { LogoSource } from '../view/receipt-view.ts'
+
+/** The widest a logo is shown, in CSS px. */
+const widest = 200
+
+/**
+ * Reads a logo, `wanted` CSS px wide or as wide as it is.
+ *
+ * @param logo path or bytes of a PNG, JPEG or GIF
+ * @throws OptionError when it cannot be read or is no such picture
+ */
+export function readLogo(logo: string | Uint8Array, wanted: number | undefined): LogoSource {
+  let bytes: Uint8Array
+  try {
+    bytes = typeof logo === 'string' ? readFileSync(logo) : logo
+  } catch (cause) {
+    throw new OptionError('brand.logo: the file cannot be read; give the path of a PNG, JPEG or GIF', { cause })
+  }
+  const image = readImage(Buffer.from(bytes).toString('base64'))
+  if ('problem' in image) throw new OptionError(`brand.logo: ${image.problem}`)
+  const width = Math.round(Math.min(wanted ?? image.width, widest))
+  return {
+    kind: 'picture',
+    role: 'logo',
+    mimeType: image.mimeType,
+    bytes: image.bytes,
+    width,
+    height: Math.max(1, Math.round((image.height * width) / image.width)),
+  }
+}

@@ -1,0 +1,23 @@
+import { styleParts } from './stylesheet.ts'
+import type { TemplateFiles } from './template-files.ts'
+
+/** Stylesheets that add to the pages' own, in this order: the look's, then the merchant's. */
+export const addedStyles = ['variant.css', 'brand.css'] as const
+
+/**
+ * The files with `variant.css` and `brand.css` joined to the stylesheets of the pages: plain rules to `email.css`, those of
+ * `@media print` to `print.css`, those of another `@media` to `email-kept.css`.
+ */
+export function joinStyles(files: TemplateFiles): TemplateFiles {
+  const joined = new Map(files)
+  const add = (path: string, css: string) => css && joined.set(path, `${joined.get(path) ?? ''}\n${css}`)
+  for (const name of addedStyles) {
+    const css = files.get(name)
+    if (!css) continue
+    const { inlined, kept, print } = styleParts(css)
+    add('email.css', inlined)
+    add('email-kept.css', kept)
+    add('print.css', print)
+  }
+  return joined
+}

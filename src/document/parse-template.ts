@@ -1,0 +1,36 @@
+import Handlebars from 'handlebars'
+import { TemplateError } from '../errors.ts'
+
+/**
+ * The syntax tree of a template. Lines of its nodes count from 1, columns from 0.
+ *
+ * @param file its path, for errors
+ * @throws TemplateError that names file and line where it is no valid Handlebars
+ */
+export function parseTemplate(source: string, file: string): hbs.AST.Program {
+  try {
+    return Handlebars.parse(source)
+  } catch (error) {
+    throw syntaxError(error as Error, file, source)
+  }
+}
+
+/** A message with the lines around the place. `line` and `column` count from 1. */
+export function locatedError(message: string, file: string, source: string, line: number, column: number) {
+  return new TemplateError(`${message}\n${codeFrame(source, line)}`, { file, line, column })
+}
+
+/** The line and its neighbours, numbered, the line marked. */
+export function codeFrame(source: string, line: number): string {
+  const lines = source.split('\n')
+  return [line - 1, line, line + 1]
+    .filter(number => lines[number - 1] !== undefined)
+    .map(number => `${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${lines[number - 1]}`)
+    .join('\n')
+}
+
+function syntaxError(error: Error, file: string, source: string): TemplateError {
+  const line = Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
+  const expected = error.message.split('\n').at(-1) ?? error.message
+  return locatedError(`this is no valid Handlebars: ${expected}`, file, source, line, 1)
+}

@@ -1,0 +1,145 @@
+/**
+ * The stages of a receipt with what all receipts of a merchant share: words, templates, brand. `engine.ts` puts them in a
+ * row; tools that look at each stage by itself use them one by one.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrandOptions, readBrand } from './brand/brand.ts'
+import { readBrandFile } from './brand/brand-file.ts'
+import type { MailImages } from './document/images.ts'
+import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
+import { type Brand, renderMail, renderPrint } from './document/render.ts'
+import { openTemplates, type Templates } from './document/templates.ts'
+import { OptionError } from './errors.ts'
+import { createFormat } from './locale/format.ts'
+import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
+import { loadCatalogue } from './locale/messages.ts'
+import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+import { type Paper, paperSize } from './pdf/paper.ts'
+import type { ReceiptData } from './receipt/receipt-data.ts'
+import { presentReceipt } from './view/present.ts'
+import type { ReceiptView } from './view/receipt-view.ts'
+import type { Offer } from './view/sections/offers.ts'
+import { type Look, type Variant, variants } from './view/variant.ts'
+
+/** What a merchant decides once. */
+export interface StageOptions {
+  /** Logo, colours, font, shape and foot of the merchant. They go before those of the template folder. */
+  brand?: BrandOptions
+  /**
+   * A template folder: its templates and stylesheets take the place of the package's, file by file; `brand.json` holds brand
+   * options, `locales/` words (docs/templates.md).
+   */
+  templates?: string
+  /** Which look receipts have, or `gift`. Default: that of the template folder, then `modern`. */
+  variant?: Variant
+  /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with words of your own. */
+  locales?: LocaleOptions & { messages?: string }
+}
+
+/** What is decided for one receipt. */
+export interface ReceiptOptions {
+  /** The request's Accept-Language header; `fr_CA` and `fr-CA` are the same. It goes before the store's language. */
+  acceptLanguage?: string | null
+  /** A decision made before, so that a receipt sent again is in the same language. It goes before everything else. */
+  locale?: LocaleDecision
+  /** Offers of the shop to show on the receipt. */
+  offers?: readonly Offer[]
+  /** Marks the receipt as a copy. Default false. */
+  copy?: boolean
+  /** Another look than the engine's, or `gift`: the engine's look without any money. */
+  variant?: Variant
+}
+
+export interface Stages {
+  /** The tags of the languages there are. */
+  readonly locales: readonly string[]
+  readonly brand: Brand
+  decide(receipt: ReceiptData, asked?: ReceiptOptions): LocaleDecision
+  present(receipt: ReceiptData, decision: LocaleDecision, asked?: ReceiptOptions): ReceiptView
+  mail(view: ReceiptView, images: MailImages, variant?: Variant): ReceiptDocument
+  page(view: ReceiptView, paper: Paper, variant?: Variant): PrintDocument
+}
+
+/**
+ * Opens what all receipts share.
+ *
+ * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
+ */
+export async function openStages(options: StageOptions = {}): Promise<Stages> {
+  const folder = options.templates
+  const file = folder === undefined ? undefined : readBrandFile(folder)
+  const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
+  const { messages, ...locales } = options.locales ?? {}
+  const catalogue = loadCatalogue({ overlay: [...wordsIn(folder), ...(messages === undefined ? [] : [messages])] })
+  checkLocaleOptions(locales, catalogue.locales)
+  const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
+  const templatesOf = await openTemplates(folder, lookOf(usual))
+
+  function lookOf(variant: Variant): Look {
+    if (variant !== 'gift') return variant
+    return usual === 'gift' ? 'modern' : usual
+  }
+
+  function templates(variant: Variant = usual): Templates {
+    return templatesOf(lookOf(checkedVariant(variant)))
+  }
+
+  return {
+    locales: catalogue.locales,
+    brand,
+    decide(receipt, { acceptLanguage, locale } = {}) {
+      if (locale) return locale
+      const { id, address } = receipt.workstation.store
+      const store = { id, ...optional('territory', address.territory), ...optional('country', address.country?.code) }
+      return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
+    },
+    present(receipt, decision, { offers, copy, variant = usual } = {}) {
+      const currency = receipt.currency ?? decision.currency
+      const [tag = decision.chosen] = decision.languages
+      const language = {
+        t: catalogue.for(decision.languages),
+        f: createFormat(tag, {
+          ...optional('currency', currency),
+          ...optional('storeCountry', receipt.workstation.store.address.country?.code),
+          ...optional('timeZone', decision.timeZone),
+          currencies: currenciesOf(receipt, currency),
+        }),
+        own: catalogue.ownWords(decision.languages),
+      }
+      return presentReceipt({ ...receipt, ...optional('currency', currency as ReceiptData['currency']) }, language, {
+        ...look,
+        ...optional('offers', offers),
+        ...optional('copy', copy),
+        gift: variant === 'gift',
+      })
+    },
+    mail: (view, images, variant) => renderMail(view, templates(variant), brand, { images }),
+    page: (view, paper, variant) => renderPrint(view, templates(variant), brand, paperSize(paper)),
+  }
+}
+
+/** The folder of words within a template folder, where there is one. */
+function wordsIn(folder: string | undefined): string[] {
+  const words = folder === undefined ? undefined : join(folder, 'locales')
+  return words !== undefined && existsSync(words) ? [words] : []
+}
+
+function checkedVariant(variant: Variant): Variant {
+  if (!variants.includes(variant)) throw new OptionError(`variant: must be one of ${variants.join(', ')}`)
+  return variant
+}
+
+/** Every currency a receipt speaks of: with more than one, none may go by a bare sign. */
+function currenciesOf(receipt: ReceiptData, currency: string | undefined): string[] {
+  const balances = [...(receipt.items ?? []), ...(receipt.tenders ?? [])].map(
+    entry => entry.giftCard?.balance?.currencyCode,
+  )
+  const all = [currency, ...(receipt.tenders ?? []).map(tender => tender.currency), ...balances]
+  return [...new Set(all.filter(code => code !== undefined))]
+}
+
+/** The option, or nothing at all where it has no value. */
+export function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [K in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [K in Name]?: Value })
+}
