@@ -2,6 +2,7 @@
 import { check } from './cli/check.ts'
 import { locales } from './cli/locales.ts'
 import { render } from './cli/render.ts'
+import { template } from './cli/template.ts'
 import { CounterfoilError } from './errors.ts'
 
 const usage = `counterfoil: from a till's JSON to the receipt a person gets
@@ -15,6 +16,9 @@ const usage = `counterfoil: from a till's JSON to the receipt a person gets
 
   counterfoil check FILE.json                valid: exit 0, warnings on stderr
                                              invalid: exit 1, the ErrorResponse on stdout
+  counterfoil template new DIR               a template folder to make receipts your own
+  counterfoil template copy DIR FILE…        the package's own templates, to change them in DIR
+
   counterfoil locales                        the languages there are, and how complete
 `
 
@@ -27,6 +31,8 @@ export async function main(args: readonly string[]): Promise<number> {
         return await render(rest)
       case 'check':
         return await check(rest)
+      case 'template':
+        return template(rest)
       case 'locales':
         return locales()
       case undefined:

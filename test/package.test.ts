@@ -27,9 +27,16 @@ describe('the published package', () => {
 
   afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-  test('holds the code, the templates and the words, and nothing else', () => {
+  test('holds the code, the templates, the words and what one begins with, and nothing else', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
-    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'locales', 'package.json', 'templates'])
+    const [code, begin] = [
+      ['bin', 'dist', 'locales', 'templates'],
+      ['examples', 'fixtures'],
+    ]
+    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...code, ...begin].sort())
+    const receipts = packed.files.map(file => file.path).filter(path => path.startsWith('fixtures/'))
+    expect(receipts.length).toBeGreaterThan(25)
+    expect(receipts.filter(path => !/\/(receipt|options)\.json$/.test(path))).toEqual([])
   })
 
   test('renders a mail', () => {
@@ -59,6 +66,14 @@ describe('the published package', () => {
     )
     for (const file of ['sale.html', 'sale.txt', 'sale.eml'])
       expect(existsSync(join(project, 'out', file)), file).toBe(true)
+  })
+
+  test('makes a template folder that its own check finds nothing wrong with', () => {
+    const command = 'node_modules/counterfoil/bin/counterfoil.js'
+    run(process.execPath, [command, 'template', 'new', 'my-brand'], project)
+    expect(run(process.execPath, [command, 'lint', 'my-brand', '--format', 'json', '--strict'], project)).toContain(
+      '"findings": []',
+    )
   })
 
   test('has types that a strict program compiles against', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { nearest } from '../document/nearest.ts'
 import { OptionError } from '../errors.ts'
 import { type Variant, variants } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
@@ -44,6 +45,11 @@ function readObject(path: string): Record<string, unknown> {
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw new OptionError(`${path}: must be an object such as { "color": "#1f5c4d" }`)
   const unknown = Object.keys(file).find(name => !fields.includes(name))
-  if (unknown !== undefined) throw new OptionError(`${path}: there is no "${unknown}"; there are ${fields.join(', ')}`)
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, fields)
+    throw new OptionError(
+      `${path}: there is no "${unknown}"; ${meant ? `did you mean "${meant}"?` : `there are ${fields.join(', ')}`}`,
+    )
+  }
   return file as Record<string, unknown>
 }

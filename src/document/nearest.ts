@@ -1,0 +1,35 @@
+/**
+ * The name that was probably meant: the one fewest letters away, if that is at most a third of them. Case and the marks
+ * between words do not count.
+ */
+export function nearest(written: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = Math.max(1, Math.floor(written.length / 3)) + 1
+  for (const name of names) {
+    const distance = lettersApart(plain(written), plain(name), least)
+    if (distance < least) [best, least] = [name, distance]
+  }
+  return best
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '')
+}
+
+/** Letters to add, leave out, change, or swap with their neighbour (Damerau's distance); `enough` where it is at least that. */
+function lettersApart(one: string, other: string, enough: number): number {
+  if (Math.abs(one.length - other.length) >= enough) return enough
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let at = 1; at <= one.length; at++) {
+    const row = [at]
+    for (let to = 1; to <= other.length; to++) {
+      const change = last[to - 1]! + (one[at - 1] === other[to - 1] ? 0 : 1)
+      const swapped = at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
+      row[to] = Math.min(change, last[to]! + 1, row[to - 1]! + 1, swapped ? before[to - 2]! + 1 : enough)
+    }
+    before = last
+    last = row
+  }
+  return Math.min(last[other.length]!, enough)
+}
