@@ -100,10 +100,16 @@ function checkOverlay(file: string, table: MessageTable, english: MessageTable):
     if (isOwnWord(key) && !ownWordName(key))
       throw new LocaleError(`${file}: name the word "${key}" by letters and digits, without parts: own.followUs.`)
     const allowed = isOwnWord(key) ? [] : known.get(withoutPlural(key))
-    if (!allowed) throw new LocaleError(`${file}: there is no message "${key}". See locales/en.json for all of them.`)
+    if (!allowed) throw new LocaleError(`${file}: there is no message "${key}". ${hintFor(key)}`)
     const unknown = placeholdersOf(text).find(name => !allowed.includes(name))
     if (unknown === undefined) continue
     const usable = allowed.map(name => `{{${name}}}`).join(', ') || 'none'
     throw new LocaleError(`${file}: "${key}" has no value {{${unknown}}}. It can use: ${usable}.`)
   }
+}
+
+/** Words for templates of one's own have a place of their own. */
+function hintFor(key: string): string {
+  const name = key.split('.').at(-1)
+  return `See locales/en.json for all of them; a word for your own templates stands under "own", as own.${name}.`
 }

@@ -207,6 +207,28 @@ describe('a folder of own words', () => {
     without('it.json')
   })
 
+  test('may hold words for templates of one’s own: in the reader’s language, in English, in the first that has one', () => {
+    write('de.json', { own: { hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' } })
+    write('en.json', { own: { hours: 'Mon to Sat, 9 to 6' } })
+    const own = loadCatalogue({ overlay: folder })
+    expect(own.ownWords(['de-AT'])).toEqual({ hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' })
+    expect(own.ownWords(['fr-FR'])).toEqual({ hours: 'Mon to Sat, 9 to 6', parking: 'Parken im Hof' })
+    expect(own.ownWords(['de-DE', 'en-US']).hours).toBe('Mo bis Sa, 9 bis 18 Uhr / Mon to Sat, 9 to 6')
+    expect(loadCatalogue().ownWords(['de-DE'])).toEqual({})
+    without('de.json')
+    without('en.json')
+  })
+
+  test('of several folders the later wins, key by key', () => {
+    const later = mkdtempSync(join(tmpdir(), 'words-'))
+    write('en.json', { totals: { grand: 'Sum' }, tenders: { change: 'Cash back' } })
+    writeFileSync(join(later, 'en.json'), JSON.stringify({ totals: { grand: 'To settle' } }))
+    const t = loadCatalogue({ overlay: [folder, later] }).for(['en-US'])
+    expect([t('totals.grand'), t('tenders.change')]).toEqual(['To settle', 'Cash back'])
+    rmSync(later, { recursive: true })
+    without('en.json')
+  })
+
   test('may have a form for none, formats, and messages in messages, as i18next has them', () => {
     write('en.json', {
       items: { count_zero: 'No items', count_other: '{{count, number}} items' },
@@ -230,6 +252,8 @@ describe('a folder of own words', () => {
       { totals: { saved: '{{sum}}' } },
       'fr.json: "totals.saved" has no value {{sum}}. It can use: {{amount}}',
     ],
+    ['fr.json', { own: { social: { follow: 'Suivez-nous' } } }, 'name the word "own.social.follow" by letters'],
+    ['fr.json', { own: { follow: '{{store}}' } }, 'fr.json: "own.follow" has no value {{store}}'],
     ['fr.json', { totals: { grand: 5 } }, 'fr.json: totals.grand must be a text or an object of texts'],
     ['fr.json', '{', 'fr.json: the file is no JSON'],
     ['français.json', {}, 'name the file by its language tag'],
