@@ -7,7 +7,7 @@ const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u
 const doubleWidth =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 /** Nothing here needs more than one column: the common case, told by one test. */
-const single = /^[\u0020-\u007e\u00a0-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
+const single = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
 
 /** Columns that a text takes up in a fixed-width font. */
 export function textWidth(text: string): number {
@@ -80,9 +80,9 @@ function wrapLine(line: string, room: number): string[] {
   return lines
 }
 
-/** A web address stays whole, however long: broken, it cannot be followed. */
+/** A web address stays whole, however long: broken, it cannot be followed. Marks before it, such as an isolate, do not count. */
 function isAddress(word: string): boolean {
-  return /^https?:\/\//.test(word)
+  return /^\p{Cf}*https?:\/\//u.test(word)
 }
 
 function breakWord(word: string, room: number): string[] {

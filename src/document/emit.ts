@@ -1,8 +1,10 @@
 import { TemplateError } from '../errors.ts'
 import { emitPath, outermost, type Refuse, type Scope } from './emit-path.ts'
-import { htmlHelpers, lookups, textHelpers } from './helpers.ts'
+import { canDoWithout, htmlHelpers, lookups, textHelpers } from './helpers.ts'
 
-const blocks = ['if', 'unless', 'each', 'with']
+/** The blocks there are. */
+export const blocks: readonly string[] = ['if', 'unless', 'each', 'with']
+
 /**
  * Writes a template as JavaScript: the source of a `TemplateSpec` (runtime.ts).
  *
@@ -103,8 +105,7 @@ export function emit(
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
       throw refuse(node, 'only what the view has cleaned is printed as markup: {{sanitized html}} within an offer')
     }
-    const must = lookups.includes(word) ? 'maybe' : 'text'
-    const parameters = node.params.map((each, at) => printed(each, scope, at === 0 ? must : 'maybe'))
+    const parameters = node.params.map((each, at) => printed(each, scope, canDoWithout(word, at) ? 'maybe' : 'text'))
     return `${word}(${['root', ...parameters].join(', ')})`
   }
 

@@ -46,11 +46,16 @@ export function expandPage(files: TemplateFiles, page: PageName, check: (file: U
   }
 
   function find(name: string, missing: (message: string) => TemplateError): string {
-    if (name.endsWith('.css')) return name
-    const path = pages[page].endings.map(ending => `sections/${name}${ending}`).find(candidate => files.has(candidate))
+    const path = sectionFile(files, page, name)
     if (path) return path
     throw missing(`there is no section "${name}": expected the file sections/${name}${pages[page].endings.at(-1)}`)
   }
+}
+
+/** The file that `{{> name}}` stands for on a page, where there is one; a stylesheet stands for itself. */
+export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {
+  if (name.endsWith('.css')) return name
+  return pages[page].endings.map(ending => `sections/${name}${ending}`).find(candidate => files.has(candidate))
 }
 
 const commentOrSection = /\{\{~?!--[\s\S]*?--~?\}\}\n?|\{\{~?![^}]*\}\}\n?|\{\{>\s*([\w.-]+)\s*\}\}/g

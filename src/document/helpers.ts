@@ -55,6 +55,11 @@ export const textHelpers = {
 /** Helpers that find a part of the view for `{{#with}}` and give no text. */
 export const lookups = ['image']
 
+/** Whether a helper can do without the argument at that place: a lookup finds nothing then; others need the first. */
+export function canDoWithout(helper: string, at: number): boolean {
+  return at > 0 || lookups.includes(helper)
+}
+
 /** What is not printed as it is: nearly no value has any of it. */
 const special = /[&<>"'`=\u2066-\u2069]/
 const opening: Record<string, string> = {

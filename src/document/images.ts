@@ -5,9 +5,13 @@ import type { DocumentImage } from './receipt-document.ts'
 
 /** A picture as a template shows it: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
 export interface ShownImage {
+  /** Address of the picture; empty for a drawing. */
   src: string
+  /** The drawing's markup, which `{{drawing key}}` prints; empty for a picture. */
   svg: string
+  /** Its width in px. */
   width: number
+  /** Its height in px. */
   height: number
 }
 

@@ -30,7 +30,21 @@ export function codeFrame(source: string, line: number): string {
 }
 
 function syntaxError(error: Error, file: string, source: string): TemplateError {
-  const line = Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
-  const expected = error.message.split('\n').at(-1) ?? error.message
-  return locatedError(`this is no valid Handlebars: ${expected}`, file, source, line, 1)
+  const said = error.message.split('\n').at(-1) ?? error.message
+  const open = /got 'EOF'/.test(said) ? openBlock(source) : undefined
+  if (open) return locatedError(`this is no valid Handlebars: ${open.block} is not closed`, file, source, open.line, 1)
+  const { lineNumber } = error as { lineNumber?: number }
+  const line = lineNumber ?? Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
+  const plain = said.replace(/^(\w+) doesn't match (\w+) - .*$/, '{{#$1}} is closed by {{/$2}}')
+  return locatedError(`this is no valid Handlebars: ${plain}`, file, source, line, 1)
+}
+
+/** The innermost block that is never closed; the parser tells of it at the end of the file only. */
+function openBlock(source: string): { block: string; line: number } | undefined {
+  const open: { block: string; line: number }[] = []
+  for (const { 0: block, 1: sign, index } of source.matchAll(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?([#/])[^}]*\}\}/g)) {
+    if (sign === '#') open.push({ block, line: source.slice(0, index).split('\n').length })
+    if (sign === '/') open.pop()
+  }
+  return open.at(-1)
 }

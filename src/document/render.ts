@@ -1,5 +1,5 @@
 import type { ReceiptView } from '../view/receipt-view.ts'
-import { drawForMail, drawForPaper, type MailImages } from './images.ts'
+import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 
@@ -19,8 +19,39 @@ export interface Brand {
   corner: string
   /** Roundness of what stands on the card. */
   cornerInner: string
-  /** Room beside the card's content, above a section, above a line of goods, above a line of a sum. */
-  space: { edge: string; section: string; line: string; sum: string }
+  /** Room between things, in px. */
+  space: {
+    /** Beside the card's content. */
+    edge: string
+    /** Above a section. */
+    section: string
+    /** Above a line of goods. */
+    line: string
+    /** Above a line of a sum. */
+    sum: string
+  }
+}
+
+/** What the templates of a mail and of its plain text show. */
+export interface MailPage extends Omit<ReceiptView, 'images'> {
+  /** Colours, font and measures of the merchant. */
+  brand: Brand
+  /** The pictures, by key. Templates reach them by `(image key)`. */
+  images: Record<string, ShownImage>
+}
+
+/** What the template of paper shows. */
+export interface PrintPage extends MailPage {
+  /** What kind of paper it is. */
+  paper: PaperView
+}
+
+/** The paper, as far as a template may ask. */
+export interface PaperView {
+  /** A till's roll, not a sheet. */
+  roll: boolean
+  /** A roll of less than 60 mm to print on, such as that of 58 mm. */
+  narrow: boolean
 }
 
 /** What the layout needs to know of a paper, in mm. */
@@ -41,14 +72,14 @@ export function renderMail(
   { images: how = 'cid' }: { images?: MailImages } = {},
 ): ReceiptDocument {
   const { shown, images } = drawForMail(view.images, how)
-  const context = { ...view, brand, images: shown }
+  const page: MailPage = { ...view, brand, images: shown }
   return {
     lang: view.lang,
     dir: view.dir,
     subject: view.subject,
     preheader: view.preheader,
-    html: templates.email[view.dir](context),
-    text: tidy(templates.text(context)),
+    html: templates.email[view.dir](page),
+    text: tidy(templates.text(page)),
     images,
   }
 }
@@ -57,13 +88,18 @@ export function renderMail(
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, paper: PaperLayout): PrintDocument {
   const { printableWidth: maxWidth, dot } = paper
   const images = drawForPaper(view.images, { maxWidth, ...(dot !== undefined && { dot }) })
-  const html = templates.print({
+  const page: PrintPage = {
     ...view,
     brand,
     paper: { roll: paper.fitted, narrow: paper.printableWidth < 60 },
     images,
-  })
-  return { lang: view.lang, title: view.title, html, ...(view.issued && { issued: view.issued }) }
+  }
+  return {
+    lang: view.lang,
+    title: view.title,
+    html: templates.print(page),
+    ...(view.issued && { issued: view.issued }),
+  }
 }
 
 /** No spaces at the ends of lines, never more than one empty line, one line break at the end. */

@@ -1,4 +1,13 @@
-import { type CssNode, type CssNodePlain, parse, type StyleSheetPlain, toPlainObject, walk } from 'css-tree'
+import {
+  type AtrulePlain,
+  type CssNode,
+  type CssNodePlain,
+  lexer,
+  parse,
+  type StyleSheetPlain,
+  toPlainObject,
+  walk,
+} from 'css-tree'
 
 export type { CssNode, CssNodePlain }
 
@@ -22,6 +31,14 @@ export function parseStylesheet(
 
 export { walk as walkStylesheet }
 
+/** The properties that CSS knows. */
+export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)
+
+/** Whether the grammar of CSS lets a property that it knows have that value. */
+export function isValueOf(property: string, value: string): boolean {
+  return !lexer.matchProperty(property, value).error
+}
+
 /** The parts of a stylesheet that speaks of mail and paper alike. */
 export interface StyleParts {
   /** Plain rules: put on the elements of the mail. */
@@ -39,9 +56,20 @@ export function styleParts(css: string): StyleParts {
   for (const node of parseStylesheet(css).children) {
     if (node.type === 'Rule') parts.inlined += `${text(node)}\n`
     if (node.type !== 'Atrule') continue
-    const isPrint = node.name === 'media' && /^print$/i.test(node.prelude ? text(node.prelude).trim() : '')
-    if (isPrint) parts.print += `${text(node.block!).slice(1, -1)}\n`
+    if (isPrint(node, css)) parts.print += `${text(node.block!).slice(1, -1)}\n`
     else parts.kept += `${text(node)}\n`
   }
   return parts
+}
+
+/** The ranges of a stylesheet, from offset to offset, that are within `@media print`. */
+export function printRanges(css: string): [start: number, end: number][] {
+  return parseStylesheet(css)
+    .children.filter(node => node.type === 'Atrule' && isPrint(node, css))
+    .map(({ loc }) => [loc!.start.offset, loc!.end.offset])
+}
+
+function isPrint({ name, prelude }: AtrulePlain, css: string): boolean {
+  const query = prelude ? css.slice(prelude.loc!.start.offset, prelude.loc!.end.offset) : ''
+  return name === 'media' && /^print$/i.test(query.trim())
 }

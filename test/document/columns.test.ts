@@ -19,6 +19,11 @@ describe('the width of a text', () => {
   ])('%s takes %i columns', (text, width) => expect(textWidth(text)).toBe(width))
 })
 
+test('a soft hyphen takes no column, whatever else is in the text', () => {
+  expect(textWidth('Dampf\u00adschiff')).toBe(11)
+  expect(textWidth('Dampf\u00adschiff \u2066')).toBe(12)
+})
+
 describe('a row', () => {
   test('has its label at the start and its amount at the end', () => {
     expect(row('Tea', '$4.00')).toBe(`Tea${' '.repeat(36)}$4.00`)
@@ -84,6 +89,11 @@ describe('wrapping', () => {
   test('leaves a web address whole, however long, so that it can be followed', () => {
     const url = `https://shop.example.com/receipts/${'7c1d'.repeat(20)}?lang=en`
     expect(wrap(`Open ${url} to see it`).split('\n')).toEqual(['Open', url, 'to see it'])
+  })
+
+  test('leaves it whole behind an isolate too', () => {
+    const address = `\u2066https://shop.example.com/${'returns/'.repeat(8)}\u2069`
+    expect(wrap(`انظر ${address}`).split('\n')).toContain(address)
   })
 
   test('keeps line breaks that are there', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))

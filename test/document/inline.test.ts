@@ -2,37 +2,46 @@ import juice from 'juice'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { finishMail, inlineStyles, precompile, wholeEmailPage } from '../../src/document/compile.ts'
 import { drawForMail } from '../../src/document/images.ts'
+import { joinStyles } from '../../src/document/join-styles.ts'
 import { minifyHtml, minifyStyles, pruneClasses } from '../../src/document/style.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
 import { htmlTemplate, templateFolder } from '../../src/document/templates.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
+import { looks } from '../../src/view/variant.ts'
 import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
 import { elementsOf, type FoundElement } from '../support/html.ts'
 import { aBrand } from '../support/receipts.ts'
 
-const files = readTemplateFiles(templateFolder)
-const keptCss = files.get('email-kept.css')!
 // Quotes of a font would be written differently by inliner and template; which font it is makes no difference here.
 const brand = aBrand({ font: 'Georgia,serif', color: '#7a1f3d' })
 
-describe.each(['ltr', 'rtl'] as const)('styles put on the template once are those put on each mail: %s', dir => {
-  const uninlined = minifyHtml(wholeEmailPage(files, dir))
-  const fill = template(uninlined)
-  const fillInlined = template(finishMail(inlineStyles(wholeEmailPage(files, dir), files, dir), files))
-  const branded: TemplateFiles = new Map([...files, ['email.css', inBrand(files.get('email.css')!)]])
+describe.each(looks)('the look %s', look => {
+  const files = joinStyles(readTemplateFiles(templateFolder, look))
+  const keptCss = files.get('email-kept.css')!
 
-  test.each(fixtures)('$name', async fixture => {
-    const context = contextOf(await viewOf(fixture, dir))
-    const each = withoutCodeBlocks(() => minifyStyles(pruneClasses(inlineStyles(fill(context), branded, dir), keptCss)))
-    expect(fillInlined(context)).toBe(each)
+  describe.each(['ltr', 'rtl'] as const)('styles put on the template once are those put on each mail: %s', dir => {
+    const uninlined = minifyHtml(wholeEmailPage(files, dir))
+    const fill = template(uninlined)
+    const fillInlined = template(finishMail(inlineStyles(wholeEmailPage(files, dir), files, dir), files))
+    const branded: TemplateFiles = new Map([...files, ['email.css', inBrand(files.get('email.css')!)]])
+
+    test.each(fixtures)('$name', async fixture => {
+      const context = contextOf(await viewOf(fixture, dir))
+      const each = withoutCodeBlocks(() =>
+        minifyStyles(pruneClasses(inlineStyles(fill(context), branded, dir), keptCss)),
+      )
+      expect(fillInlined(context)).toBe(each)
+    })
   })
 })
 
-describe.each(fixtures)('the mail of $name', fixture => {
+const mails = looks.flatMap(look => fixtures.map(fixture => ({ ...fixture, look })))
+
+describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
   let html: string
   let elements: FoundElement[]
   beforeAll(async () => {
-    html = (await engineFor(fixture)).email(fixture.receipt, fixture).html
+    html = (await engineFor(fixture)).email(fixture.receipt, { ...fixture, variant: look }).html
     elements = elementsOf(html)
   })
   const tagged = (...tags: string[]) => elements.filter(({ tag }) => tags.includes(tag))

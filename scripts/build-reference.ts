@@ -1,0 +1,41 @@
+/**
+ * Writes what the types of the view say to where it is used: `src/lint/fields/page-shape.ts` for the lint, the tables of
+ * docs/templates.md for people.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { rules } from '../src/lint/rules.ts'
+import { putBetween } from './reference/put-between.ts'
+import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
+import { writeRules } from './reference/write-rules.ts'
+import { writeTables } from './reference/write-tables.ts'
+
+const types = readTypes()
+writeFileSync('src/lint/fields/page-shape.ts', formatted(shapeModule(types)))
+const page = readFileSync('docs/templates.md', 'utf8')
+const withTables = putBetween(page, 'reference', '## Reference: the view', writeTables(types))
+writeFileSync(
+  'docs/templates.md',
+  putBetween(withTables, 'rules', '## Reference: the rules of the lint', writeRules(rules)),
+)
+
+function shapeModule(read: Record<string, ReadType>): string {
+  const own = Object.entries(read).map(([name, type]) => [name, ownFields(type, read)])
+  const grown = Object.entries(read)
+    .filter(([, { base }]) => base)
+    .map(([name, { base }]) => `${name}: { ...own.${base}, ...own.${name} }`)
+  return `// Generated from the types of the view by npm run reference. Do not edit.
+import type { TypeShape } from './shape.ts'
+
+const own: Record<string, TypeShape> = ${JSON.stringify(Object.fromEntries(own))}
+
+/** The types that templates meet. */
+export const types: Readonly<Record<string, TypeShape>> = { ...own, ${grown} }
+`
+}
+
+function formatted(code: string): string {
+  const biome = 'node_modules/@biomejs/biome/bin/biome'
+  const args = [biome, 'check', '--write', '--stdin-file-path=src/lint/fields/page-shape.ts']
+  return execFileSync(process.execPath, args, { input: code, encoding: 'utf8' })
+}

@@ -1,0 +1,9 @@
+import type { Rule } from '../../src/lint/rules.ts'
+
+/** The rules of the lint as a table of Markdown. */
+export function writeRules(rules: Readonly<Record<string, Rule>>): string {
+  const rows = Object.entries(rules).map(
+    ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,
+  )
+  return ['| Rule | | What it says | What to do |', '|---|---|---|---|', ...rows].join('\n')
+}

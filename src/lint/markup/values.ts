@@ -1,0 +1,120 @@
+import type { Report } from '../report.ts'
+import { type Attribute, flat, type Mustache, type Piece, type Value } from './html-pieces.ts'
+
+/** Attributes whose value is an address. */
+export const addresses: readonly string[] = 'href src background action formaction poster srcset xlink:href'.split(' ')
+
+/** Fields of the view whose text was checked to be an address, or was made by the engine. */
+const addressFields: readonly string[] = ['url', 'src', 'pixel']
+
+/** Rules about mustaches within tags. Escaping makes a text safe within a quoted value, and nowhere else in a tag. */
+export function attributeRules(pieces: readonly Piece[], forPaper: boolean, report: Report): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'stray') {
+      report(piece.at, {
+        rule: 'mustache-in-tag',
+        severity: 'error',
+        message: `a mustache stands in the tag <${piece.tag}>, but in no quoted value`,
+        advice: 'put it into a value: name="{{plain field}}"; or write the element twice, in {{#if}} and {{else}}',
+      })
+    }
+    if (piece.kind !== 'tag') continue
+    for (const attribute of piece.attributes) attributeRule(attribute, forPaper, report)
+  }
+}
+
+/** What a style element prints is read as CSS: a brand's values, and the words around a sheet's number. */
+export function styleElementRule(pieces: readonly Piece[], report: Report): void {
+  for (const piece of pieces) {
+    if (piece.kind !== 'mustache') continue
+    if (piece.inside === 'style') styleValue(piece, report)
+    if (piece.inside === 'title' || piece.inside === 'textarea') plainRule(piece, `<${piece.inside}>`, report)
+  }
+}
+
+function attributeRule(attribute: Attribute, forPaper: boolean, report: Report): void {
+  const { name, quote, value, at } = attribute
+  const mustaches = flat(value).filter(part => part.kind === 'mustache')
+  const isFixed = value.every(part => part.kind === 'text')
+  if (!isFixed && quote === '') {
+    report(at, {
+      rule: 'unquoted-attribute',
+      severity: 'error',
+      message: `the value of ${name} has no quotes: a space in it would begin another attribute`,
+      advice: `write ${name}="{{plain field}}"`,
+    })
+  }
+  if (name === 'class' && !isFixed && !forPaper) {
+    report(value.find(part => part.kind !== 'text')!.at, {
+      rule: 'class-of-mustache',
+      severity: 'error',
+      message: 'styles are put on the elements before a receipt is known, so this class gets none',
+      advice: 'write the element twice, in {{#if}} and {{else}}, each with its own class',
+    })
+  }
+  for (const mustache of mustaches) plainRule(mustache, `the attribute ${name}`, report)
+  if (name === 'style') for (const mustache of mustaches) styleValue(mustache, report)
+  if (addresses.includes(name) && !isFixed && !isAddress(value)) {
+    report(at, {
+      rule: 'data-in-address',
+      severity: 'error',
+      message: `${name} is put together from text; what a receipt says could lead anywhere`,
+      advice: `let the whole value be one field that is an address, ${name}="{{plain url}}", or a constant one, or {{plain own.…}} from the folder's locales`,
+    })
+  }
+}
+
+/** One field that is an address, or a constant; a block must give that in each branch. */
+function isAddress(value: readonly Value[]): boolean {
+  const parts = value.filter(part => part.kind !== 'text' || part.text.trim() !== '')
+  const [only] = parts
+  if (parts.length > 1) return parts.every(part => part.kind === 'text')
+  if (only === undefined || only.kind === 'text') return true
+  if (only.kind === 'block') return only.branches.every(isAddress)
+  const path = printedPath(only.node)
+  return path.startsWith('own.') || (!path.startsWith('extra.') && addressFields.includes(path.split('.').at(-1)!))
+}
+
+/** A plain `{{field}}` may print a `<span dir>`; only `plain` and `px` print what can stand where markup cannot. */
+function plainRule({ node, at }: Mustache, where: string, report: Report): void {
+  const word = wordOf(node)
+  // Three braces are refused wherever they stand.
+  if (!node.escaped || (['plain', 'px'].includes(word) && node.params.length > 0)) return
+  report(at, {
+    rule: 'not-plain',
+    severity: 'error',
+    message: `${where} cannot hold the markup that {{${word}}} may print`,
+    advice: `write {{plain ${node.params.length > 0 ? 'field' : word}}}`,
+  })
+}
+
+function styleValue({ node, at, inside }: Mustache, report: Report): void {
+  const path = printedPath(node)
+  const isSize = wordOf(node) === 'px' && /(^|\.)(width|height)$/.test(path)
+  if (path === 'brand.font' && inside === 'style') {
+    report(at, {
+      rule: 'font-in-style',
+      severity: 'error',
+      message: 'the quotes around names of fonts are escaped here, and a stylesheet does not undo that',
+      advice: 'set the font by a plain rule of brand.css or email.css, which is put on the elements',
+    })
+  } else if (!/^(brand|pageNumber)\./.test(path) && !isSize) {
+    report(at, {
+      rule: 'data-in-style',
+      severity: 'error',
+      message: `{{${path}}} is text of a receipt and would be read as CSS`,
+      advice:
+        'only {{plain brand.…}} has a place in styles; where the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',
+    })
+  }
+}
+
+function wordOf({ path }: hbs.AST.MustacheStatement): string {
+  return String((path as hbs.AST.PathExpression).original)
+}
+
+/** The field that is printed, seen from the view: `{{plain @root.brand.color}}` → `brand.color`. */
+function printedPath({ path, params }: hbs.AST.MustacheStatement): string {
+  const printed = (params[0] ?? path) as hbs.AST.PathExpression
+  return String(printed.original ?? '').replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')
+}

@@ -1,0 +1,89 @@
+import type { Report } from '../report.ts'
+import { flat, type Piece, type Place, placeBehind, placeOf } from './html-pieces.ts'
+
+/** Attributes that a person reads or hears. */
+const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
+
+/** Words written into an HTML template: between tags, or into an attribute that is read aloud. */
+export function bareWordsOfHtml(pieces: readonly Piece[], report: Report): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'text' && !['style', 'script'].includes(piece.inside)) {
+      const helper = piece.inside === 'element' ? '' : 'plain '
+      bareWords(piece.text, piece.at, helper, piece.depth, report)
+    }
+    if (piece.kind === 'mustache' && piece.inside !== 'comment') literals(piece.node, piece.depth, report)
+    if (piece.kind !== 'tag') continue
+    for (const { name, value, depth } of piece.attributes) {
+      if (!spokenAttributes.includes(name)) continue
+      for (const part of flat(value)) {
+        if (part.kind === 'text') bareWords(part.text, part.at, 'plain ', depth, report)
+        else literals(part.node, depth, report)
+      }
+    }
+  }
+}
+
+/** Words written into a plain text template, as they stand or as what a helper is given. */
+export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Report, depth = 0): void {
+  for (const node of part?.body ?? []) {
+    if (node.type === 'ContentStatement') {
+      // The types of the parser call this text its whitespace flags.
+      const text = (node as hbs.AST.ContentStatement).original as unknown as string
+      let at = placeOf(node)
+      for (const line of text.split('\n')) {
+        bareWords(line, at, 'wrap ', depth, report)
+        at = { line: at.line + 1, column: 1 }
+      }
+    }
+    if (node.type === 'MustacheStatement') literals(node as hbs.AST.MustacheStatement, depth, report)
+    if (node.type === 'BlockStatement') {
+      const { path, program, inverse } = node as hbs.AST.BlockStatement
+      const enters = ['with', 'each'].includes(String((path as hbs.AST.PathExpression).original))
+      bareWordsOfText(program, report, depth + (enters ? 1 : 0))
+      bareWordsOfText(inverse, report, depth)
+    }
+  }
+}
+
+/** `{{row "Total" amount}}`: a text in quotes is as fixed as one without. */
+function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth: number, report: Report): void {
+  for (const parameter of call.params) {
+    if (parameter.type === 'SubExpression') literals(parameter as hbs.AST.SubExpression, depth, report)
+    if (parameter.type !== 'StringLiteral') continue
+    bareWords((parameter as hbs.AST.StringLiteral).value, placeOf(parameter), undefined, depth, report)
+  }
+}
+
+/** @param helper goes before the field in the mustache that is proposed; without it, no mustache is: there is one already */
+function bareWords(text: string, at: Place, helper: string | undefined, depth: number, report: Report): void {
+  const first = withoutNames(text).search(/\p{L}{2}/u)
+  if (first < 0) return
+  const phrase = text.trim().replace(/\s+/g, ' ')
+  const name = camelCase(phrase)
+  const field = `${depth > 0 ? '@root.' : ''}own.${name}`
+  report(placeBehind(at, text.slice(0, first)), {
+    rule: 'bare-word',
+    severity: 'warning',
+    message: `"${shortened(phrase)}" will be the same in every language`,
+    advice: `put it into the folder's locales/en.json as { "own": { "${name}": ${JSON.stringify(phrase)} } }, and write ${helper === undefined ? field : `{{${helper}${field}}}`} here`,
+  })
+}
+
+/** The text with spaces in place of what is no word of a language: entities, addresses. */
+function withoutNames(text: string): string {
+  return text.replace(/&#?\w+;|\S*[\w-][.@][\w-]\S*|https?:\S+/g, found => ' '.repeat(found.length))
+}
+
+/** A name for a text, of its first words: "Keep this receipt for returns." → `keepThisReceiptFor`. */
+function camelCase(phrase: string): string {
+  const words = withoutNames(phrase)
+    .normalize('NFD')
+    .replace(/\p{M}|['’]/gu, '')
+    .match(/[a-z]+/gi)
+  const [first, ...others] = (words ?? ['words']).slice(0, 4).map(word => word.toLowerCase())
+  return first + others.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
+
+function shortened(phrase: string): string {
+  return phrase.length > 60 ? `${phrase.slice(0, 57)}…` : phrase
+}

@@ -1,0 +1,26 @@
+import type { Attempt } from './attempt.ts'
+import { candidates } from './candidates.ts'
+import type { Change, Leaf } from './leaves.ts'
+
+/**
+ * The places that one field changes: by the first of several small changes that moves nothing, else by the one that changes
+ * least. A text that entries of a list are grouped by is also changed in all entries (`alike`) that say the same: changed in
+ * one of them, it moves that entry to a group of its own.
+ */
+export function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): readonly string[] {
+  let least: readonly string[] = []
+  for (const changed of waysToChange(leaf, alike)) {
+    const found = attempt(changed)
+    if (!found || found.places.length === 0) continue
+    if (!found.moved) return found.places
+    if (least.length === 0 || found.places.length < least.length) least = found.places
+  }
+  return least
+}
+
+function* waysToChange(leaf: Leaf, alike: readonly Leaf[]): Generator<Change[]> {
+  const values = candidates(leaf)
+  for (const value of values) yield [{ leaf, value }]
+  const same = typeof leaf.value === 'string' ? alike.filter(other => other.value === leaf.value) : []
+  if (same.length > 1) for (const value of values) yield same.map(other => ({ leaf: other, value }))
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looks } from '../../src/view/variant.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { engineFor, fixtures } from '../support/fixtures.ts'
+
+let browser: TestBrowser
+let page: Page
+beforeAll(async () => {
+  browser = await openBrowser()
+  page = browser.page
+  await page.setOfflineMode(true)
+})
+afterAll(() => browser[Symbol.asyncDispose]())
+
+const lights = ['light', 'dark'] as const
+
+describe.each(looks)('the look %s', look => {
+  test.each(fixtures)('fits the smallest phone and can be read on it by day and night: $name', async fixture => {
+    const { receipt, acceptLanguage, offers } = fixture
+    const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant: look })
+    for (const light of lights) {
+      const { width, texts } = await shown(html, light)
+      expect(width, light).toBe(320)
+      expect(texts.length, light).toBeGreaterThan(8)
+      expect(
+        texts.filter(({ contrast }) => contrast < 4.5),
+        light,
+      ).toEqual([])
+    }
+  })
+
+  test('is as dark as the reader asks for', async () => {
+    const [fixture] = fixtures
+    const html = (await engineFor(fixture!)).html(fixture!.receipt, { variant: look })
+    const [day, night] = [await shown(html, 'light'), await shown(html, 'dark')]
+    expect(day.texts.at(-1)!.behind).toBeGreaterThan(0.9)
+    expect(night.texts.at(-1)!.behind).toBeLessThan(0.02)
+  })
+})
+
+interface ShownText {
+  text: string
+  /** Luminance of what is behind it, 0 to 1. */
+  behind: number
+  /** WCAG 2.2, contrast ratio. */
+  contrast: number
+}
+
+/** How a mail is shown on a phone of 320 px. */
+async function shown(html: string, light: (typeof lights)[number]): Promise<{ width: number; texts: ShownText[] }> {
+  await page.setViewport({ width: 320, height: 600 })
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: light }])
+  await page.setContent(html)
+  return (await page.evaluate(readPage)) as { width: number; texts: ShownText[] }
+}
+
+/** Runs in the page; as a text, for this project's types know no document. */
+const readPage = `(() => {
+  const channels = color => color.match(/[\\d.]+/g).map(Number)
+  const luminance = color => {
+    const [red, green, blue] = color.map(each => (each / 255 <= 0.04045 ? each / 255 / 12.92 : ((each / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const behind = element => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = channels(getComputedStyle(each).backgroundColor)
+      if (color.length < 4 || color[3] > 0) return luminance(color)
+    }
+    return 1
+  }
+  const texts = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    if (!node.data.trim() || element.getClientRects().length === 0) continue
+    const [back, front] = [behind(element), luminance(channels(getComputedStyle(element).color))]
+    const contrast = (Math.max(back, front) + 0.05) / (Math.min(back, front) + 0.05)
+    texts.push({ text: node.data, behind: back, contrast })
+  }
+  return { width: document.documentElement.scrollWidth, texts }
+})()`
