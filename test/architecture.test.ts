@@ -37,6 +37,9 @@ test('imports point one way, from a stage to those before it', () => {
 })
 
 describe('outside libraries', () => {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
   const importers = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
     if (to.startsWith('.') || to.startsWith('node:') || to.startsWith('counterfoil')) continue
@@ -52,11 +55,23 @@ describe('outside libraries', () => {
   })
 
   test('those named in package.json are all used, and no other is', () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     // Fonts are files that are found by their folder.
     const code = Object.keys(dependencies).filter(name => !name.startsWith('@expo-google-fonts/'))
     expect(code.filter(name => !importers.has(name))).toEqual([])
-    expect([...importers.keys()].filter(name => !(name in dependencies)).sort()).toEqual([])
+    const known = { ...dependencies, ...peerDependencies }
+    expect([...importers.keys()].filter(name => !(name in known)).sort()).toEqual([])
+  })
+
+  test('those that only testers install are loaded when they are asked for, by what is for testers', () => {
+    const optional = [...importers].filter(([name]) => name in peerDependencies)
+    expect(optional.map(([name]) => name).sort()).toEqual(['@hyzyla/pdfium', 'pixelmatch', 'pngjs', 'zxing-wasm'])
+    for (const [name, by] of optional) {
+      for (const path of by) {
+        expect(path, name).toMatch(/^(testing|studio)\//)
+        const atOnce = new RegExp(`^(?:import|export) (?!type )(?:[\\w\\s{},*]+ from )?'${name}`, 'm')
+        expect(sourceOf(path), `${path} imports ${name} at once`).not.toMatch(atOnce)
+      }
+    }
   })
 })
 

@@ -13,11 +13,30 @@ export interface Band {
 /** Writes a 1-bit greyscale PNG of `width` px, its bands from top to bottom (ISO/IEC 15948). */
 export function encodePng(width: number, bands: readonly Band[]): Uint8Array {
   const height = bands.reduce((sum, band) => sum + band.rows, 0)
+  return pngFile({ width, height, depth: 1, colors: 'grey' }, imageData(width, height, bands))
+}
+
+/** What a PNG file says of its pixels. */
+export interface PngHeader {
+  width: number
+  height: number
+  /** Bits of a grey, of a colour's number in the palette, or of each of red, green and blue. */
+  depth: 1 | 4 | 8
+  colors: keyof typeof colorTypes
+}
+
+/** Color types of ISO/IEC 15948, 11.2.2. */
+const colorTypes = { grey: 0, rgb: 2, palette: 3 }
+
+/** Puts a PNG file together: `data` is its scanlines, compressed; `palette` has red, green and blue of each colour. */
+export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8Array, palette?: Uint8Array) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 1
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', imageData(width, height, bands)), end])
+  header[8] = depth
+  header[9] = colorTypes[colors]
+  const table = palette ? [chunk('PLTE', palette)] : []
+  return Buffer.concat([signature, chunk('IHDR', header), ...table, chunk('IDAT', data), end])
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -8,7 +8,7 @@ import { fitTexts, scannerFormats } from './samples.ts'
 async function expectReadBack(barcode: Barcode, source: Uint8Array | Bitmap): Promise<void> {
   const reading = await read(source)
   const text = barcode.symbology === 'upca' ? `0${barcode.text}` : barcode.text
-  expect(reading).toMatchObject({ format: scannerFormats[barcode.symbology], text })
+  expect(reading).toMatchObject({ symbology: scannerFormats[barcode.symbology], text })
   if (barcode.symbology === 'gs1-128') expect(reading?.identifier).toBe(']C1')
   if (barcode.symbology === 'code128') expect(reading?.identifier).toBe(']C0')
 }

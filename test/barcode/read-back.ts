@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { PNG } from 'pngjs'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { Picture } from '../../src/testing/picture.ts'
+import { type ReadBarcode, readBarcodes } from '../../src/testing/read-barcodes.ts'
 
 /** A picture in greys: 0 is black, 255 white, row by row. */
 export interface Bitmap {
@@ -10,46 +9,16 @@ export interface Bitmap {
   grey: Uint8Array
 }
 
-/** What a scanner says: the kind of symbol, its AIM identifier (such as `]C1` for GS1-128) and the text. */
-export interface Reading {
-  format: string
-  identifier: string
-  text: string
-}
-
-const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } })
-
 /** Reads the one barcode in a PNG file or a picture, as a till's scanner would, which knows a dozen kinds. */
-export async function read(source: Uint8Array | Bitmap): Promise<Reading | undefined> {
-  const [result] = await readBarcodes(source instanceof Uint8Array ? source : imageData(source), {
-    textMode: 'Plain',
-    formats: [
-      'EAN8',
-      'EAN13',
-      'UPCA',
-      'UPCE',
-      'ITF',
-      'Code39Std',
-      'Code93',
-      'Code128',
-      'DataBar',
-      'QRCode',
-      'DataMatrix',
-    ],
-    tryInvert: false,
-    tryDownscale: false,
-    maxNumberOfSymbols: 1,
-  })
-  return result && { format: result.format, identifier: result.symbologyIdentifier, text: result.text }
+export async function read(source: Uint8Array | Bitmap): Promise<ReadBarcode | undefined> {
+  const [first] = await readBarcodes(source instanceof Uint8Array ? source : inColor(source))
+  return first
 }
 
-function imageData({ width, height, grey }: Bitmap): Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | Blob> {
-  const pixels = new Uint32Array(grey.length)
-  for (let index = 0; index < grey.length; index++) pixels[index] = grey[index]! * 0x010101 + 0xff000000
-  return { width, height, data: new Uint8ClampedArray(pixels.buffer), colorSpace: 'srgb' } as ReturnType<
-    typeof imageData
-  >
+function inColor({ width, height, grey }: Bitmap): Picture {
+  const rgba = new Uint8Array(grey.length * 4).fill(255)
+  for (let index = 0; index < grey.length; index++) rgba.fill(grey[index]!, index * 4, index * 4 + 3)
+  return { width, height, rgba }
 }
 
 /** The picture that a PNG holds; fails when any of it is transparent or coloured. */

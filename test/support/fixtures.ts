@@ -1,28 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
+import { join } from 'node:path'
+import { createEngine, type Engine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import type { Offer } from '../../src/view/sections/offers.ts'
+import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../src/studio/fixtures.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
-export interface Fixture {
-  name: string
-  /** The language asked for: what stands behind the dot of the folder's name, else American English. */
-  acceptLanguage: string
+export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
   receipt: unknown
   /** Papers it is printed on: A4, and the one it asks for. */
   papers: Paper[]
-  offers: Offer[]
-  options: Pick<EngineOptions, 'brand' | 'locales'>
 }
 
-const folder = new URL('../../fixtures/', import.meta.url)
-
 /** All scenarios, in the order of their names. */
-export const fixtures: readonly Fixture[] = readdirSync(folder, { withFileTypes: true })
-  .filter(entry => entry.isDirectory() && entry.name !== 'invalid')
-  .map(entry => readFixture(entry.name))
-  .sort((one, other) => (one.name < other.name ? -1 : 1))
+export const fixtures: readonly Fixture[] = readFixtures().map(({ receipt, paper, ...fixture }) => ({
+  ...fixture,
+  receipt: JSON.parse(receipt),
+  papers: [...new Set<Paper>(['a4', paper])],
+}))
 
 /** The scenario of that name. */
 export function fixtureNamed(name: string): Fixture {
@@ -33,7 +26,7 @@ export function fixtureNamed(name: string): Fixture {
 
 /** Where a file of a scenario stands. */
 export function fixturePath(name: string, file: string): string {
-  return fileURLToPath(new URL(`${name}/${file}`, folder))
+  return join(fixtureFolder, name, file)
 }
 
 /** The engine of a scenario; scenarios with the same options share one, browser and all. */
@@ -50,25 +43,4 @@ const engines = new Map<string, Promise<Engine>>()
 export async function closeEngines(): Promise<void> {
   for (const engine of engines.values()) await (await engine).close()
   engines.clear()
-}
-
-function readFixture(name: string): Fixture {
-  const read = (file: string) => JSON.parse(readFileSync(new URL(`${name}/${file}`, folder), 'utf8'))
-  const {
-    paper,
-    offers = [],
-    brand,
-    locales,
-  } = readdirSync(new URL(name, folder)).includes('options.json') ? read('options.json') : {}
-  return {
-    name,
-    acceptLanguage: name.split('.')[1] ?? 'en-US',
-    receipt: read('receipt.json'),
-    papers: [...new Set<Paper>(['a4', ...(paper ? [paper] : [])])],
-    offers,
-    options: {
-      ...(brand && { brand }),
-      ...(locales && { locales }),
-    },
-  }
 }

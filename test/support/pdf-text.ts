@@ -1,4 +1,5 @@
 import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { readPages } from '../../src/testing/pdf-pages.ts'
 
 /** What a reader of a PDF sees and can follow. */
 export interface PdfReading {
@@ -18,28 +19,18 @@ export interface PdfReading {
 export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false })
   const pdf = await task.promise
-  const reading: PdfReading = { width: (await pdf.getPage(1)).view[2]!, pages: [], links: [], pictures: 0, sizes: [] }
+  const pages = await readPages(bytes, async page => page.text())
+  const reading: PdfReading = { width: (await pdf.getPage(1)).view[2]!, pages, links: [], pictures: 0, sizes: [] }
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     const runs = items.filter(item => 'str' in item)
-    reading.pages.push(textOf(runs))
     reading.sizes.push(...runs.map(({ height }) => Math.round(height * 10) / 10))
     reading.links.push(...(await linksOf(page)))
     reading.pictures += (await page.getOperatorList()).fnArray.filter(op => op === OPS.paintImageXObject).length
   }
   await task.destroy()
   return { ...reading, sizes: [...new Set(reading.sizes)].filter(Boolean).sort((one, other) => other - one) }
-}
-
-function textOf(runs: readonly { str: string; hasEOL: boolean }[]): string {
-  return runs
-    .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
-    .join('')
-    .split('\n')
-    .map(line => line.replace(/\s+|\0/g, ' ').trim())
-    .filter(Boolean)
-    .join('\n')
 }
 
 async function linksOf(page: PDFPageProxy): Promise<string[]> {

@@ -1,0 +1,111 @@
+import type { Glyph } from './glyphs.ts'
+import type { Picture } from './picture.ts'
+
+/**
+ * A page that PDFium has opened, with the functions of PDFium (fpdfview.h, fpdf_text.h) that the package keeps to itself. Its
+ * own `render` leaves out what is far down a long page, and its `getText` takes lines for columns of upright writing where a
+ * page is well filled, or nearly empty.
+ */
+export interface OpenedPage {
+  readonly pageIdx: number
+  readonly module: PdfiumModule
+}
+
+interface PdfiumModule {
+  _FPDF_GetPageWidth(page: number): number
+  _FPDF_GetPageHeight(page: number): number
+  _FPDF_ClosePage(page: number): void
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, pixels: number, stride: number): number
+  _FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, color: number): void
+  _FPDFBitmap_Destroy(bitmap: number): void
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_IsGenerated(text: number, index: number): number
+  _FPDFText_GetUnicode(text: number, index: number): number
+  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
+  _FPDFText_GetLooseCharBox(text: number, index: number, box: number): number
+  readonly wasmExports: { malloc(bytes: number): number; free(place: number): void }
+  /** Another one when the memory has grown. */
+  readonly HEAPU8: Uint8Array
+}
+
+/** Draws a page, `dpi` px an inch, and closes it. */
+export function draw({ module, pageIdx }: OpenedPage, dpi: number): Picture {
+  const width = Math.round((module._FPDF_GetPageWidth(pageIdx) * dpi) / 72)
+  const height = Math.round((module._FPDF_GetPageHeight(pageIdx) * dpi) / 72)
+  const rgba = new Uint8Array(width * height * 4)
+  const pixels = module.wasmExports.malloc(width * Math.min(height, band) * 4)
+  try {
+    for (let top = 0; top < height; top += band) {
+      const rows = Math.min(band, height - top)
+      const bitmap = module._FPDFBitmap_CreateEx(width, rows, bgra, pixels, width * 4)
+      module._FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, white)
+      module._FPDF_RenderPageBitmap(bitmap, pageIdx, 0, -top, width, height, 0, annotations | redFirst)
+      module._FPDFBitmap_Destroy(bitmap)
+      rgba.set(module.HEAPU8.subarray(pixels, pixels + width * rows * 4), top * width * 4)
+    }
+  } finally {
+    module.wasmExports.free(pixels)
+    module._FPDF_ClosePage(pageIdx)
+  }
+  return { width, height, rgba }
+}
+
+/** Rows that are drawn at once: PDFium loses what is more than 32,767 px down. */
+const band = 4096
+
+/** FPDFBitmap_BGRA, FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER. */
+const [bgra, annotations, redFirst] = [4, 0x01, 0x10]
+
+const white = 0xffffffff
+
+/** Gives the characters of a page in the order in which they were drawn, and closes it. */
+export function glyphsOf({ module, pageIdx }: OpenedPage): Glyph[] {
+  const text = module._FPDFText_LoadPage(pageIdx)
+  const place = module.wasmExports.malloc(placeBytes)
+  try {
+    const indices = Array.from({ length: module._FPDFText_CountChars(text) }, (_, index) => index)
+    // Spaces and line breaks that PDFium has put in are guesses along the same lines.
+    return indices
+      .filter(index => module._FPDFText_IsGenerated(text, index) === 0)
+      .map(index => {
+        const code = module._FPDFText_GetUnicode(text, index)
+        module._FPDFText_GetCharOrigin(text, index, place, place + 8)
+        module._FPDFText_GetLooseCharBox(text, index, place + 16)
+        const view = new DataView(module.HEAPU8.buffer, place, placeBytes)
+        const [left, top, right, bottom] = [16, 20, 24, 28].map(at => view.getFloat32(at, true)) as Box
+        return {
+          character: code === hyphenAtEnd ? '-' : String.fromCodePoint(code || 0x20),
+          origin: view.getFloat64(0, true),
+          baseline: view.getFloat64(8, true),
+          left,
+          right,
+          height: top - bottom,
+        }
+      })
+  } finally {
+    module.wasmExports.free(place)
+    module._FPDFText_ClosePage(text)
+    module._FPDF_ClosePage(pageIdx)
+  }
+}
+
+/** How PDFium says that a line ends in a hyphen. */
+const hyphenAtEnd = 0x02
+
+/** FS_RECTF of fpdfview.h. */
+type Box = [left: number, top: number, right: number, bottom: number]
+
+/** Two doubles for the origin of a character, four floats for its box. */
+const placeBytes = 32
