@@ -11,6 +11,8 @@ const usage = `counterfoil: from a till's JSON to the receipt a person gets
       --format html,text,eml,pdf,view        which of them; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
       --paper a4|letter|roll80|roll58        default a4
+      --variant modern|classic|compact|gift  the look, or a receipt for a present: without any money
+      --templates DIR                        a template folder; default: that of --config
       --offers FILE                          JSON array of offers to show
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
 
@@ -18,6 +20,15 @@ const usage = `counterfoil: from a till's JSON to the receipt a person gets
                                              invalid: exit 1, the ErrorResponse on stdout
   counterfoil template new DIR               a template folder to make receipts your own
   counterfoil template copy DIR FILE…        the package's own templates, to change them in DIR
+  counterfoil lint [DIR]                     what is wrong with a template folder, and what to do
+      --variant modern|classic|compact       the look it is laid over; default: that of its brand.json
+      --clients gmail,outlook|all            also what these mail clients cannot show
+      --format text|json                     default text, as editors read it
+      --strict                               warnings, too, exit 1
+
+  counterfoil studio [DIR]                   a page that shows receipts as you change their templates
+      --port 4400                            default 4400, or the next that is free
+      --open                                 show it in the browser
 
   counterfoil locales                        the languages there are, and how complete
 `
@@ -33,6 +44,10 @@ export async function main(args: readonly string[]): Promise<number> {
         return await check(rest)
       case 'template':
         return template(rest)
+      case 'lint':
+        return await (await import('./cli/lint.ts')).lint(rest)
+      case 'studio':
+        return await (await import('./cli/studio.ts')).studio(rest)
       case 'locales':
         return locales()
       case undefined:

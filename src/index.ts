@@ -36,6 +36,7 @@ export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'
 // View: what the receipt says
+export type * from './view/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'

@@ -47,7 +47,7 @@ export interface ReceiptOptions {
   offers?: readonly Offer[]
   /** Marks the receipt as a copy. Default false. */
   copy?: boolean
-  /** Another look than the engine's, or `gift`: the engine's look without any money. */
+  /** Another look than the engine's, or `gift`: its look without any money, for all but returns and payment requests. */
   variant?: Variant
 }
 

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeEml } from '../email/eml.ts'
+import { envelopeFor, writeEml } from '../email/eml.ts'
 import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../engine.ts'
 import { CounterfoilError, OptionError } from '../errors.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { readReceipt } from '../receipt/parse.ts'
 import type { Offer } from '../view/sections/offers.ts'
+import { type Variant, variants } from '../view/variant.ts'
 import { readText } from './check.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
@@ -58,6 +59,8 @@ function readOptions(args: readonly string[]) {
       format: { type: 'string', default: 'html,text,eml,pdf' },
       locale: { type: 'string' },
       paper: { type: 'string' },
+      variant: { type: 'string' },
+      templates: { type: 'string' },
       offers: { type: 'string' },
       config: { type: 'string' },
     },
@@ -72,6 +75,7 @@ function readOptions(args: readonly string[]) {
   const asked: PdfOptions = {
     ...(values.locale && { acceptLanguage: values.locale }),
     ...(values.paper && { paper: values.paper as Paper }),
+    ...(values.variant && { variant: checkedVariant(values.variant) }),
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
   return {
@@ -79,8 +83,14 @@ function readOptions(args: readonly string[]) {
     out: values.out,
     wanted: new Set(wanted),
     asked,
-    engineOptions: readConfig(values.config),
+    engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
   }
+}
+
+function checkedVariant(variant: string): Variant {
+  if (!(variants as readonly string[]).includes(variant))
+    throw new OptionError(`--variant: there is no "${variant}"; there are ${variants.join(', ')}`)
+  return variant as Variant
 }
 
 /** Engine options from a file; paths in it are relative to the file. */
@@ -116,17 +126,12 @@ async function writeReceipt(
   const html = wanted.has('html') ? engine.html(sent, asked) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
   const view = wanted.has('view') ? engine.view(sent, asked) : undefined
-  const eml = mail && wanted.has('eml') ? await writeEml(mail, envelopeOf(sent)) : undefined
+  const eml = mail && wanted.has('eml') ? await writeEml(mail, envelopeFor(readReceipt(sent).receipt)) : undefined
   if (html !== undefined) write('.html', html)
   if (mail && wanted.has('text')) write('.txt', mail.text)
   if (eml) write('.eml', eml)
   if (pdf) write('.pdf', pdf)
   if (view) write('.view.json', `${JSON.stringify(view, shortBytes, 2)}\n`)
-}
-
-function envelopeOf(sent: string) {
-  const { receipt } = readReceipt(sent)
-  return { to: receipt?.customer?.emailAddress ?? 'customer@example.com', date: receipt?.receiptDateTime }
 }
 
 /** Bytes of pictures are told by their number only. */

@@ -7,7 +7,6 @@ import { nearest } from '../document/nearest.ts'
 import { readTemplateFiles } from '../document/template-files.ts'
 import { templateFolder } from '../document/templates.ts'
 import { OptionError } from '../errors.ts'
-import type { Look } from '../view/variant.ts'
 
 /** What `template new` copies. */
 const starter = fileURLToPath(new URL('../../examples/my-brand', import.meta.url))
@@ -44,7 +43,7 @@ function copyFiles(folder: string, paths: readonly string[]): number {
   if (!existsSync(folder))
     throw new OptionError(`${folder}: there is no such folder; make it with counterfoil template new ${folder}`)
   const { variant = 'modern' } = readBrandFile(folder)
-  const shipped = readTemplateFiles(templateFolder, (variant === 'gift' ? 'modern' : variant) as Look)
+  const shipped = readTemplateFiles(templateFolder, variant)
   for (const path of paths) {
     if (!shipped.has(path)) {
       const meant = nearest(path, shipped.keys())

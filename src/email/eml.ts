@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import type { ReceiptData } from '../receipt/receipt-data.ts'
 import type { EmailMessage } from './email-message.ts'
 
 /** Who a mail file says it is from and for. */
@@ -9,6 +10,11 @@ export interface EmlEnvelope {
   from?: string
   /** ISO 8601; default 1970. */
   date?: string | undefined
+}
+
+/** The envelope of a receipt's own mail: to its customer, from when it was issued. */
+export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
+  return { to: receipt?.customer?.emailAddress ?? 'customer@example.com', date: receipt?.receiptDateTime }
 }
 
 /**

@@ -1,31 +1,81 @@
-import type { ItemData } from '../receipt/item-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { presentFrame } from './frame.ts'
+import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
+import { note, type Presenting } from './presenting.ts'
+import type { ItemsView, ItemView, LinkView, LogoSource, NoteView } from './receipt-view.ts'
+import { presentBarcode } from './sections/barcode.ts'
+import { presentFacts } from './sections/facts.ts'
+import { presentFooter } from './sections/footer.ts'
+import { presentHeading } from './sections/heading.ts'
+import { presentItems } from './sections/items.ts'
+import { presentTerms } from './sections/terms.ts'
 
 /**
- * What of a sale may stand on a receipt for a present: where, when and what, and the code that the returns desk scans. It is
- * a list of what stays, so a field that is added to the interface is not on it by mistake; nothing of money, of payment or of
- * the buyer is.
+ * Says a receipt for a present. Only presenters without money are called, and the type of what they give has no place for any.
+ *
+ * The merchant's own words, its foot and its link are as on every receipt: they hold nothing of the sale, and a company's
+ * capital ("SARL au capital de 8 000 €") is there because the law asks for it.
+ *
+ * @param p of what `giftReceipt` left of the sale
  */
-export function giftReceipt(sold: ReceiptData): ReceiptData {
-  const { requestId, workstation, receiptType, barcodeType, barcodeNumber, receiptDateTime } = sold
-  const { transactionNumber, trackingPixel } = sold
-  const { operator: _, associate: __, ...till } = workstation
+export function presentGift(
+  p: Presenting,
+  options: { copy?: boolean; logo?: LogoSource; footer?: readonly string[]; link?: LinkView },
+  own: GiftView['own'],
+  images: GiftView['images'],
+): GiftView {
+  const { receipt, isolate } = p
+  const { amount: _, outcome: __, ...heading } = presentHeading(p, 'gift', options)
+  const items = presentItems(p, receipt.items)
+  const terms = presentTerms(p)
+  const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'gift')
   return {
-    ...defined({ requestId, barcodeType, barcodeNumber, receiptDateTime, trackingPixel }),
-    workstation: till,
-    receiptType,
-    transactionNumber,
-    transactionType: 'SaleTransaction',
-    grandAmount: 0,
-    items: [...(sold.items ?? []), ...(sold.orders ?? []).flatMap(order => order.items ?? [])].map(giftItem),
+    ...presentFrame(p, 'gift', heading),
+    kind: 'gift',
+    heading: { ...heading, outstanding: false },
+    facts: presentFacts(p, 'gift'),
+    ...shown('header', note(receipt.header, isolate)),
+    ...(items && { items: withoutMoney(items) }),
+    returns: [],
+    orders: [],
+    ...(terms && {
+      terms: { title: terms.title, terms: terms.terms.flatMap(({ text }) => (text ? [{ text, links: [] }] : [])) },
+    }),
+    ...(barcode && { barcode }),
+    ...shown('slot1', note(receipt.additionalInfo1, isolate)),
+    ...shown('slot2', note(receipt.additionalInfo2, isolate)),
+    ...shown('slot3', note(receipt.additionalInfo3, isolate)),
+    ...shown('slot4', note(receipt.additionalInfo4, isolate)),
+    ...shown('slot5', note(receipt.additionalInfo5, isolate)),
+    footer: presentFooter(p, 'gift', heading, options),
+    extra: {},
+    own,
+    images,
   }
 }
 
-function giftItem({ name, description, brand, manufacturer, modelNumber, serialNumber, sku, upc, quantity }: ItemData) {
-  return { name, ...defined({ description, brand, manufacturer, modelNumber, serialNumber, sku, upc, quantity }) }
+function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
+  return {
+    ...items,
+    has: { quantity: has.quantity, price: false, tax: false, amount: false },
+    groups: groups.map(group => ({
+      ...group,
+      items: group.items.map(giftItem),
+    })),
+  }
 }
 
-/** The same without fields that have no value. */
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+function giftItem({ name, quantity, summary, details, notes }: ItemView): GiftItemView {
+  return {
+    name,
+    ...(quantity && { quantity }),
+    ...(summary && { summary }),
+    ...(details && { details }),
+    notes,
+    lines: [],
+    links: [],
+  }
+}
+
+function shown<Name extends string>(name: Name, said: NoteView | undefined): { [K in Name]?: NoteView } {
+  return said ? ({ [name]: said } as { [K in Name]: NoteView }) : {}
 }

@@ -2,22 +2,18 @@ import { countryCode } from '../locale/country.ts'
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
-import { isolateFor, withoutIsolates } from './direction.ts'
-import { giftReceipt } from './gift.ts'
-import { isPresent, note, type Presenting, phrase } from './presenting.ts'
-import type {
-  DocumentKind,
-  FooterView,
-  HeadingView,
-  ImageSource,
-  LinkView,
-  LogoSource,
-  ReceiptView,
-} from './receipt-view.ts'
+import { isolateFor } from './direction.ts'
+import { presentFrame } from './frame.ts'
+import { presentGift } from './gift.ts'
+import { giftReceipt } from './gift-receipt.ts'
+import type { GiftView } from './gift-view.ts'
+import { isPresent, note, type Presenting } from './presenting.ts'
+import type { ImageSource, LinkView, LogoSource, ReceiptView } from './receipt-view.ts'
 import { presentBarcode } from './sections/barcode.ts'
 import { presentDeposit } from './sections/deposit.ts'
 import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
+import { presentFooter } from './sections/footer.ts'
 import { presentFulfilment } from './sections/fulfilment.ts'
 import { documentKind, presentHeading } from './sections/heading.ts'
 import { presentItems } from './sections/items.ts'
@@ -60,32 +56,44 @@ export interface ViewOptions {
  * Says a receipt in the reader's language: every section in reading order, as finished strings.
  *
  * @param sold as `parseReceipt` gave it
- * @returns the view that templates show; a section with nothing to say is not in it
- * @throws OfferError when an offer is not what it claims to be
+ * @returns the view that templates show; a section with nothing to say is not in it. With `gift` it is one that has no money
+ * @throws OfferError when an offer is not what it claims to be; OptionError when there can be no gift receipt of this one
  */
 export function presentReceipt(
   sold: ReceiptData,
-  { t, f, own = {} }: ReaderLanguage,
-  options: ViewOptions = {},
-): ReceiptView {
-  const receipt = options.gift ? giftReceipt(sold) : sold
+  language: ReaderLanguage,
+  options: ViewOptions & { gift: true },
+): GiftView
+export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options?: ViewOptions): ReceiptView
+export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
+  const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
   const p: Presenting = {
-    receipt,
+    receipt: options.gift ? giftReceipt(sold, language) : sold,
     t,
     f,
     isolate: isolateFor(f.dir),
-    country: countryCode(receipt.workstation.store.address.country?.code),
+    country: countryCode(sold.workstation.store.address.country?.code),
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image
       return key
     },
   }
-  const kind = options.gift ? 'gift' : documentKind(p)
+  return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
+}
+
+function presentSold(
+  p: Presenting,
+  options: ViewOptions,
+  own: Readonly<Record<string, string>>,
+  images: Record<string, ImageSource>,
+): ReceiptView {
+  const { receipt } = p
+  const kind = documentKind(p)
   const heading = presentHeading(p, kind, options)
   return {
-    ...frame(p, kind, heading),
+    ...presentFrame(p, kind, heading),
     heading,
     facts: presentFacts(p, kind),
     ...section('header', note(receipt.header, p.isolate)),
@@ -106,7 +114,7 @@ export function presentReceipt(
     ...section('terms', presentTerms(p)),
     ...section('signature', presentSignature(p, receipt.signature)),
     ...section('documents', presentDocuments(p)),
-    ...section('offers', presentOffers(p, options.gift ? [] : options.offers)),
+    ...section('offers', presentOffers(p, options.offers)),
     ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, kind)),
     ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
     ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
@@ -119,44 +127,6 @@ export function presentReceipt(
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
     own,
     images,
-  }
-}
-
-/** Language, title, subject and what the inbox shows. */
-function frame({ receipt, t, f }: Presenting, kind: DocumentKind, heading: HeadingView) {
-  const { name: store } = receipt.workstation.store
-  const number = receipt.transactionNumber
-  const outcome = phrase([heading.amount, heading.outcome]) ?? heading.kind
-  const date = receipt.receiptDateTime && f.date(receipt.receiptDateTime)
-  const subject = heading.amount
-    ? t('document.subjectWithAmount', { kind: heading.kind, store, amount: heading.amount })
-    : t('document.subject', { kind: heading.kind, store, number })
-  return {
-    lang: f.tag,
-    dir: f.dir,
-    kind,
-    title: withoutIsolates(phrase([t('document.titleWithNumber', { kind: heading.kind, number }), store])!),
-    subject: withoutIsolates(subject).replace(/\s+/g, ' ').trim(),
-    preheader: withoutIsolates(
-      date ? t('document.preheader', { outcome, date, store }) : t('document.preheaderNoDate', { outcome, store }),
-    ),
-    ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),
-    pageNumber: { page: t('document.page'), of: t('document.pageOf') },
-  }
-}
-
-function presentFooter(
-  { t, isolate }: Presenting,
-  kind: DocumentKind,
-  heading: HeadingView,
-  { footer = [], link }: ViewOptions,
-): FooterView {
-  const request = kind === 'payment-link'
-  return {
-    lines: footer.map(isolate.words),
-    ...(link && { link }),
-    ...(!request && { thanks: t('footer.thanks', { store: heading.store }) }),
-    automatic: t(request ? 'footer.automaticRequest' : 'footer.automatic'),
   }
 }
 

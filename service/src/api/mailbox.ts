@@ -88,8 +88,10 @@ async function pdfOf(
   const merchant = delivery && (await merchants.find(delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
   const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
-  const body = await engines.use(merchant, engine => engine.pdf(receipt.api_request, storedOptions(receipt, shown)))
-  const disposition = `inline; filename="${pdfName(receipt)}"`
+  const body = await engines.use(merchant, engine =>
+    engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
+  )
+  const disposition = `inline; filename="${pdfName(receipt, delivery.variant)}"`
   return { status: 200, headers: { 'content-type': 'application/pdf', 'content-disposition': disposition }, body }
 }
 

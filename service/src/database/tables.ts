@@ -1,3 +1,5 @@
+import type { Variant } from 'counterfoil'
+
 /**
  * The tables, as both databases have them. Times are milliseconds since 1970 (UTC), truth values 0 and 1, JSON is text:
  * shapes that SQLite and PostgreSQL store and compare alike.
@@ -94,6 +96,8 @@ export interface DeliveryTable {
   merchant_id: string
   kind: 'receipt' | 'resend'
   email_address: string
+  /** Another look than the merchant's, or `gift`. */
+  variant: Variant | null
   message_id: string
   status: DeliveryStatus
   created_at: number

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createEngine, type EngineOptions, openPrinter, type Printer } from 'counterfoil'
+import { createEngine, type EngineOptions, looks, openPrinter, type Printer } from 'counterfoil'
 import { createEnginePool, type UseEngine } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 
@@ -25,8 +25,10 @@ export function createEngines(templatesDir: string): Engines {
 
   return {
     use: pool.use,
-    async check(merchant) {
-      await (await open(merchant)).close()
+    async check({ settings }) {
+      // Every look may be asked for, and each has templates of the folder in it.
+      const asked = settings.templates === undefined ? [settings.variant] : looks
+      for (const variant of asked) await (await open({ settings: { ...settings, variant } })).close()
     },
     async close() {
       await pool.close()
@@ -40,11 +42,12 @@ function engineOptions(
   templatesDir: string,
   printer: Printer,
 ): EngineOptions {
-  const { locales, brand, templates, paper } = settings
+  const { locales, brand, variant, templates, paper } = settings
   const { logo, ...look } = brand ?? {}
   const options = withoutAbsent({
     locales,
     brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
+    variant,
     templates: templates && join(templatesDir, templates),
   }) as EngineOptions
   return { ...options, pdf: { printer, ...(paper && { paper }) } }

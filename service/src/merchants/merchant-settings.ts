@@ -1,4 +1,4 @@
-import { papers } from 'counterfoil'
+import { looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -29,6 +29,8 @@ const brand = z.strictObject({
     .describe('PNG, JPEG or GIF, base64.'),
   logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
   font: z.string().max(300).optional(),
+  corner: z.number().min(0).max(24).optional().describe('Roundness of the card, CSS px; default 12.'),
+  density: z.enum(['comfortable', 'dense']).optional().describe('Room between lines and sections.'),
   footer: z.union([z.string().max(2000), z.array(z.string().max(300)).max(20)]).optional(),
   link: z.strictObject({ text: z.string().max(200), url: z.string().max(2048) }).optional(),
 })
@@ -44,12 +46,16 @@ const senderName = z
 export const merchantSettings = z
   .strictObject({
     locales: locales.optional().describe('Which store speaks which language.'),
-    brand: brand.optional(),
+    brand: brand.optional().describe('Goes before `brand.json` of the template folder, field by field.'),
+    variant: z
+      .enum(looks)
+      .optional()
+      .describe('The look of receipts; default that of the template folder, then `modern`.'),
     templates: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be the name of a folder within TEMPLATES_DIR')
       .optional()
-      .describe('Folder within TEMPLATES_DIR whose files take the place of the shipped templates.'),
+      .describe('Folder within TEMPLATES_DIR: templates and styles of one’s own, `brand.json`, words in `locales/`.'),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()

@@ -1,3 +1,4 @@
+import type { Variant } from 'counterfoil'
 import type { Database, Transaction } from '../database/database.ts'
 import type { AttemptOutcome, AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { newId } from '../ids.ts'
@@ -12,6 +13,8 @@ export interface NewDelivery {
   merchantId: string
   kind: Delivery['kind']
   emailAddress: string
+  /** Another look than the merchant's, or `gift`. */
+  variant?: Variant
   /** Domain of the Message-ID. */
   mailDomain: string
 }
@@ -209,7 +212,10 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
   }
 }
 
-function rowOf({ receiptId, merchantId, kind, emailAddress, mailDomain }: NewDelivery, at: number): DeliveryTable {
+function rowOf(
+  { receiptId, merchantId, kind, emailAddress, variant, mailDomain }: NewDelivery,
+  at: number,
+): DeliveryTable {
   const id = newId()
   return {
     id,
@@ -217,6 +223,7 @@ function rowOf({ receiptId, merchantId, kind, emailAddress, mailDomain }: NewDel
     merchant_id: merchantId,
     kind,
     email_address: emailAddress,
+    variant: variant ?? null,
     message_id: `<${id}@${mailDomain}>`,
     status: 'queued',
     created_at: at,

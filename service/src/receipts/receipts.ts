@@ -1,4 +1,4 @@
-import type { LocaleDecision, ReceiptData } from 'counterfoil'
+import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
 import type { Database } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { newId, sha256 } from '../ids.ts'
@@ -25,8 +25,8 @@ export interface Receipts {
    */
   accept(acceptance: Acceptance): Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
   find(merchantId: string, id: string): Promise<ReceiptTable | undefined>
-  /** Sends a receipt to an address, once more. */
-  resend(receipt: ReceiptTable, emailAddress: string, mailDomain: string): Promise<void>
+  /** Sends a receipt to an address, once more, or in another variant. */
+  resend(receipt: ReceiptTable, emailAddress: string, mailDomain: string, variant?: Variant): Promise<void>
 }
 
 export interface ReceiptsOptions {
@@ -67,8 +67,15 @@ export function createReceipts({ db, deliveries, queue, now, engineVersion }: Re
         .where('merchant_id', '=', merchantId)
         .executeTakeFirst(),
 
-    async resend({ id, merchant_id }, emailAddress, mailDomain) {
-      const delivery = { receiptId: id, merchantId: merchant_id, kind: 'resend' as const, emailAddress, mailDomain }
+    async resend({ id, merchant_id }, emailAddress, mailDomain, variant) {
+      const delivery = {
+        receiptId: id,
+        merchantId: merchant_id,
+        kind: 'resend' as const,
+        emailAddress,
+        mailDomain,
+        ...(variant && { variant }),
+      }
       await db.transaction().execute(transaction => deliveries.create(transaction, [delivery]))
       queue.wake()
     },

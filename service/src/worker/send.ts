@@ -102,8 +102,10 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   )
   if (merchant.settings.attachPdf !== true) return mail
   try {
-    const bytes = await engines.use(merchant, engine => engine.pdf(receipt.api_request, storedOptions(receipt, shown)))
-    return { ...mail, pdf: { filename: pdfName(receipt), bytes } }
+    const bytes = await engines.use(merchant, engine =>
+      engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
+    )
+    return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
     // A receipt without its PDF is better than none.
     metrics.pdfFailures.inc()

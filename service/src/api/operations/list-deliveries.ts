@@ -1,3 +1,4 @@
+import { variants } from 'counterfoil'
 import { z } from 'zod'
 import type { Attempt, Deliveries, Delivery } from '../../outbox/delivery.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
@@ -10,6 +11,7 @@ const delivery = z
     id: z.string(),
     kind: z.enum(['receipt', 'resend']),
     customerEmailAddress: z.string(),
+    variant: z.enum(variants).optional().describe('Where the mail is in another variant than the merchant’s.'),
     messageId: z.string().describe('The same at every attempt.'),
     status: z.enum(['queued', 'sent', 'failed']),
     createdAt: z.string(),
@@ -57,6 +59,7 @@ function entryOf(row: Delivery & { attempts: Attempt[] }): z.infer<typeof delive
     id: row.id,
     kind: row.kind,
     customerEmailAddress: row.email_address,
+    ...(row.variant !== null && { variant: row.variant }),
     messageId: row.message_id,
     status: row.status,
     createdAt: time(row.created_at),

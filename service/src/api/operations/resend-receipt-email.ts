@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { isMailboxAddress } from '../../email-validation/syntax.ts'
+import type { Engines } from '../../merchants/engines.ts'
 import type { Deliveries } from '../../outbox/delivery.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
-import { mailDomainOf } from '../../worker/compose-mail.ts'
+import { mailDomainOf, storedOptions } from '../../worker/compose-mail.ts'
 import { readBody } from '../body.ts'
 import { check, required } from '../check.ts'
 import { errors } from '../error-response.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
+import { inVariant, variantParameter } from './variant.ts'
 
 const missing = required('Email Address is required')
 
@@ -22,6 +24,8 @@ const resendEmailData = z
   })
   .meta({ id: 'ResendEmailData' })
 
+const parameters = z.object({ variant: variantParameter })
+
 /** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
 const mailsPerHour = 20
 
@@ -30,10 +34,11 @@ export interface ResendOptions {
   deliveries: Deliveries
   now: () => number
   mailFrom: string
+  engines: Engines
 }
 
-/** Resend a receipt e-mail: a new delivery, in the language of the first. */
-export function resendReceiptEmail({ receipts, deliveries, now, mailFrom }: ResendOptions): Operation {
+/** Resend a receipt e-mail: a new delivery, in the language of the first. As `gift` it is for whoever is given the goods. */
+export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engines }: ResendOptions): Operation {
   return {
     id: 'resendReceiptEmail',
     method: 'POST',
@@ -42,6 +47,7 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom }: Rese
     summary: 'Resend a receipt e-mail',
     description: `At most ${mailsPerHour} mails of one receipt in an hour; beyond that the answer is 429.`,
     security: 'merchant',
+    query: parameters,
     body: resendEmailData,
     outcomes: {
       202: { description: 'Accepted and queued for delivery' },
@@ -50,9 +56,15 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom }: Rese
     async handle(call) {
       const receipt = await findReceipt(receipts, call)
       const { customerEmailAddress } = check(resendEmailData, readBody(call.body))
+      const { variant } = check(parameters, call.query)
+      // Said now, when there is somebody to hear it, and not when the mail is made.
+      if (variant === 'gift')
+        await inVariant(variant, () =>
+          engines.use(call.merchant, engine => engine.view(receipt.api_request, storedOptions(receipt, [], variant))),
+        )
       const hour = 3_600_000
       if ((await deliveries.countSince(receipt.id, now() - hour)) >= mailsPerHour) throw errors.tooManyRequests(3600)
-      await receipts.resend(receipt, customerEmailAddress, mailDomainOf(call.merchant, mailFrom))
+      await receipts.resend(receipt, customerEmailAddress, mailDomainOf(call.merchant, mailFrom), variant)
       return { status: 202 }
     },
   }

@@ -1,4 +1,4 @@
-import { type Engine, papers } from 'counterfoil'
+import { type Engine, papers, type Variant } from 'counterfoil'
 import { z } from 'zod'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
@@ -12,6 +12,7 @@ import { check } from '../check.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
+import { inVariant, variantParameter } from './variant.ts'
 
 export interface DocumentOptions {
   receipts: Receipts
@@ -25,7 +26,10 @@ const parameters = z.object({
     .enum(papers, `must be one of ${papers.join(', ')}`)
     .optional()
     .describe('Default: the merchant’s, then `a4`.'),
+  variant: variantParameter,
 })
+
+const htmlParameters = parameters.pick({ variant: true })
 
 const headers = {
   ETag: 'Changes when the document does; with `If-None-Match` the answer is 304.',
@@ -53,11 +57,12 @@ export function retrievePdf(options: DocumentOptions): Operation {
     },
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)
-      const { paper } = check(parameters, call.query)
-      return documentAnswer(options, call, receipt, paper ?? call.merchant.settings.paper ?? 'a4', {
+      const { paper, variant } = check(parameters, call.query)
+      return documentAnswer(options, call, receipt, variant, {
+        form: paper ?? call.merchant.settings.paper ?? 'a4',
         type: 'application/pdf',
         use: options.engines.use,
-        extra: { 'content-disposition': `attachment; filename="${pdfName(receipt)}"` },
+        extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
         make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
       })
     },
@@ -73,6 +78,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     tag: 'Receipts',
     summary: 'Retrieve a receipt as HTML',
     security: 'merchant',
+    query: htmlParameters,
     outcomes: {
       200: { description: 'The receipt as a page, pictures inside', contentType: 'text/html', headers },
       304: { description: 'The client has it already' },
@@ -80,7 +86,9 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     },
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)
-      return documentAnswer(options, call, receipt, 'html', {
+      const { variant } = check(htmlParameters, call.query)
+      return documentAnswer(options, call, receipt, variant, {
+        form: 'html',
         type: 'text/html; charset=utf-8',
         use: options.engines.use,
         make: async (engine, asked) => engine.html(receipt.api_request, asked),
@@ -90,6 +98,8 @@ export function retrieveHtml(options: DocumentOptions): Operation {
 }
 
 interface Making {
+  /** `html`, or the paper. */
+  form: string
   type: string
   use: UseEngine
   extra?: Record<string, string>
@@ -100,14 +110,14 @@ async function documentAnswer(
   { offers, engineVersion }: DocumentOptions,
   { headers, merchant }: Call,
   receipt: ReceiptTable,
-  form: string,
-  { type, use, extra, make }: Making,
+  variant: Variant | undefined,
+  { form, type, use, extra, make }: Making,
 ): Promise<Answer> {
-  const etag = etagOf(receipt, merchant, engineVersion, form)
+  const etag = etagOf(receipt, merchant, engineVersion, `${form} ${variant ?? ''}`)
   const shown = { etag, 'cache-control': 'private, no-cache', 'content-language': languagesOf(receipt) }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
-  const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]))
-  const body = await use(merchant, engine => make(engine, stored))
+  const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]), variant)
+  const body = await inVariant(variant, () => use(merchant, engine => make(engine, stored)))
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
