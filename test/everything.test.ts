@@ -3,34 +3,21 @@ import type { EmailMessage } from '../src/email/email-message.ts'
 import { createFormat } from '../src/locale/format.ts'
 import { loadCatalogue, type MessageKey } from '../src/locale/messages.ts'
 import { receiptJsonSchema } from '../src/receipt/receipt-data.ts'
+import { neverShown, speaksOf, whyNeverShown } from '../src/trace/never-shown.ts'
+import { looks } from '../src/view/variant.ts'
 import { read } from './barcode/read-back.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, type FoundElement, textOf } from './support/html.ts'
 import { type PdfReading, readPdf } from './support/pdf-text.ts'
 
-/** Fields that are never shown as they were sent, each with its reason. `*` is any place of a list, or any key of a map. */
-const neverShown: Record<string, string> = {
-  requestId: 'names the request, not the sale; the reader has the transaction number',
-  receiptType: 'says how the receipt travels',
-  barcodeType: 'is seen in the bars',
-  'orders.*.barcodeType': 'is seen in the bars',
-  transactionType: 'decides the title and the words of the receipt',
-  'workstation.store.address.country.value': 'the receipt is read in that country',
-  '**.address.country.code': 'decides how address, phone and money are written; the name of the country is printed',
-  '**.address.typeCode': 'says what the address is for; the title above it does',
-  '**.taxTypeCode': 'names a tax that has no description of its own',
-  '**.first6Digits': 'no part of a card number but its last four digits may be printed',
-  '**.expirationDate': 'the expiry date of a card may not be printed',
-  '**.imageMimeType': 'is found out from the image itself',
-  'items.*.quantity.unitOfMeasureCode Each': 'pieces need no unit',
-}
-
-/** Fields that are in one of the three forms only. */
+/** Fields that are in one of the forms only. */
 const onlyIn: Record<string, { forms: Form[]; reason: string }> = {
   trackingPixel: { forms: ['mail'], reason: 'counts the mails that were opened' },
 }
 
-type Form = 'mail' | 'text' | 'pdf'
+const forms = ['mail', 'text', 'a4', 'roll80'] as const
+type Form = (typeof forms)[number]
+type Print = Exclude<Form, 'mail' | 'text'>
 
 const fixture = fixtureNamed('everything')
 const { receipt, acceptLanguage, offers } = fixture
@@ -39,68 +26,79 @@ const t = loadCatalogue().for(['en-US'])
 
 let mail: EmailMessage
 let elements: FoundElement[]
-let pdf: PdfReading
-const shown: Record<Form, string> = { mail: '', text: '', pdf: '' }
-
-beforeAll(async () => {
-  const engine = await engineFor(fixture)
-  mail = engine.email(receipt, { acceptLanguage, offers })
-  elements = elementsOf(mail.html)
-  pdf = await readPdf(await engine.pdf(receipt, { acceptLanguage, offers }))
-  shown.mail = squeezed(textOf(mail.html))
-  shown.text = squeezed(mail.text)
-  shown.pdf = squeezed(pdf.pages.join('\n'))
-})
-afterAll(closeEngines)
+const prints = {} as Record<Print, PdfReading>
+const shown = {} as Record<Form, string>
 
 const leaves = leavesOf(receipt, [])
 
-describe('every field of the interface shows', () => {
-  test.each(leaves.filter(leaf => !reasonNotToShow(leaf)))('$name $short', leaf => {
-    for (const form of ['mail', 'text', 'pdf'] as const) {
-      if (onlyIn[leaf.name]?.forms.includes(form) === false) continue
-      expect(missingFrom(form, leaf), form).toEqual([])
+afterAll(closeEngines)
+
+describe.each(looks)('in the look %s', look => {
+  beforeAll(async () => {
+    const engine = await engineFor(fixture)
+    const options = { acceptLanguage, offers, variant: look }
+    mail = engine.email(receipt, options)
+    elements = elementsOf(mail.html)
+    shown.mail = squeezed(textOf(mail.html))
+    shown.text = squeezed(mail.text)
+    for (const paper of ['a4', 'roll80'] as const) {
+      prints[paper] = await readPdf(await engine.pdf(receipt, { ...options, paper }))
+      shown[paper] = squeezed(prints[paper].pages.join('\n'))
     }
   })
 
-  test('or is on the list of those that never do, each for a reason and each sent', () => {
-    const unused = Object.keys(neverShown).filter(pattern => !leaves.some(leaf => matches(pattern, leaf)))
-    expect(unused).toEqual([])
+  describe('every field of the interface shows', () => {
+    test.each(leaves.filter(leaf => !reasonNotToShow(leaf)))('$name $short', leaf => {
+      for (const form of forms) {
+        if (onlyIn[leaf.name]?.forms.includes(form) === false) continue
+        expect(missingFrom(form, leaf), form).toEqual([])
+      }
+    })
   })
 
-  test('the receipt has every field there is, but the deprecated units', () => {
-    const sent = new Set(leaves.map(leaf => leaf.name.replace(/\.(\d+|\*)(?=\.|$)/g, '.*')))
-    const known = schemaFields(receiptJsonSchema())
-    expect(known.length).toBeGreaterThan(150)
-    expect(known.filter(name => !isSent(name, sent))).toEqual([])
-  })
+  describe('what must not show does not', () => {
+    const cards = leaves.filter(leaf => /first6Digits$/.test(leaf.name)).map(leaf => String(leaf.value))
+    const accounts = leaves.filter(leaf => /accountNumber$/.test(leaf.name)).map(leaf => String(leaf.value))
+    const expiries = leaves.filter(leaf => /expirationDate$/.test(leaf.name)).map(leaf => String(leaf.value))
 
-  test('every value differs from all others, so that each is looked for by itself', () => {
-    const values = leaves
-      .filter(leaf => !reasonNotToShow(leaf) && !sharedOnPurpose.test(leaf.name))
-      .map(leaf => `${leaf.value}`)
-    expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
-  })
-})
-
-describe('what must not show does not', () => {
-  const cards = leaves.filter(leaf => /first6Digits$/.test(leaf.name)).map(leaf => String(leaf.value))
-  const accounts = leaves.filter(leaf => /accountNumber$/.test(leaf.name)).map(leaf => String(leaf.value))
-  const expiries = leaves.filter(leaf => /expirationDate$/.test(leaf.name)).map(leaf => String(leaf.value))
-
-  test.each(['mail', 'text', 'pdf'] as const)(
-    'the first digits of a card, its expiry date, a whole account: %s',
-    form => {
+    test.each(forms)('the first digits of a card, its expiry date, a whole account: %s', form => {
       expect([cards.length, accounts.length, expiries.length]).toEqual([3, 6, 3])
       for (const number of [...cards, ...accounts]) expect(shown[form]).not.toContain(number)
       for (const date of expiries)
         expect(shown[form]).not.toMatch(new RegExp(`(^|\\D)${date.slice(0, 2)}/?${date.slice(2)}(\\D|$)`))
-    },
-  )
+    })
 
-  test('the mail says nothing of them in its markup either', () => {
-    for (const number of [...cards, ...accounts]) expect(mail.html).not.toContain(number)
+    test('the mail says nothing of them in its markup either', () => {
+      for (const number of [...cards, ...accounts]) expect(mail.html).not.toContain(number)
+    })
   })
+
+  test('the barcodes of the mail say what was sent', async () => {
+    const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
+    const readings = await Promise.all(codes.map(({ content }) => read(content)))
+    expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
+  })
+})
+
+test('what never shows is on the list, each for a reason and each sent', () => {
+  const unused = Object.keys(neverShown).filter(
+    pattern => !leaves.some(leaf => speaksOf(pattern, leaf.name, leaf.value)),
+  )
+  expect(unused).toEqual([])
+})
+
+test('the receipt has every field there is, but the deprecated units', () => {
+  const sent = new Set(leaves.map(leaf => leaf.name.replace(/\.(\d+|\*)(?=\.|$)/g, '.*')))
+  const known = schemaFields(receiptJsonSchema())
+  expect(known.length).toBeGreaterThan(150)
+  expect(known.filter(name => !isSent(name, sent))).toEqual([])
+})
+
+test('every value differs from all others, so that each is looked for by itself', () => {
+  const values = leaves
+    .filter(leaf => !reasonNotToShow(leaf) && !sharedOnPurpose.test(leaf.name))
+    .map(leaf => `${leaf.value}`)
+  expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
 })
 
 interface Leaf {
@@ -121,18 +119,8 @@ function leavesOf(value: unknown, path: readonly string[], parents: Record<strin
   return [{ name: path.join('.'), short: `${value}`.slice(0, 60), value: value as string | number, parents }]
 }
 
-function reasonNotToShow(leaf: Leaf): string | undefined {
-  return Object.entries(neverShown).find(([pattern]) => matches(pattern, leaf))?.[1]
-}
-
-/** A pattern may end in the one value it speaks of. */
-function matches(pattern: string, { name, value }: Leaf): boolean {
-  const [path = '', only] = pattern.split(' ')
-  const source = path
-    .split('**')
-    .map(part => part.replace(/\./g, '\\.').replace(/\*/g, '[^.]+'))
-    .join('.+')
-  return new RegExp(`^${source}$`).test(name) && (only === undefined || only === value)
+function reasonNotToShow({ name, value }: Leaf): string | undefined {
+  return whyNeverShown({ keys: name.split('.'), value })
 }
 
 /** What of a field a form does not show; empty when all of it is there. */
@@ -189,7 +177,8 @@ const tenderWords: Record<string, MessageKey> = {
 }
 
 function pictureIsIn(form: Form, { value, parents }: Leaf): boolean {
-  if (form === 'pdf') return pdf.pictures >= leaves.filter(leaf => leaf.name.endsWith('base64Image')).length
+  if (form === 'a4' || form === 'roll80')
+    return prints[form].pictures >= leaves.filter(leaf => leaf.name.endsWith('base64Image')).length
   if (form === 'text')
     return mail.text.includes(`[${t('signature.alt')}]`) && shown.text.includes(squeezed(`${parents[0]!.text}`))
   const attachment = mail.attachments.find(each => each.content.toString('base64') === value)
@@ -198,15 +187,9 @@ function pictureIsIn(form: Form, { value, parents }: Leaf): boolean {
 
 function addressIsIn(form: Form, url: string): boolean {
   if (form === 'text') return mail.text.split(/\s+/).includes(url)
-  if (form === 'pdf') return pdf.links.includes(url)
+  if (form === 'a4' || form === 'roll80') return prints[form].links.includes(url)
   return elements.some(({ attributes }) => attributes.href === url || attributes.src === url)
 }
-
-test('the barcodes of the mail say what was sent', async () => {
-  const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
-  const readings = await Promise.all(codes.map(({ content }) => read(content)))
-  expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
-})
 
 /** Without spaces, and without the marks that keep a value whole in text of the other direction. */
 function squeezed(text: string): string {

@@ -1,71 +1,42 @@
-import { createHash } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
-import type { EmailMessage } from '../src/email/email-message.ts'
-import { closeEngines, engineFor, type Fixture, fixturePath, fixtures } from './support/fixtures.ts'
-import { readPdf } from './support/pdf-text.ts'
+import { afterAll, test } from 'vitest'
+import { fixtureFolder } from '../src/studio/fixtures.ts'
+import { type GoldenReceipt, goldens } from '../src/testing/testing.ts'
+import type { Variant } from '../src/view/variant.ts'
+import { closeEngines, engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'
 
 afterAll(closeEngines)
 
-describe.each(fixtures)('$name', fixture => {
-  const { name, receipt, acceptLanguage, offers, papers } = fixture
-  const golden = (file: string) => fixturePath(name, file)
+/** Receipts that show what is particular to a variant. */
+const inVariants = {
+  classic: ['cafe.ar', 'fashion-sale.en-CA', 'restaurant-tip'],
+  compact: ['bulk-300', 'grocery-vat.de-DE', 'hotel.en-GB'],
+  gift: ['fashion-sale.en-CA', 'electronics-warranty.es-ES'],
+} as const
 
-  test('says the same as before', async () => {
-    const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers })
-    await expect(`${JSON.stringify(view, brief, 2)}\n`).toMatchFileSnapshot(golden('view.json'))
-  })
-
-  test('looks the same as before, as mail and as text', async () => {
-    const mail = (await engineFor(fixture)).email(receipt, { acceptLanguage, offers })
-    // An element a line, so that a difference can be read.
-    await expect(mail.html.replaceAll('><', '>\n<')).toMatchFileSnapshot(golden('email.html'))
-    await expect(mail.text).toMatchFileSnapshot(golden('receipt.txt'))
-    await expect(`${JSON.stringify(aroundTheBody(mail), null, 2)}\n`).toMatchFileSnapshot(golden('mail.json'))
-  })
-
-  test(`reads the same as before on ${papers.join(' and ')}`, async () => {
-    const sheets = await Promise.all(papers.map(paper => printed(fixture, paper)))
-    await expect(`${sheets.join('\n\n')}\n`).toMatchFileSnapshot(golden('pages.txt'))
-  })
-})
-
-/** Bytes as their number and their digest. */
-function brief(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? `${value.length} bytes, ${digest(value)}` : value
+const receipts = {
+  ...Object.fromEntries(fixtures.map(fixture => [fixture.name, golden(fixture)])),
+  ...Object.fromEntries(
+    Object.entries(inVariants).flatMap(([variant, names]) =>
+      names.map(name => [`${name}/${variant}`, golden(fixtureNamed(name), variant as Variant)]),
+    ),
+  ),
 }
 
-function aroundTheBody({ subject, preheader, headers, attachments }: EmailMessage) {
+const engineOf = (name: string) => engineFor(fixtureNamed(name.split('/')[0]!))
+
+for (const { name, check } of goldens(engineOf, receipts, { dir: fixtureFolder })) {
+  test(name, check)
+}
+
+function golden(
+  { name, receipt, acceptLanguage, offers, papers }: Fixture,
+  variant: Variant = 'modern',
+): GoldenReceipt {
+  // Of three hundred lines the inner pages are alike.
   return {
-    subject,
-    preheader,
-    headers,
-    attachments: attachments.map(({ cid, contentType, content }) => ({
-      cid,
-      contentType,
-      bytes: content.length,
-      sha256: digest(content),
-    })),
+    receipt,
+    options: { acceptLanguage, offers, variant },
+    papers,
+    pictures: name === 'bulk-300' ? 'ends' : true,
   }
-}
-
-function digest(bytes: Uint8Array): string {
-  return `sha256 ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`
-}
-
-async function printed({ name, receipt, acceptLanguage, offers, options }: Fixture, paper: Fixture['papers'][number]) {
-  const engine = await engineFor({ options } as Fixture)
-  const { pages } = await readPdf(await engine.pdf(receipt, { acceptLanguage, offers, paper }))
-  // Readers of a PDF give right-to-left text back in an order of their own.
-  const texts = name === 'cafe.ar' ? [] : pages.map(withoutRightToLeft)
-  return [
-    `=== ${paper}: ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`,
-    ...texts.flatMap((text, at) => [`--- ${paper}, page ${at + 1}`, text]),
-  ].join('\n')
-}
-
-function withoutRightToLeft(text: string): string {
-  return text
-    .split('\n')
-    .map(line => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line) ? '(right to left)' : line))
-    .join('\n')
 }

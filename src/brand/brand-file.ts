@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nearest } from '../document/nearest.ts'
 import { OptionError } from '../errors.ts'
-import { type Variant, variants } from '../view/variant.ts'
+import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
 
 /** The name of the file in a template folder. */
 export const brandFileName = 'brand.json'
 
-/** What a template folder says of the brand, and which variant it is made for. */
+/** What a template folder says of the brand, and which look it is made for. */
 export interface BrandFile {
   brand: BrandOptions
-  variant?: Variant
+  variant?: Look
 }
 
 /** The fields there are; `//` is a comment. */
@@ -29,10 +29,10 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const { variant, '//': _, ...brand } = readObject(path)
-  if (variant !== undefined && !variants.includes(variant as Variant))
-    throw new OptionError(`${path}: variant must be one of ${variants.join(', ')}`)
+  if (variant !== undefined && !looks.includes(variant as Look))
+    throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
   if (typeof brand.logo === 'string') brand.logo = resolve(folder, brand.logo)
-  return { brand, ...(variant !== undefined && { variant: variant as Variant }) }
+  return { brand, ...(variant !== undefined && { variant: variant as Look }) }
 }
 
 function readObject(path: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { Brand } from '../document/render.ts'
 import { OptionError } from '../errors.ts'
 import type { LinkView, LogoSource } from '../view/receipt-view.ts'
-import { isColor, lightened, luminance, readable } from './color.ts'
+import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { readLogo } from './logo.ts'
 
 /** What makes a merchant's receipts their own. The same names stand in a template folder's `brand.json`. */
@@ -31,6 +31,9 @@ export type Density = 'comfortable' | 'dense'
 /** What the mail's page is in light and in the dark: the backgrounds that the brand's colours stand on. */
 export const card = '#fefefe'
 export const cardDark = '#211f18'
+
+/** Colours of text on the brand's colour: white where it can be read, as it mostly stands on buttons, else the page's ink. */
+const inks = ['#ffffff', '#1d1b16'] as const
 
 /** What the brand adds to the view: pictures and words. */
 export interface BrandParts {
@@ -75,7 +78,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       color,
       colorText: readable(color, card),
       colorDark: checkedColor('brand.colorDark', colorDark),
-      onColor: luminance(color) > 0.36 ? '#1d1b16' : '#ffffff',
+      onColor: inks.find(ink => contrast(ink, color) >= readableContrast) ?? '#000000',
       font,
       corner: `${corner}px`,
       cornerInner: `${Math.round((corner * 2) / 3)}px`,

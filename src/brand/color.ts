@@ -37,7 +37,7 @@ export function lightened(color: string): string {
 }
 
 /** Relative luminance (WCAG 2.2), 0 for black to 1 for white. */
-export function luminance(color: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = rgb(color).map(value => {
     const share = value / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

@@ -61,7 +61,7 @@ describe('brand.json', () => {
     ['{ "color": ', 'is no JSON'],
     [[], 'must be an object'],
     [{ colour: '#7a1f3d' }, 'did you mean "color"?'],
-    [{ variant: 'moderne' }, 'variant must be one of modern, classic, compact, gift'],
+    [{ variant: 'moderne' }, 'variant must be one of modern, classic, compact'],
   ])('%j is refused, with the name of the file', (content, message) => {
     expect(() => brandFile(content)).toThrow(OptionError)
     expect(() => brandFile(content)).toThrow(message)

@@ -1,0 +1,14 @@
+/** Makes the studio's page of its sources: `node scripts/build-studio.ts [FOLDER]`. */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+
+const source = resolve(import.meta.dirname, '../src/studio/page')
+const out = resolve(process.argv[2] ?? 'dist/studio/page')
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+
+mkdirSync(out, { recursive: true })
+execFileSync(process.execPath, [compiler, '-p', source, '--outDir', out], { stdio: 'inherit' })
+for (const file of readdirSync(source).filter(name => /\.(html|css)$/.test(name)))
+  copyFileSync(join(source, file), join(out, file))

@@ -1,0 +1,34 @@
+import { openBrowser } from '../../test/support/browser.ts'
+
+/** Takes pictures of pages with the browser and the fonts that print receipts. */
+export interface Camera extends AsyncDisposable {
+  shoot(html: string, shot: Shot): Promise<Uint8Array>
+}
+
+export interface Shot {
+  /** CSS px. */
+  width: number
+  /** CSS px from the top. */
+  height: number
+  dark?: boolean
+  /** Dots per CSS px. Default 1. */
+  scale?: number
+  type?: 'png' | 'webp'
+}
+
+/** Starts the browser; its pages run no script and reach no network. @throws BrowserError when there is none */
+export async function openCamera(): Promise<Camera> {
+  const browser = await openBrowser()
+  const { page } = browser
+  await page.setJavaScriptEnabled(false)
+  await page.setOfflineMode(true)
+  return {
+    async shoot(html, { width, height, dark = false, scale = 1, type = 'png' }) {
+      await page.setViewport({ width, height, deviceScaleFactor: scale })
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }])
+      await page.setContent(html)
+      return await page.screenshot({ type, ...(type === 'webp' && { quality: 80 }) })
+    },
+    [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeEml } from '../../src/email/eml.ts'
+import {
+  createEngine,
+  type Engine,
+  OptionError,
+  type Printer,
+  paperSize,
+  type Variant,
+  variants,
+} from '../../src/index.ts'
+import type { Fixture } from '../../src/studio/fixtures.ts'
+import { pagePictures } from '../../src/testing/pdf-pages.ts'
+import type { Camera } from './camera.ts'
+
+/** A receipt as the gallery lists it; its files are in the folder of its name. */
+export interface Shown extends Pick<Fixture, 'name' | 'title' | 'trade' | 'acceptLanguage' | 'paper'> {
+  shop: string
+  variants: { variant: Variant; subject: string; bytes: number }[]
+}
+
+export interface Tools {
+  out: string
+  printer: Printer
+  camera: Camera
+}
+
+/** CSS px of a picture in the gallery: a phone, down to where one would scroll. */
+export const thumbnail = { width: 400, height: 560 }
+
+/** Writes all forms of a receipt in every variant, and the pictures of them. */
+export async function showFixture(fixture: Fixture, tools: Tools): Promise<Shown> {
+  const { name, title, trade, acceptLanguage, paper, receipt, options } = fixture
+  const folder = join(tools.out, name)
+  mkdirSync(folder)
+  await using engine = await createEngine({ ...options, pdf: { printer: tools.printer } })
+  const { heading } = engine.view(receipt, { acceptLanguage })
+  const shown: Shown = { name, title, trade, acceptLanguage, paper, shop: heading.store, variants: [] }
+  for (const variant of variants.filter(each => each !== 'gift' || canBeGift(engine, fixture))) {
+    shown.variants.push({ variant, ...(await showVariant(engine, fixture, variant, { ...tools, out: folder })) })
+  }
+  return shown
+}
+
+/** Of what has no goods to give, such as a refund, there is no gift receipt. */
+function canBeGift(engine: Engine, { receipt, acceptLanguage }: Fixture): boolean {
+  try {
+    return engine.view(receipt, { acceptLanguage, variant: 'gift' }).kind === 'gift'
+  } catch (error) {
+    if (error instanceof OptionError) return false
+    throw error
+  }
+}
+
+async function showVariant(engine: Engine, fixture: Fixture, variant: Variant, { out, camera }: Tools) {
+  const { receipt, acceptLanguage, offers, paper } = fixture
+  const options = { acceptLanguage, offers, variant }
+  const write = (ending: string, content: string | Uint8Array) => writeFileSync(join(out, variant + ending), content)
+  const mail = engine.email(receipt, options)
+  const html = engine.html(receipt, options)
+  const pdf = await engine.pdf(receipt, { ...options, paper })
+  write('.html', html)
+  write('.txt', mail.text)
+  write('.eml', await writeEml(mail, { to: 'customer@example.com' }))
+  write('.pdf', pdf)
+  const shot = { ...thumbnail, scale: 1.5, type: 'webp' } as const
+  write('.webp', await camera.shoot(html, shot))
+  write('-dark.webp', await camera.shoot(html, { ...shot, dark: true }))
+  const dpi = (thumbnail.width * shot.scale * 25.4) / paperSize(paper).width
+  const [page] = await pagePictures(pdf, dpi)
+  write('-paper.webp', await camera.shoot(asPage(page!.png), shot))
+  return { subject: mail.subject, bytes: Buffer.byteLength(mail.html) }
+}
+
+function asPage(png: Uint8Array): string {
+  const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+  return `<body style="margin:0;background:#fff"><img src="${src}" style="display:block;width:100%" alt="">`
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
+import { galleryPage } from '../../scripts/gallery/page.ts'
+import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
+import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import { readFixtures } from '../../src/studio/fixtures.ts'
+import { elementsOf } from '../support/html.ts'
+
+const out = mkdtempSync(join(tmpdir(), 'counterfoil-gallery-test-'))
+let printer: Printer
+let camera: Camera
+const shown: Shown[] = []
+beforeAll(async () => {
+  printer = openPrinter({ processes: 1 })
+  camera = await openCamera()
+  for (const name of ['gift-receipt', 'fashion-return.fr-CA']) {
+    const fixture = readFixtures().find(each => each.name === name)!
+    shown.push(await showFixture(fixture, { out, printer, camera }))
+  }
+})
+afterAll(async () => {
+  await printer.close()
+  await camera[Symbol.asyncDispose]()
+  rmSync(out, { recursive: true })
+})
+
+test('the gallery has a receipt in every variant that there is of it', () => {
+  expect(shown.map(({ variants }) => variants.map(({ variant }) => variant))).toEqual([
+    ['modern', 'classic', 'compact', 'gift'],
+    ['modern', 'classic', 'compact'],
+  ])
+})
+
+test('everything the page of the gallery asks for is there, and nothing is outside', () => {
+  const elements = elementsOf(galleryPage(shown))
+  const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? [])
+  expect(files).toHaveLength(7 * 4)
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
+  expect(files.filter(file => !written.includes(file))).toEqual([])
+  expect(galleryPage(shown)).not.toMatch(/https?:|@import|url\(/)
+})
+
+test('pictures are not of nothing, and those in the dark differ', () => {
+  const picture = (file: string) => readFileSync(join(out, 'gift-receipt', file))
+  for (const file of ['modern.webp', 'modern-dark.webp', 'modern-paper.webp'])
+    expect(picture(file).length, file).toBeGreaterThan(4_000)
+  expect(picture('modern.webp').equals(picture('modern-dark.webp'))).toBe(false)
+})
