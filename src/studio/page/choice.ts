@@ -1,0 +1,65 @@
+import type { Asked, StudioState } from './api.ts'
+
+/** What the person looks at. */
+export interface Choice {
+  fixture: string | undefined
+  /** Of one's own, or the fixture's as it was changed. */
+  receipt: string | undefined
+  /** Name of the file that was opened. */
+  file: string | undefined
+  locale: string | undefined
+  variant: string | undefined
+  dark: boolean
+  imagesOff: boolean
+  /** Names of the panes that are shown. */
+  panes: string[]
+}
+
+/** What to ask the server for. */
+export function askedOf({ fixture, receipt, locale, variant }: Choice): Asked {
+  return {
+    ...(fixture !== undefined && { fixture }),
+    ...(receipt !== undefined && { receipt }),
+    ...(locale !== undefined && { locale }),
+    ...(variant !== undefined && { variant }),
+  }
+}
+
+/** The choice of the page's address; what it does not say is as usual. A receipt of one's own is in no address. */
+export function choiceFrom(hash: string, state: StudioState): Choice {
+  const said = new URLSearchParams(hash.replace(/^#/, ''))
+  const fixture = state.fixtures.find(({ name }) => name === said.get('fixture')) ?? usual(state)
+  const known = (name: string, list: readonly string[]) => list.find(entry => entry === said.get(name))
+  return {
+    fixture: fixture.name,
+    receipt: undefined,
+    file: undefined,
+    locale: said.get('locale') === 'store' ? undefined : (known('locale', state.locales) ?? fixture.locale),
+    variant: known('variant', state.variants),
+    dark: said.has('dark'),
+    imagesOff: said.has('images-off'),
+    panes: said.get('panes')?.split(' ') ?? [
+      'phone',
+      ...(innerWidth >= 1500 ? ['desktop'] : []),
+      'text',
+      fixture.paper,
+    ],
+  }
+}
+
+/** The choice as the end of an address. */
+export function hashOf({ fixture, locale, variant, dark, imagesOff, panes }: Choice): string {
+  const said = new URLSearchParams({
+    ...(fixture !== undefined && { fixture }),
+    locale: locale ?? 'store',
+    ...(variant !== undefined && { variant }),
+    panes: panes.join(' '),
+    ...(dark && { dark: '' }),
+    ...(imagesOff && { 'images-off': '' }),
+  })
+  return `#${said}`
+}
+
+function usual({ fixtures }: StudioState) {
+  return fixtures.find(({ name }) => name === 'fashion-sale.en-CA') ?? fixtures[0]!
+}

@@ -1,0 +1,57 @@
+import type { Fault, LintFinding, Refusal } from './api.ts'
+import { byId, make } from './dom.ts'
+
+/** What there is to say when there is no new rendering. */
+export interface Trouble {
+  fault: Fault | Refusal | undefined
+  /** Of the lint: where a mistake may be that shows only when a receipt is rendered. */
+  findings: readonly LintFinding[]
+  /** Whether something is still on show. */
+  hasOlder: boolean
+}
+
+/** Says over the last good rendering why there is no new one; nothing when there is. */
+export function showFault({ fault, findings, hasOlder }: Trouble, pickField: (path: string) => void): void {
+  const box = byId('fault')
+  box.hidden = !fault
+  byId('panes').classList.toggle('old', fault !== undefined)
+  const older = hasOlder ? [make('p.hint', {}, 'Below is the last rendering that worked.')] : []
+  if (!fault) box.replaceChildren()
+  else if (fault.kind === 'refusal') box.replaceChildren(...refusalParts(fault, pickField), ...older)
+  else box.replaceChildren(...faultParts(located(fault, findings)), ...older)
+}
+
+/** A mistake that only a receipt brings to light has no place; the lint may know it. */
+function located(fault: Fault, findings: readonly LintFinding[]): Fault {
+  const likely = findings.find(({ severity, rule }) => severity === 'error' && rule === 'unknown-field')
+  return fault.place || !likely ? fault : { ...fault, place: likely, frame: likely.frame }
+}
+
+function faultParts({ message, place, frame }: Fault): HTMLElement[] {
+  return [
+    ...(place ? [make('p.where', {}, `${place.file}:${place.line}:${place.column}`)] : []),
+    make('p.message', {}, message),
+    ...(frame ? [make('pre.frame', {}, ...frame.split('\n').map(frameLine))] : []),
+  ]
+}
+
+function frameLine(line: string): HTMLElement {
+  return make(line.startsWith('>') ? 'span.line.here' : 'span.line', {}, `${line}\n`)
+}
+
+function refusalParts({ errors }: Refusal, pickField: (path: string) => void): HTMLElement[] {
+  const entries = Object.entries(errors)
+  const rows = entries.slice(0, 8).map(([path, messages]) => {
+    const button = make('button.path', { type: 'button' }, path)
+    button.addEventListener('click', () => pickField(path))
+    return make('li', {}, button, ` ${messages.join('; ')}`)
+  })
+  const count =
+    entries.length === 1
+      ? 'One field of the receipt is not valid'
+      : `${entries.length} fields of the receipt are not valid`
+  return [
+    make('p.message', {}, count),
+    make('ul', {}, ...rows, ...(entries.length > 8 ? [make('li', {}, `and ${entries.length - 8} more`)] : [])),
+  ]
+}

@@ -1,0 +1,128 @@
+import type { Rendering } from './api.ts'
+import { make } from './dom.ts'
+import { asShown, type MailHabits } from './mail-habits.ts'
+import { frameOf, type Pane, type PlacePicked } from './pane.ts'
+import { boxesOf, pathsOf, placeAround, placesIn } from './places.ts'
+
+/** `width` in CSS px. */
+export interface MailScreen {
+  name: string
+  label: string
+  width: number
+}
+
+/**
+ * The mail as a program shows it that is `width` CSS px wide. The mail is in a frame without scripts; over it lies a sheet of
+ * glass that marks places and tells which was clicked, so that nothing is written into the mail itself. The habits are asked
+ * each time the mail is shown.
+ */
+export function createMailPane({ name, label, width }: MailScreen, habits: MailHabits, picked: PlacePicked): Pane {
+  const subject = make('p.subject', { 'data-view': 'subject', dir: 'auto' })
+  const preheader = make('p.preheader', { 'data-view': 'preheader', dir: 'auto' })
+  const glass = make('div.glass', {
+    tabindex: '0',
+    role: 'group',
+    'aria-label': `Places of the mail, ${label}; arrow keys walk through them`,
+  })
+  const stage = make('div.stage', { style: `width:${width}px` }, glass)
+  const holder = make('div.holder', {}, stage)
+  const body = make('div.body', {}, make('div.inbox', {}, subject, preheader), holder)
+  const { element, tell } = frameOf(name, label, body)
+  let frame: HTMLIFrameElement | undefined
+  let scale = 1
+  let marked: readonly string[] = []
+  let standing = -1
+
+  const page = () => frame?.contentDocument ?? undefined
+
+  function adapt(): void {
+    const document = page()
+    if (!frame || !document?.body) return
+    const height = Math.ceil(document.body.getBoundingClientRect().height)
+    const room = body.clientWidth - 16
+    if (room <= 0) return
+    scale = Math.min(1, room / width)
+    frame.style.height = `${height}px`
+    stage.style.height = `${height}px`
+    stage.style.transform = `scale(${scale})`
+    holder.style.width = `${width * scale}px`
+    holder.style.height = `${height * scale}px`
+    body.style.setProperty('--shown', `${Math.round(width * scale)}px`)
+    tell(scale < 1 ? `${width} px at ${Math.round(scale * 100)}%` : `${width} px`)
+    mark(marked)
+  }
+
+  function show(rendering: Rendering): void {
+    subject.textContent = rendering.subject
+    preheader.textContent = rendering.preheader
+    const next = make('iframe', { sandbox: 'allow-same-origin', title: `Mail, ${label}`, tabindex: '-1' })
+    next.style.width = `${width}px`
+    // Laid out unseen, then put in the place of the one before: nothing flickers.
+    next.classList.add('coming')
+    next.addEventListener('load', () => {
+      if (!next.contentDocument?.body) return
+      next.contentDocument.documentElement.style.colorScheme = habits.dark ? 'dark' : 'light'
+      frame?.remove()
+      frame = next
+      next.classList.remove('coming')
+      standing = -1
+      adapt()
+    })
+    for (const older of stage.querySelectorAll('iframe.coming')) older.remove()
+    next.srcdoc = asShown(rendering.html, habits)
+    stage.prepend(next)
+  }
+
+  function mark(paths: readonly string[]): void {
+    marked = paths
+    const elements = placesIn(page()).filter(element => pathsOf(element).some(path => paths.includes(path)))
+    glass.replaceChildren(...elements.flatMap(boxesOf))
+    for (const line of [subject, preheader]) line.classList.toggle('marked', paths.includes(line.dataset.view!))
+  }
+
+  function placeAt(event: MouseEvent): HTMLElement | undefined {
+    const box = glass.getBoundingClientRect()
+    const hit = page()?.elementFromPoint((event.clientX - box.left) / scale, (event.clientY - box.top) / scale)
+    return placeAround(hit)
+  }
+
+  glass.addEventListener('click', event => {
+    const place = placeAt(event)
+    if (place) picked(pathsOf(place))
+  })
+  glass.addEventListener('mousemove', event => {
+    const place = placeAt(event)
+    for (const hint of glass.querySelectorAll('.hint')) hint.remove()
+    glass.style.cursor = place ? 'pointer' : ''
+    if (!place) return
+    const [box, ...rest] = boxesOf(place)
+    if (!box) return
+    for (const part of [box, ...rest]) part.className = 'mark hint'
+    box.append(make('span.tip', { style: `font-size:${11 / scale}px` }, pathsOf(place).join(', ')))
+    glass.append(box, ...rest)
+  })
+  glass.addEventListener('mouseleave', () => {
+    for (const hint of glass.querySelectorAll('.hint')) hint.remove()
+  })
+  glass.addEventListener('keydown', event => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const places = placesIn(page())
+    if (!by || !places.length) return
+    event.preventDefault()
+    standing = Math.min(Math.max(standing + by, 0), places.length - 1)
+    picked(pathsOf(places[standing]!))
+  })
+  for (const line of [subject, preheader]) line.addEventListener('click', () => picked([line.dataset.view!]))
+  new ResizeObserver(adapt).observe(body)
+
+  return {
+    name,
+    label,
+    element,
+    show,
+    mark,
+    scrollToMark() {
+      glass.querySelector('.mark')?.scrollIntoView({ block: 'nearest' })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Asked, Fault, LintReport, Outcome, Pages, Refusal, StudioState, Trace } from './api.ts'
+
+/** Asks the studio's server. Each call throws when the server is gone, or when `signal` ends it. */
+export const server = {
+  state: () => get<StudioState>('/api/state'),
+  lint: (variant: string | undefined) =>
+    get<LintReport>(`/api/lint${variant ? `?variant=${encodeURIComponent(variant)}` : ''}`),
+  async receipt(fixture: string): Promise<string> {
+    return await (await checked(await fetch(`/api/receipt?fixture=${encodeURIComponent(fixture)}`))).text()
+  },
+  async render(asked: Asked, signal: AbortSignal): Promise<Outcome> {
+    return await (await post('/api/render', asked, signal)).json()
+  },
+  async trace(asked: Asked, signal: AbortSignal): Promise<Trace | Refusal | Fault> {
+    return await (await post('/api/trace', asked, signal)).json()
+  },
+  async pages(asked: Asked, paper: string, signal: AbortSignal): Promise<Pages> {
+    return await (await post('/api/pages', { ...asked, paper }, signal)).json()
+  },
+  async pdf(asked: Asked, paper: string): Promise<Blob> {
+    return await (await post('/api/pdf', { ...asked, paper })).blob()
+  },
+  async eml(asked: Asked): Promise<Blob> {
+    return await (await post('/api/eml', asked)).blob()
+  },
+}
+
+/** Calls `changed` after a file of the template folder was saved, and when the server is there again after it was gone. */
+export function listen(changed: () => void, connected: (isThere: boolean) => void): void {
+  const events = new EventSource('/api/events')
+  let wasGone = false
+  events.addEventListener('changed', changed)
+  events.addEventListener('open', () => {
+    connected(true)
+    if (wasGone) changed()
+    wasGone = false
+  })
+  events.addEventListener('error', () => {
+    connected(false)
+    wasGone = true
+  })
+}
+
+async function get<Answer>(path: string): Promise<Answer> {
+  return await (await checked(await fetch(path))).json()
+}
+
+async function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  return await checked(
+    await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null }),
+  )
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  throw new Error(message ?? `the studio answered ${response.status}`)
+}

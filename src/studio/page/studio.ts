@@ -1,0 +1,194 @@
+/** The page of the studio: puts its parts together, and keeps what is looked at. */
+import type { Trace } from './api.ts'
+import { createBench } from './bench.ts'
+import { createChecks } from './checks.ts'
+import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
+import { byId } from './dom.ts'
+import { createEditor } from './editor.ts'
+import { createFigures } from './figures.ts'
+import { listenToFiles, save } from './files.ts'
+import { listenToKeys } from './keys.ts'
+import { showConnection, showFresh } from './live.ts'
+import { createMailPane } from './mail-pane.ts'
+import { createPaperPane } from './paper-pane.ts'
+import { createReceiptTree } from './receipt-tree.ts'
+import { createRenderer } from './renderer.ts'
+import { type Selection, selectField, selectPlace, showSelection } from './selection.ts'
+import { listen, server } from './server.ts'
+import { createTextPane } from './text-pane.ts'
+import { createToolbar } from './toolbar.ts'
+
+const state = await server.state()
+const choice: Choice = choiceFrom(location.hash, state)
+let trace: Trace | undefined
+let selection: Selection | undefined
+
+const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
+const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper))
+const bench = createBench(
+  [
+    createMailPane({ name: 'phone', label: 'Phone', width: 375 }, choice, pickPlace),
+    createMailPane({ name: 'desktop', label: 'Desktop', width: 640 }, choice, pickPlace),
+    createTextPane('text', 'Text', pickPlace),
+    ...papers,
+  ],
+  choice.panes,
+)
+const checks = createChecks(goToField)
+const figures = createFigures()
+const tree = createReceiptTree(pickField)
+const editor = createEditor(takeReceipt)
+const toolbar = createToolbar(state, {
+  fixture: name => void takeFixture(name),
+  locale: locale => change({ locale }),
+  variant(variant) {
+    change({ variant })
+    void renderer.lint()
+  },
+})
+const renderer = createRenderer(choice, bench, papers, {
+  outcome(outcome) {
+    const errors = outcome.kind === 'refusal' ? outcome.errors : {}
+    editor.showErrors(errors)
+    tree.showErrors(errors)
+  },
+  rendering(rendering) {
+    showFresh()
+    toolbar.showVariant(rendering.variant)
+    checks.showWarnings(rendering.warnings)
+    figures.showRendering(rendering)
+  },
+  trace(found) {
+    trace = found
+    tree.showTrace(found)
+    if (selection) select(again(selection), { scroll: false })
+  },
+  printed: figures.showPrinted,
+  findings: checks.showFindings,
+  pickField: goToField,
+})
+
+byId('dark').addEventListener('click', () => changeHabits({ dark: !choice.dark }))
+byId('images').addEventListener('click', () => changeHabits({ imagesOff: !choice.imagesOff }))
+byId('save-eml').addEventListener('click', () => void renderer.attempt(saveMail))
+byId('save-pdf').addEventListener('click', () => void renderer.attempt(savePdf))
+listenToFiles((file, text) => {
+  Object.assign(choice, { fixture: undefined, locale: undefined, file })
+  takeReceipt(text)
+})
+listenToKeys([
+  { key: '/', does: 'filter the fields', run: () => byId('filter').focus() },
+  { key: 'f', does: 'choose a receipt', run: toolbar.openFixtures },
+  { key: 'l', does: 'choose the language', run: toolbar.openLocales },
+  { key: 'v', does: 'choose the variant', run: toolbar.focusVariants },
+  { key: 'e', does: 'edit the receipt', run: editor.toggle },
+  { key: 'd', does: 'dark', run: () => byId('dark').click() },
+  { key: 'i', does: 'images off', run: () => byId('images').click() },
+  { key: 'c', does: 'warnings and lint findings', run: checks.toggle },
+  { key: 'o', does: 'open a file', run: () => byId('open').click() },
+  { key: 'm', does: 'save the mail', run: () => byId('save-eml').click() },
+  { key: 'p', does: 'save the PDF', run: () => byId('save-pdf').click() },
+  { key: 'Escape', run: bench.showAll },
+  ...bench.toggles.map((button, index) => ({ key: String(index + 1), run: () => button.click() })),
+])
+await takeFixture(choice.fixture!, choice.locale)
+void renderer.lint()
+bench.onChange(names => {
+  choice.panes = names
+  remember()
+  void renderer.print()
+})
+listen(() => {
+  void renderer.render()
+  void renderer.lint()
+}, showConnection)
+
+/** Takes a receipt of the package, in its usual language unless another is asked for. */
+async function takeFixture(name: string, locale?: string): Promise<void> {
+  const entry = state.fixtures.find(fixture => fixture.name === name)!
+  Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? entry.locale })
+  const text = await server.receipt(name)
+  if (choice.fixture !== name) return
+  showReceipt(text)
+  change({})
+}
+
+/** Takes a receipt of one's own, or what was typed. */
+function takeReceipt(text: string): void {
+  showReceipt(text)
+  change({ receipt: text })
+}
+
+function showReceipt(text: string): void {
+  editor.show(text)
+  trace = undefined
+  bench.mark([], { scroll: false })
+  tree.show(text)
+  // The same field of another receipt, until it is known where that comes out.
+  const [field] = selection?.origin === 'field' ? selection.fields : []
+  selection = field !== undefined && tree.has(field) ? selectField(field, undefined) : undefined
+  tree.select(selection?.fields ?? [], { scroll: false })
+  tellSelection()
+}
+
+/** Changes what is looked at, and renders it. */
+function change(changes: Partial<Choice>): void {
+  Object.assign(choice, changes)
+  remember()
+  void renderer.render()
+}
+
+/** Changes how mail is shown; the mail stays the same. */
+function changeHabits(changes: Partial<Choice>): void {
+  Object.assign(choice, changes)
+  remember()
+  bench.showAgain()
+}
+
+function remember(): void {
+  history.replaceState(null, '', hashOf(choice))
+  toolbar.show(choice)
+}
+
+function pickField(path: string): void {
+  select(selectField(path, trace), { scroll: true })
+}
+
+function pickPlace(places: readonly string[]): void {
+  select(selectPlace(places, trace), { scroll: true })
+}
+
+/** Selects a field from elsewhere: a warning, an error, the foot of the outline. One that is missing is to be written. */
+function goToField(path: string): void {
+  if (editor.isOpen() === tree.has(path)) editor.toggle()
+  tree.focus(path)
+}
+
+function select(next: Selection, how: { scroll: boolean }): void {
+  selection = next
+  tree.select(next.fields, how)
+  bench.mark(next.places, { scroll: how.scroll && next.origin === 'field' })
+  tellSelection()
+}
+
+function tellSelection(): void {
+  showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
+}
+
+/** The same selection after fields were traced anew. */
+function again({ origin, fields: [field], places }: Selection): Selection {
+  return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
+}
+
+async function saveMail(): Promise<void> {
+  save(`${fileName()}.eml`, await server.eml(askedOf(choice)))
+}
+
+async function savePdf(): Promise<void> {
+  const paper = bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
+  save(`${fileName()}.${paper}.pdf`, await server.pdf(askedOf(choice), paper))
+}
+
+function fileName(): string {
+  return choice.fixture ?? choice.file?.replace(/\.json$/i, '') ?? 'receipt'
+}

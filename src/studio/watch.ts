@@ -1,0 +1,61 @@
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+/** Editors write in several steps; what comes within this time is one change. */
+const pause = 50
+
+/**
+ * Calls `changed` after something in the folder was saved, added or removed, at any depth. Every folder is watched by
+ * itself: a file that an editor replaces by another is seen as well, on every system.
+ *
+ * @returns ends it
+ */
+export function watchFolder(folder: string, changed: () => void): () => void {
+  const watchers = new Map<string, FSWatcher>()
+  let waiting: NodeJS.Timeout | undefined
+
+  function follow(): void {
+    const there = new Set(foldersIn(folder))
+    for (const [path, watcher] of watchers) {
+      if (there.has(path)) continue
+      watcher.close()
+      watchers.delete(path)
+    }
+    for (const path of there) if (!watchers.has(path)) watchers.set(path, watchOne(path))
+  }
+
+  function watchOne(path: string): FSWatcher {
+    const watcher = watch(path, (_, name) => {
+      if (name !== null && isEditorsOwn(name)) return
+      clearTimeout(waiting)
+      waiting = setTimeout(() => {
+        follow()
+        changed()
+      }, pause)
+    })
+    // A folder that was removed; the folder above tells.
+    watcher.on('error', () => watcher.close())
+    return watcher
+  }
+
+  follow()
+  return () => {
+    clearTimeout(waiting)
+    for (const watcher of watchers.values()) watcher.close()
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isDirectory())
+    return [folder, ...below.map(entry => join(entry.parentPath, entry.name))]
+  } catch {
+    // It is gone, or one of its folders went while they were listed; the next change lists them again.
+    return []
+  }
+}
+
+/** Swap and backup files. */
+function isEditorsOwn(name: string): boolean {
+  return /^\.|~$|^4913$/.test(name)
+}
