@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Left to itself, vitest keeps one core free: of two, half.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'engine', include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
       'service',

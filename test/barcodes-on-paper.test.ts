@@ -22,10 +22,10 @@ test('most receipts have a barcode, and every type is among them', () => {
 })
 
 const prints = looks.flatMap(look => (['a4', 'roll80'] as const).map(paper => ({ look, paper })))
+// Of three hundred lines, the code is one among sixteen pages, and on a roll of metres; its golden has been read by a scanner.
+const short = withBarcodes.filter(({ name }) => name !== 'bulk-300')
 
 describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
-  // Three hundred lines make a roll of metres, more dots than the rasteriser can count.
-  const short = withBarcodes.filter(({ name }) => paper === 'a4' || name !== 'bulk-300')
   const shown = look === 'modern' ? short : short.filter(({ name }) => oneOfEachType.has(name))
 
   test.each(shown)('$name is read by a scanner at 203 and at 300 dpi', async ({ barcodes, ...fixture }) => {

@@ -115,6 +115,8 @@ export function fontsConf(folders: readonly string[], cacheFolder: string): stri
     ...folderLines,
     `  <cachedir>${escapeXml(cacheFolder)}</cachedir>`,
     ...aliases,
+    // A family that is not here, as the sans-serif of a browser, is the first of these and no other.
+    `  <match><edit name="family" mode="append_last"><string>${sans[0]}</string></edit></match>`,
     '</fontconfig>',
     '',
   ].join('\n')

@@ -54,6 +54,7 @@ test('the fontconfig file names the folders, escaped, and prefers Noto Sans for 
   expect(conf).toContain('<dir>/fonts/A &amp; B</dir>')
   expect(conf).toContain('<cachedir>/cache/&lt;1&gt;</cachedir>')
   expect(conf).toContain('<family>sans-serif</family><accept><family>Noto Sans</family>')
+  expect(conf).toContain('<edit name="family" mode="append_last"><string>Noto Sans</string></edit>')
 })
 
 test('a folder without fonts is refused by name', () => {
