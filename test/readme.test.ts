@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -23,9 +23,10 @@ test('the six lines of the README mail a receipt and print it', async () => {
 test('the commands of the README work', () => {
   const out = mkdtempSync(join(tmpdir(), 'counterfoil-readme-'))
   const commands = [...readme.matchAll(/^npx counterfoil (.*?)(?: +#.*)?$/gm)].map(match => match[1]!)
-  expect(commands).toHaveLength(3)
+  expect(commands).toHaveLength(6)
   writeFileSync(join(out, 'sale.json'), readFileSync(join(root, 'fixtures/minimal/receipt.json')))
-  for (const command of commands) {
+  // The studio runs until it is ended; its own tests do.
+  for (const command of commands.filter(command => !command.startsWith('studio '))) {
     execFileSync(process.execPath, [join(root, 'bin/counterfoil.js'), ...command.split(' ')], {
       cwd: out,
       stdio: 'ignore',
@@ -33,11 +34,19 @@ test('the commands of the README work', () => {
   }
   for (const ending of ['html', 'txt', 'eml', 'pdf'])
     expect(existsSync(join(out, 'out', `sale.${ending}`)), ending).toBe(true)
+  expect(existsSync(join(out, 'my-brand/brand.json'))).toBe(true)
   rmSync(out, { recursive: true })
 })
 
 test('every file that the documents link to is there', () => {
-  for (const file of ['README.md', 'docs/architecture.md', 'docs/templates.md', 'fixtures/README.md']) {
+  const folders = ['.', 'docs', 'fixtures', 'service', 'examples', 'examples/my-brand', 'examples/golden-tests']
+  const documents = folders.flatMap(folder =>
+    readdirSync(join(root, folder))
+      .filter(name => name.endsWith('.md'))
+      .map(name => join(folder, name)),
+  )
+  expect(documents.length).toBeGreaterThan(8)
+  for (const file of documents) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       expect(existsSync(resolve(root, dirname(file), target)), `${file}: ${target}`).toBe(true)

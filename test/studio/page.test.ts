@@ -177,6 +177,17 @@ test('a mistake that is saved is shown with its lines over the mail, and is gone
   await page.waitForSelector('#fault[hidden]')
 })
 
+test('a field that the receipt lacks is shown where it is printed, with what was probably meant', async () => {
+  const file = join(folder, 'my-brand/sections/footer.html.hbs')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{footer.automtic}}</div>\n')
+  await page.waitForFunction(() => document.querySelector('#fault .hint')?.textContent?.includes('footer.automatic'))
+  expect(await textOf('#fault .where')).toBe('sections/footer.html.hbs:2:8')
+  expect(await textOf('#fault .message')).toContain('{{footer.automtic}} was printed')
+  writeFileSync(file, right)
+  await page.waitForSelector('#fault[hidden]')
+})
+
 test('what is typed into the receipt is rendered; what is wrong with it is said beside the field', async () => {
   await press('e')
   await page.$eval('#json', field => {

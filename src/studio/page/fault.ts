@@ -21,17 +21,27 @@ export function showFault({ fault, findings, hasOlder }: Trouble, pickField: (pa
   else box.replaceChildren(...faultParts(located(fault, findings)), ...older)
 }
 
-/** A mistake that only a receipt brings to light has no place; the lint may know it. */
-function located(fault: Fault, findings: readonly LintFinding[]): Fault {
-  const likely = findings.find(({ severity, rule }) => severity === 'error' && rule === 'unknown-field')
-  return fault.place || !likely ? fault : { ...fault, place: likely, frame: likely.frame }
+/** Rules of the lint that speak of a field that cannot be printed. */
+const aboutFields = ['unknown-field', 'maybe-absent', 'not-text']
+
+/** A mistake that only a receipt brings to light names the field but has no place; the lint knows where it is printed. */
+function located(fault: Fault, findings: readonly LintFinding[]): Fault & { advice?: string } {
+  const [, field] = /^\{\{(.+?)\}\}/.exec(fault.message) ?? []
+  if (fault.place || !field) return fault
+  const likely = findings.find(({ rule, frame }) => aboutFields.includes(rule) && markedLine(frame).includes(field))
+  return likely ? { ...fault, place: likely, frame: likely.frame, advice: likely.advice } : fault
 }
 
-function faultParts({ message, place, frame }: Fault): HTMLElement[] {
+function markedLine(frame: string): string {
+  return frame.split('\n').find(line => line.startsWith('>')) ?? ''
+}
+
+function faultParts({ message, place, frame, advice }: Fault & { advice?: string }): HTMLElement[] {
   return [
     ...(place ? [make('p.where', {}, `${place.file}:${place.line}:${place.column}`)] : []),
     make('p.message', {}, message),
     ...(frame ? [make('pre.frame', {}, ...frame.split('\n').map(frameLine))] : []),
+    ...(advice ? [make('p.hint', {}, advice)] : []),
   ]
 }
 
