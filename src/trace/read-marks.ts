@@ -26,7 +26,7 @@ export function readTextMarks(marked: string, paths: readonly string[]): { text:
   return { text, places }
 }
 
-/** Pictures as they stand in HTML, an `src` or a whole `<svg>`, to the paths of the fields that hold their keys. */
+/** Pictures as they stand in HTML, each by its `src`, to the paths of the fields that hold their keys. */
 export type PicturePlaces = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -62,7 +62,6 @@ const imageSource = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 function told(markup: string, paths: readonly string[], pictures: PicturePlaces): string {
   const clean = withoutMarks(markup)
-  if (/^<svg\b/i.test(clean)) return withPaths(clean, pictures.get(clean) ?? [])
   if (!/^<[a-z]/i.test(clean) || /^<(title|style|script)\b/i.test(clean)) return clean
   const values = Array.from(markup.matchAll(shownAttribute), ([, double, single]) => double ?? single ?? '')
   const named = values

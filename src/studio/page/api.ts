@@ -32,11 +32,6 @@ export interface Asked {
   variant?: string
 }
 
-/** POST /api/pages takes a paper too. */
-export interface AskedPages extends Asked {
-  paper: string
-}
-
 /** Answer of POST /api/render. */
 export type Outcome = Rendering | Refusal | Fault
 
