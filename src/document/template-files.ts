@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
 import type { Look } from '../view/variant.ts'
@@ -25,7 +25,7 @@ export function readTemplateFiles(folder: string, look: Look = 'modern', overlay
 
 /** The files that a folder of one's own puts in place of others. @throws TemplateError when there is no such folder */
 export function readOverlay(folder: string): TemplateFiles {
-  if (!existsSync(folder))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new TemplateError(`there is no template folder ${folder}; create it, or leave the option out`)
   return readFolder(folder)
 }

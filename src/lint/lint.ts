@@ -12,6 +12,8 @@ import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { styleFindings } from './styles/styles.ts'
 
+export type { Finding } from './finding.ts'
+
 export interface LintOptions {
   /** The variant to look at; default: that of the folder's `brand.json`, then `modern`. */
   variant?: Variant
