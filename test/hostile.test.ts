@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/email-message.ts'
 import { papers } from '../src/pdf/paper.ts'
-import { unpacked } from './pdf/unpacked.ts'
+import { unpacked } from '../src/pdf/unpacked.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'

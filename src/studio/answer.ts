@@ -46,6 +46,8 @@ export async function answerQuestion(
       return sendJson(response, await orFailure(workbench, signal, () => workbench.trace(asked, signal)))
     case '/api/pages':
       return sendJson(response, await orFailure(workbench, signal, () => pagesOf(workbench, asked, paper, signal)))
+    case '/api/places':
+      return sendJson(response, await orFailure(workbench, signal, () => workbench.places(asked, paper, signal)))
     case '/api/pdf':
       return send(response, 200, 'application/pdf', await workbench.print(asked, paper, signal))
     case '/api/eml':

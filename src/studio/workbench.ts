@@ -8,11 +8,13 @@ import { type Paper, papers } from '../pdf/paper.ts'
 import { openPrinter, type PrinterOptions } from '../pdf/print.ts'
 import { parseReceipt } from '../receipt/parse.ts'
 import { openStages, optional, type ReceiptOptions, type Stages } from '../stages.ts'
+import { readPaperPlaces } from '../trace/paper-places.ts'
+import { markedPage } from '../trace/trace.ts'
 import { type Variant, variants } from '../view/variant.ts'
 import { failureOf } from './failure.ts'
 import { type Fixture, readFixtures } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import type { Asked, Fault, LintReport, Outcome, Refusal, StudioState, Trace } from './page/api.ts'
+import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from './page/api.ts'
 import { trace } from './trace.ts'
 
 /** What the studio does with receipts and templates; nothing of a receipt is kept. */
@@ -26,6 +28,8 @@ export interface Workbench {
   lint(variant?: string): Promise<LintReport>
   /** The receipt as PDF. @throws the error that `failure` puts in words */
   print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
+  /** Where each text stands on that paper. @throws the error that `failure` puts in words */
+  places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** The receipt as a mail file. @throws the error that `failure` puts in words */
   mailFile(asked: Asked): Promise<Uint8Array>
   /** What went wrong, for people. Gives other errors than the package's own back by throwing them. */
@@ -119,11 +123,17 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     lint: async variant => ({
       findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
     }),
-    async print(question, paper, signal) {
-      if (!papers.includes(paper as Paper)) throw new OptionError(`paper: must be one of ${papers.join(', ')}`)
+    async print(question, name, signal) {
+      const paper = paperNamed(name)
       const { stages, asked, view: shown } = await view(question)
-      const { html, issued } = stages.page(shown, paper as Paper, asked.variant)
-      return await printer.print({ html, paper: paper as Paper, signal, ...optional('date', issued) })
+      const { html, issued } = stages.page(shown, paper, asked.variant)
+      return await printer.print({ html, paper, signal, ...optional('date', issued) })
+    },
+    async places(question, name, signal) {
+      const paper = paperNamed(name)
+      const { stages, asked, view: shown } = await view(question)
+      const { html, paths } = markedPage(stages, shown, paper, asked.variant)
+      return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
     },
     async mailFile(question) {
       const { stages, asked, receipt, view: shown } = await view(question)
@@ -133,4 +143,11 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     renew: () => opened.clear(),
     close: () => printer.close(),
   }
+}
+
+/** @throws OptionError when there is no paper of that name */
+function paperNamed(name: string): Paper {
+  const paper = papers.find(each => each === name)
+  if (!paper) throw new OptionError(`paper: must be one of ${papers.join(', ')}`)
+  return paper
 }

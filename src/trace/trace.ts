@@ -1,11 +1,13 @@
 import { drawForMail } from '../document/images.ts'
 import { escapeHtml } from '../document/runtime.ts'
+import type { Paper } from '../pdf/paper.ts'
 import { parseReceipt } from '../receipt/parse.ts'
 import { optional, type ReceiptOptions, type Stages } from '../stages.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import type { Variant } from '../view/variant.ts'
 import { fieldTracer } from './fields.ts'
 import { markView } from './marks.ts'
+import { withPlaceLinks } from './paper-places.ts'
 import { type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace } from './read-marks.ts'
 import { sentFieldTracer } from './sent-fields.ts'
 import { picturePaths } from './shown.ts'
@@ -57,6 +59,20 @@ export function markedMail(stages: Stages, view: ReceiptView, variant?: Variant)
   const { text, places } = readTextMarks(mail.text, paths)
   const html = readHtmlMarks(mail.html, paths, picturePlaces(view))
   return { html, text, textPlaces: places }
+}
+
+/**
+ * Lays a view out for paper with a link at each of its texts (paper-places.ts). Printed, it looks as the page without them, and
+ * `readPaperPlaces` reads off the file what stands where.
+ */
+export function markedPage(
+  stages: Stages,
+  view: ReceiptView,
+  paper: Paper,
+  variant?: Variant,
+): { html: string; paths: readonly string[] } {
+  const { view: marked, paths } = markView(view)
+  return { html: withPlaceLinks(readHtmlMarks(stages.page(marked, paper, variant).html, paths), paths), paths }
 }
 
 /** Pictures as they stand in a mail, with the fields of the view that hold their keys. */

@@ -12,7 +12,7 @@ import { packPdf } from '../../src/pdf/pack.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { lines, page } from './pages.ts'
-import { unpacked } from './unpacked.ts'
+import { unpacked } from '../../src/pdf/unpacked.ts'
 
 /** As Chromium wrote them: a receipt of one sheet with a link and a picture, and one of many sheets. */
 const chromium: Record<'short' | 'long', Uint8Array> = { short: new Uint8Array(), long: new Uint8Array() }

@@ -222,7 +222,7 @@ test('a receipt that is dropped on the page is shown, in the language of its sto
   expect(await textOf('#locale-picker .picked')).toBe('As the store says')
 })
 
-test('the pages of each paper that is on show stand beside the mail', async () => {
+test('the pages of each paper that is on show stand beside the mail, and a click on one marks the field', async () => {
   await press('7')
   await page.waitForSelector('[data-pane=roll58] img.page')
   await page.waitForFunction(() => !document.querySelector('.pane:not([hidden]) .stale'))
@@ -232,6 +232,10 @@ test('the pages of each paper that is on show stand beside the mail', async () =
   })
   expect(high).toBeGreaterThan(wide)
   expect(await textOf('#status')).toMatch(/58 mm \d/)
+  await page.waitForSelector('[data-pane=roll58] .spot[data-view="heading.store"]')
+  await page.click('[data-pane=roll58] .spot[data-view="heading.store"]')
+  await page.waitForSelector('button.marked[aria-label="workstation.store.name"]')
+  expect(await page.$('[data-pane=roll58] .spot[data-view="heading.store"].marked')).not.toBeNull()
   await press('7')
   await page.waitForSelector('[data-pane=roll58][hidden]')
 })

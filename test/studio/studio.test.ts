@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../src/errors.ts'
 import { readFixtures } from '../../src/studio/fixtures.ts'
-import type { Asked, PagesShown, Rendering, StudioState, Trace } from '../../src/studio/page/api.ts'
+import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../src/studio/page/api.ts'
 import { openStudio, type Studio } from '../../src/studio/studio.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
 
@@ -151,6 +151,13 @@ describe('what is answered', () => {
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
     expect(file.equals(Buffer.from(pdf, 'base64'))).toBe(true)
     expect(file).toHaveLength(bytes)
+  })
+
+  test('where each text stands on a paper', async () => {
+    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' })
+    expect(kind).toBe('places')
+    const [total] = places.filter(({ path }) => path === 'totals.total.amount')
+    expect([total!.page, total!.left > 0.5, total!.left + total!.width < 1]).toEqual([0, true, true])
   })
 
   test('the mail as a file', async () => {

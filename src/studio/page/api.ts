@@ -121,6 +121,23 @@ export interface PagesShown {
   milliseconds: number
 }
 
+/** Answer of POST /api/places, unless there is a refusal or a fault. */
+export interface PaperPlaces {
+  kind: 'places'
+  places: PaperPlace[]
+}
+
+/** Where on paper a text of the view stands: shares of the page's width and height, from its upper left corner. */
+export interface PaperPlace {
+  path: string
+  /** From 0. */
+  page: number
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 /** Answer of GET /api/lint. */
 export interface LintReport {
   findings: LintFinding[]

@@ -1,35 +1,59 @@
-import type { PagesShown, Rendering } from './api.ts'
+import type { PagesShown, PaperPlace, Rendering } from './api.ts'
 import { make } from './dom.ts'
-import { frameOf, type Pane } from './pane.ts'
+import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
 /** A pane that is named after its paper. */
 export interface PaperPane extends Pane {
   /** The pages to come are those of another receipt. */
   wait(): void
   showPages(pages: PagesShown): void
+  /** Tells what stands where on the pages that are shown. */
+  showPlaces(places: readonly PaperPlace[]): void
 }
 
 /** Dots an inch of the pictures, and of CSS px. */
 const [dotsPerInch, pixelsPerInch] = [144, 96]
 
 /** The receipt on paper, page below page. */
-export function createPaperPane(name: string, label: string): PaperPane {
+export function createPaperPane(name: string, label: string, picked: PlacePicked): PaperPane {
   const body = make('div.body.paper', { tabindex: '0', role: 'group', 'aria-label': `Pages, ${label}` })
   const { element, tell } = frameOf(name, label, body)
   let address: string | undefined
+  let marked: readonly string[] = []
 
   function forget(): void {
     if (address) URL.revokeObjectURL(address)
     address = undefined
   }
 
+  function mark(paths: readonly string[]): void {
+    marked = paths
+    for (const spot of body.querySelectorAll<HTMLElement>('.spot'))
+      spot.classList.toggle('marked', paths.includes(spot.dataset.view!))
+  }
+
+  body.addEventListener('click', event => {
+    const spot = (event.target as HTMLElement).closest<HTMLElement>('.spot')
+    if (spot) picked([spot.dataset.view!])
+  })
+
   return {
     name,
     label,
     element,
     show(_: Rendering) {},
-    mark() {},
-    scrollToMark() {},
+    mark,
+    scrollToMark() {
+      const place = body.querySelector('.marked')?.getBoundingClientRect()
+      const seen = body.getBoundingClientRect()
+      // Only up and down: the panes beside this one stay where they are.
+      if (place && (place.top < seen.top || place.bottom > seen.bottom)) body.scrollTop += place.top - seen.top - 60
+    },
+    showPlaces(places) {
+      const sheets = body.querySelectorAll('.sheet')
+      for (const place of places) sheets[place.page]?.append(spot(place))
+      mark(marked)
+    },
     wait() {
       body.classList.add('stale')
     },
@@ -55,5 +79,17 @@ export function createPaperPane(name: string, label: string): PaperPane {
 
 function picture({ width, height, png }: { width: number; height: number; png: string }, alt: string): HTMLElement {
   const [wide, high] = [width, height].map(dots => Math.round((dots / dotsPerInch) * pixelsPerInch))
-  return make('img.page', { src: `data:image/png;base64,${png}`, width: wide, height: high, alt })
+  return make(
+    'div.sheet',
+    {},
+    make('img.page', { src: `data:image/png;base64,${png}`, width: wide, height: high, alt }),
+  )
+}
+
+/** Lies over the text it stands for. */
+function spot({ path, left, top, width, height }: PaperPlace): HTMLElement {
+  const element = make('span.spot', { 'data-view': path, title: path })
+  const shares = { left, top, width, height }
+  for (const [side, share] of Object.entries(shares)) element.style.setProperty(side, `${share * 100}%`)
+  return element
 }

@@ -64,6 +64,8 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     if (pages.kind !== 'pages') return tell(pages)
     pane.showPages(pages)
     heard.printed(pane.label, pages.milliseconds)
+    const found = await server.places(askedOf(choice), pane.name, signal)
+    if (found.kind === 'places') pane.showPlaces(found.places)
   }
 
   async function lint(): Promise<void> {

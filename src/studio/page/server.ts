@@ -1,4 +1,4 @@
-import type { Asked, Fault, LintReport, Outcome, Pages, Refusal, StudioState, Trace } from './api.ts'
+import type { Asked, Fault, LintReport, Outcome, Pages, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
 
 /** Asks the studio's server. Each call throws when the server is gone, or when `signal` ends it. */
 export const server = {
@@ -16,6 +16,9 @@ export const server = {
   },
   async pages(asked: Asked, paper: string, signal: AbortSignal): Promise<Pages> {
     return await (await post('/api/pages', { ...asked, paper }, signal)).json()
+  },
+  async places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces | Refusal | Fault> {
+    return await (await post('/api/places', { ...asked, paper }, signal)).json()
   },
   async pdf(asked: Asked, paper: string): Promise<Blob> {
     return await (await post('/api/pdf', { ...asked, paper })).blob()

@@ -24,7 +24,7 @@ let trace: Trace | undefined
 let selection: Selection | undefined
 
 const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
-const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper))
+const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace))
 const bench = createBench(
   [
     createMailPane({ name: 'phone', label: 'Phone', width: 375 }, choice, pickPlace),
