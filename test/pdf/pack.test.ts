@@ -10,9 +10,9 @@ import { findBrowser } from '../../src/pdf/find-browser.ts'
 import { findFonts, fontsConf } from '../../src/pdf/fonts.ts'
 import { packPdf } from '../../src/pdf/pack.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
+import { unpacked } from '../../src/pdf/unpacked.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { lines, page } from './pages.ts'
-import { unpacked } from '../../src/pdf/unpacked.ts'
 
 /** As Chromium wrote them: a receipt of one sheet with a link and a picture, and one of many sheets. */
 const chromium: Record<'short' | 'long', Uint8Array> = { short: new Uint8Array(), long: new Uint8Array() }
