@@ -20,7 +20,7 @@ import type { ReceiptData } from './receipt/receipt-data.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import type { Offer } from './view/sections/offers.ts'
-import { type Look, type Variant, variants } from './view/variant.ts'
+import { lookOf, type Variant, variants } from './view/variant.ts'
 
 /** What a merchant decides once. */
 export interface StageOptions {
@@ -76,13 +76,8 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
   const templatesOf = await openTemplates(folder, lookOf(usual))
 
-  function lookOf(variant: Variant): Look {
-    if (variant !== 'gift') return variant
-    return usual === 'gift' ? 'modern' : usual
-  }
-
   function templates(variant: Variant = usual): Templates {
-    return templatesOf(lookOf(checkedVariant(variant)))
+    return templatesOf(lookOf(checkedVariant(variant), usual))
   }
 
   return {

@@ -29,7 +29,8 @@ export const templateFolder = fileURLToPath(new URL('../../templates', import.me
  */
 export async function openTemplates(overlay?: string, look: Look = 'modern'): Promise<TemplatesOf> {
   const opened = new Map<Look, Templates>()
-  const specs = (overlay === undefined && builtSpecs(look) && builtSpecs) || (await compiledSpecs(overlay))
+  const isBuilt = overlay === undefined && builtSpecs(look) !== undefined
+  const specs = isBuilt ? builtSpecs : await compiledSpecs(overlay)
   const templatesOf: TemplatesOf = asked => {
     const templates = opened.get(asked) ?? fromSpecs(specs(asked)!)
     opened.set(asked, templates)

@@ -7,7 +7,7 @@ import { templateFolder } from '../document/templates.ts'
 import { LocaleError, OptionError } from '../errors.ts'
 import { readMessageTables } from '../locale/message-tables.ts'
 import { ownWordName } from '../locale/own-words.ts'
-import type { Look, Variant } from '../view/variant.ts'
+import { lookOf, type Variant } from '../view/variant.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
 import { placeOfKey } from './key-place.ts'
@@ -23,24 +23,19 @@ import { parted } from './parted.ts'
  */
 export function readFolder(path: string | undefined, variant?: Variant): { folder: LintedFolder; faults: Finding[] } {
   if (path === undefined) {
-    const look = lookOf(variant)
+    const look = lookOf(variant ?? 'modern')
     const files = readTemplateFiles(templateFolder, look)
     return { folder: { look, own: files, files }, faults: [] }
   }
   const own = readOverlay(path)
   const faults: Finding[] = []
   const file = openBrand(path, faults)
-  const look = lookOf(variant ?? file?.variant)
+  const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)
   const words = openWords(path, faults)
   return {
     folder: { look, own, files: readTemplateFiles(templateFolder, look, path), ...(words && { words }) },
     faults,
   }
-}
-
-/** A gift receipt has the look that the others have; alone, it is modern. */
-function lookOf(variant: Variant = 'modern'): Look {
-  return variant === 'gift' ? 'modern' : variant
 }
 
 function openBrand(path: string, faults: Finding[]) {
