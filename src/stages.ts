@@ -74,10 +74,11 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   const catalogue = loadCatalogue({ overlay: [...wordsIn(folder), ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
-  const templatesOf = await openTemplates(folder, lookOf(usual))
+  const usualLook = lookOf(usual, file?.variant)
+  const templatesOf = await openTemplates(folder, usualLook)
 
   function templates(variant: Variant = usual): Templates {
-    return templatesOf(lookOf(checkedVariant(variant), usual))
+    return templatesOf(lookOf(checkedVariant(variant), usualLook))
   }
 
   return {

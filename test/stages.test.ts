@@ -79,6 +79,14 @@ describe('variants', () => {
     expect(() => engine.html(sold, { variant: 'fancy' as never })).toThrow('variant: must be one of')
   })
 
+  test('gift is the look of the template folder, asked for a receipt or for the engine', async () => {
+    const templates = folderOf({ 'brand.json': '{ "variant": "classic" }' })
+    const [folder, gifts] = [await createEngine({ templates }), await createEngine({ templates, variant: 'gift' })]
+    const classic = (await createEngine({ variant: 'classic' })).html(sold, { variant: 'gift' })
+    expect(folder.html(sold, { variant: 'gift' })).toBe(classic)
+    expect(gifts.html(sold)).toBe(classic)
+  })
+
   test('gift is the look of the engine', async () => {
     const engine = await createEngine({ variant: 'classic' })
     const gift = engine.html(sold, { variant: 'gift' })

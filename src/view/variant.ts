@@ -11,8 +11,7 @@ export type Look = Exclude<Variant, 'gift'>
 
 export const looks: readonly Look[] = ['modern', 'classic', 'compact']
 
-/** The templates of a variant: a gift receipt has the look that the other receipts have. */
-export function lookOf(variant: Variant, usual: Variant = 'modern'): Look {
-  if (variant !== 'gift') return variant
-  return usual === 'gift' ? 'modern' : usual
+/** The templates of a variant: a gift receipt has the look that the other receipts have, `usual`. */
+export function lookOf(variant: Variant, usual: Look = 'modern'): Look {
+  return variant === 'gift' ? usual : variant
 }
