@@ -1,17 +1,17 @@
 /**
- * Writes what the types of the view say to where it is used: `src/lint/fields/page-shape.ts` for the lint, the tables of
+ * Writes what the types of the view say to where it is used: `tools/lint/fields/page-shape.ts` for the lint, the tables of
  * docs/templates.md for people.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { rules } from '../src/lint/rules.ts'
+import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
 import { writeRules } from './reference/write-rules.ts'
 import { writeTables } from './reference/write-tables.ts'
 
 const types = readTypes()
-writeFileSync('src/lint/fields/page-shape.ts', formatted(shapeModule(types)))
+writeFileSync('tools/lint/fields/page-shape.ts', formatted(shapeModule(types)))
 const page = readFileSync('docs/templates.md', 'utf8')
 const withTables = putBetween(page, 'reference', '## Reference: the view', writeTables(types))
 writeFileSync(
@@ -36,6 +36,6 @@ export const types: Readonly<Record<string, TypeShape>> = { ...own, ${grown} }
 
 function formatted(code: string): string {
   const biome = 'node_modules/@biomejs/biome/bin/biome'
-  const args = [biome, 'check', '--write', '--stdin-file-path=src/lint/fields/page-shape.ts']
+  const args = [biome, 'check', '--write', '--stdin-file-path=tools/lint/fields/page-shape.ts']
   return execFileSync(process.execPath, args, { input: code, encoding: 'utf8' })
 }

@@ -1,5 +1,5 @@
 /**
- * Reduces the data of caniemail.com to what the lint needs, `src/lint/clients/caniemail.json`:
+ * Reduces the data of caniemail.com to what the lint needs, `tools/lint/clients/caniemail.json`:
  *
  *   curl -O https://www.caniemail.com/api/data.json && node scripts/update-caniemail.ts data.json
  */
@@ -21,7 +21,7 @@ interface SourceFeature {
   notes_by_num: Record<string, string> | null
 }
 
-const out = 'src/lint/clients/caniemail.json'
+const out = 'tools/lint/clients/caniemail.json'
 
 /**
  * Features about which nobody is to do anything: what a mail cannot be without, what helps those who understand it and is

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Barcode, Symbology } from '../src/barcode/barcode.ts'
 import type { Paper } from '../src/pdf/paper.ts'
-import { readPages } from '../src/testing/pdf-pages.ts'
-import { withLevels } from '../src/testing/picture.ts'
-import { readBarcodes } from '../src/testing/read-barcodes.ts'
 import { type Look, looks } from '../src/view/variant.ts'
+import { readPages } from '../tools/goldens/pdf-pages.ts'
+import { withLevels } from '../tools/goldens/picture.ts'
+import { readBarcodes } from '../tools/goldens/read-barcodes.ts'
 import { scannerFormats } from './barcode/samples.ts'
 import { closeEngines, engineFor, type Fixture, fixtures } from './support/fixtures.ts'
 

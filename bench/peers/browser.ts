@@ -5,7 +5,7 @@ import puppeteer, { type Browser } from 'puppeteer'
 import type * as Find from '../../src/pdf/find-browser.ts'
 import type * as Fonts from '../../src/pdf/fonts.ts'
 
-const built = new URL('../../dist/pdf/', import.meta.url)
+const built = new URL('../../dist/src/pdf/', import.meta.url)
 const { findBrowser } = (await import(new URL('find-browser.js', built).href)) as typeof Find
 const { findFonts, fontsConf } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
 

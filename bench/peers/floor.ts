@@ -2,7 +2,7 @@ import type * as Fonts from '../../src/pdf/fonts.ts'
 import type * as Workshop from '../../src/pdf/workshop.ts'
 import { counterfoil } from '../counterfoil.ts'
 
-const built = new URL('../../dist/pdf/', import.meta.url)
+const built = new URL('../../dist/src/pdf/', import.meta.url)
 const { findFonts } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
 const { openWorkshop } = (await import(new URL('workshop.js', built).href)) as typeof Workshop
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEngine, type Paper, type Variant } from '../../src/index.ts'
-import { type Fixture, readFixtures } from '../../src/studio/fixtures.ts'
-import { pagePictures } from '../../src/testing/pdf-pages.ts'
+import { pagePictures } from '../../tools/goldens/pdf-pages.ts'
+import { type Fixture, readFixtures } from '../../tools/studio/server/fixtures.ts'
 import type { Tools } from './show-fixture.ts'
 
 /** A receipt within a picture: on a phone, or on paper. */

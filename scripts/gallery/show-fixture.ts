@@ -10,8 +10,8 @@ import {
   type Variant,
   variants,
 } from '../../src/index.ts'
-import type { Fixture } from '../../src/studio/fixtures.ts'
-import { pagePictures } from '../../src/testing/pdf-pages.ts'
+import { pagePictures } from '../../tools/goldens/pdf-pages.ts'
+import type { Fixture } from '../../tools/studio/server/fixtures.ts'
 import type { Camera } from './camera.ts'
 
 /** A receipt as the gallery lists it; its files are in the folder of its name. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from '@babel/parser'
-import type { FieldShape } from '../../src/lint/fields/shape.ts'
+import type { FieldShape } from '../../tools/lint/fields/shape.ts'
 
 /** A type that templates meet, read from its source. */
 export interface ReadType {

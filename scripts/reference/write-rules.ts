@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/lint/rules.ts'
+import type { Rule } from '../../tools/lint/rules.ts'
 
 /** The rules of the lint as a table of Markdown. */
 export function writeRules(rules: Readonly<Record<string, Rule>>): string {

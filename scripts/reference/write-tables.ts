@@ -1,4 +1,4 @@
-import type { FieldShape } from '../../src/lint/fields/shape.ts'
+import type { FieldShape } from '../../tools/lint/fields/shape.ts'
 import { ownFields, type ReadType } from './read-types.ts'
 
 /** The reference of all types as Markdown: a heading and a table for each. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
 import { htmlHelpers, textHelpers } from './helpers.ts'
 import { type FilledBy, runtime, type TemplateSpec } from './runtime.ts'
@@ -17,7 +18,7 @@ export interface Templates {
 export type TemplatesOf = (look: Look) => Templates
 
 /** Where the package keeps its own templates. */
-export const templateFolder = fileURLToPath(new URL('../../templates', import.meta.url))
+export const templateFolder = join(packageRoot, 'templates')
 
 /**
  * Opens the templates, once for an engine.
@@ -72,7 +73,7 @@ export function textTemplate(spec: TemplateSpec): FilledBy {
 
 /** What `npm run build` wrote beside this file; absent when running from source. */
 function builtSpecs(look: Look): TemplateSpecs | undefined {
-  const built = fileURLToPath(new URL(`./built-templates/${look}.cjs`, import.meta.url))
+  const built = join(import.meta.dirname, `built-templates/${look}.cjs`)
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 

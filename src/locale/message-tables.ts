@@ -1,5 +1,6 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { LocaleError } from '../errors.ts'
+import { packageRoot } from '../package-root.ts'
 import { type MessageTable, placeholdersOf, readMessageFiles, withoutPlural } from './message-files.ts'
 import { isOwnWord, ownWordName } from './own-words.ts'
 import { fallbackChain } from './parents.ts'
@@ -25,7 +26,7 @@ export interface MessageTables {
   completeness(): Completeness[]
 }
 
-const SHIPPED_FOLDER = fileURLToPath(new URL('../../locales/', import.meta.url))
+const SHIPPED_FOLDER = join(packageRoot, 'locales')
 
 /**
  * Reads the shipped message files and those of overlay folders, of which later ones win, key by key. An overlay file of a

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
-import type { Picture } from '../../src/testing/picture.ts'
-import { type ReadBarcode, readBarcodes } from '../../src/testing/read-barcodes.ts'
+import type { Picture } from '../../tools/goldens/picture.ts'
+import { type ReadBarcode, readBarcodes } from '../../tools/goldens/read-barcodes.ts'
 
 /** A picture in greys: 0 is black, 255 white, row by row. */
 export interface Bitmap {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { main } from '../../src/cli.ts'
+import { main } from '../../tools/cli/cli.ts'
 
 /** What a command said, and how it ended. */
 export interface CommandRun {

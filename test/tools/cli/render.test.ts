@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../../support/command.ts'
+import { aReceipt } from '../../support/receipts.ts'
+
+const temporary = mkdtempSync(join(tmpdir(), 'counterfoil-render-'))
+afterAll(() => rmSync(temporary, { recursive: true }))
+
+const sale = join(temporary, 'sale.json')
+writeFileSync(sale, JSON.stringify(aReceipt({ items: [{ name: 'Scarf', price: 12, total: 12 }] })))
+
+const run = (file: string, out: string, ...args: string[]) =>
+  runCommand('render', file, '--out', join(temporary, out), '--format', 'html,text', ...args)
+const written = (path: string) => readFileSync(join(temporary, path), 'utf8')
+
+describe('counterfoil render', () => {
+  test('--variant gift writes a receipt for a present', async () => {
+    expect((await run(sale, 'gift', '--variant', 'gift')).code).toBe(0)
+    expect(written('gift/sale.txt')).toContain('Gift receipt')
+    expect(written('gift/sale.txt')).toContain('Scarf')
+    expect(written('gift/sale.txt')).not.toContain('12.00')
+    expect(written('gift/sale.html')).not.toContain('$12.00')
+  })
+
+  test('--templates takes a folder, and its looks as they are asked for', async () => {
+    const folder = join(temporary, 'my-brand')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'brand.json'), JSON.stringify({ variant: 'classic', footer: 'Pebble & Pine LLC' }))
+    expect((await run(sale, 'own', '--templates', folder)).code).toBe(0)
+    expect((await run(sale, 'own-compact', '--templates', folder, '--variant', 'compact')).code).toBe(0)
+    expect(written('own/sale.txt')).toContain('Pebble & Pine LLC')
+    expect(written('own-compact/sale.txt')).toContain('Pebble & Pine LLC')
+    expect(written('own-compact/sale.html')).not.toBe(written('own/sale.html'))
+  })
+
+  test('a variant there is not is refused before anything is written', async () => {
+    const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
+    expect(code).toBe(1)
+    expect(err).toContain('there is no "giftwrap"; there are modern, classic, compact, gift')
+    expect(existsSync(join(temporary, 'none'))).toBe(false)
+  })
+
+  test('a payment request has no gift receipt; the others are still written', async () => {
+    const request = join(temporary, 'request.json')
+    const link = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/l/1' }
+    writeFileSync(request, JSON.stringify(aReceipt({ ...link, customer: { emailAddress: 'ada@example.com' } })))
+    const { code, err } = await runCommand(
+      ...['render', request, sale, '--out', join(temporary, 'both'), '--format', 'text', '--variant', 'gift'],
+    )
+    expect(code).toBe(1)
+    expect(err).toContain('nothing is sold yet')
+    expect(err).toContain('1 of 2 rendered')
+    expect(existsSync(join(temporary, 'both/sale.txt'))).toBe(true)
+  })
+})

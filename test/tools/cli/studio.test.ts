@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../support/command.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+test('the studio says where it is, and Ctrl-C ends it', async () => {
+  const program = `
+    import { main } from ${JSON.stringify(resolve(root, 'tools/cli/cli.ts'))}
+    process.exitCode = await main(['studio', 'examples/my-brand', '--port', '0'])`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root })
+  try {
+    const [said] = (await once(child.stdout, 'data')) as [Buffer]
+    const url = said.toString().trim()
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+    expect(await (await fetch(new URL('/api/state', url))).json()).toMatchObject({ folder: 'my-brand' })
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
+
+test.each([
+  [
+    ['studio', 'no-such-brand'],
+    'there is no folder no-such-brand; make it with counterfoil template new no-such-brand',
+  ],
+  [['studio', '--port', 'http'], '--port: must be a number from 0 to 65535'],
+  [['studio', 'one', 'other'], 'studio takes one folder'],
+])('counterfoil %j says what to do instead', async (args, advice) => {
+  const { code, out, err } = await runCommand(...args)
+  expect(code).toBe(1)
+  expect(out).toBe('')
+  expect(err).toContain(advice)
+})

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { whatIsAccepted } from '../../../tools/goldens/accept.ts'
+
+beforeEach(() => {
+  vi.stubEnv('CI', undefined)
+  vi.stubEnv('UPDATE_GOLDENS', undefined)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+/** An `expect` as the runners have it. */
+function expectOf(mode: 'all' | 'new' | 'none') {
+  return { getState: () => ({ snapshotState: { _updateSnapshot: mode } }) }
+}
+
+describe('what becomes a golden', () => {
+  test('is what has none yet, where nothing is said', () => {
+    expect(whatIsAccepted(undefined, [])).toBe('new')
+    expect(whatIsAccepted(false, [])).toBe('new')
+  })
+
+  test('is nothing where CI is set', () => {
+    vi.stubEnv('CI', '1')
+    expect(whatIsAccepted(undefined, [])).toBe('none')
+  })
+
+  test('is all, in CI too, by the option or by UPDATE_GOLDENS', () => {
+    vi.stubEnv('CI', '1')
+    expect(whatIsAccepted(true, [])).toBe('all')
+    vi.stubEnv('UPDATE_GOLDENS', '1')
+    expect(whatIsAccepted(undefined, [])).toBe('all')
+    expect(whatIsAccepted(false, [])).toBe('none')
+  })
+
+  test('is as vitest was told, which hands its expect to the test', () => {
+    expect(whatIsAccepted(undefined, [{ expect: expectOf('all') }])).toBe('all')
+    expect(whatIsAccepted(undefined, [{ expect: expectOf('none') }])).toBe('none')
+  })
+
+  test('is as jest was told, whose expect is a global', () => {
+    vi.stubGlobal('expect', expectOf('all'))
+    expect(whatIsAccepted(undefined, [])).toBe('all')
+  })
+
+  test('is as node was told', () => {
+    const { execArgv } = process
+    process.execArgv = ['--test-update-snapshots']
+    try {
+      expect(whatIsAccepted(undefined, [{ name: 'grocery: view' }])).toBe('all')
+    } finally {
+      process.execArgv = execArgv
+    }
+  })
+})
+
+test('vitest still says how it was called where that is looked for', context => {
+  const { snapshotState } = context.expect.getState() as unknown as { snapshotState?: { _updateSnapshot?: string } }
+  expect(['all', 'new', 'none']).toContain(snapshotState?._updateSnapshot)
+})

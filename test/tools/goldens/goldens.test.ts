@@ -1,0 +1,216 @@
+import { AssertionError } from 'node:assert'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createEngine } from '../../../src/engine.ts'
+import { type Golden, type GoldenOptions, goldens } from '../../../tools/goldens/testing.ts'
+import { aReceipt } from '../../support/receipts.ts'
+
+const engine = await createEngine()
+let dir: string
+
+beforeEach(() => {
+  // As if at home, and not called with -u, whoever runs these.
+  vi.stubEnv('CI', undefined)
+  vi.stubEnv('UPDATE_GOLDENS', undefined)
+  dir = mkdtempSync(join(tmpdir(), 'counterfoil-goldens-'))
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+afterAll(() => engine.close())
+
+const grocery = aReceipt({
+  items: [{ name: 'Rye bread', quantity: { value: 1 }, price: 6.5, total: 6.5 }],
+  grandAmount: 6.5,
+  barcodeNumber: '4471208',
+  barcodeType: 'Code128',
+})
+const dearer = aReceipt({
+  items: [{ name: 'Rye bread, sliced', quantity: { value: 1 }, price: 7.25, total: 7.25 }],
+  grandAmount: 7.25,
+  barcodeNumber: '4471209',
+  barcodeType: 'Code128',
+})
+
+describe('the first time', () => {
+  test('everything that a receipt makes is written, in a folder of its name', async () => {
+    await run({ grocery }, { papers: ['a4', 'roll58'] })
+    expect(filesOf('grocery')).toEqual([
+      'a4-1.png',
+      'barcodes.json',
+      'email.html',
+      'mail.json',
+      'pages.txt',
+      'receipt.txt',
+      'roll58-1.png',
+      'view.json',
+    ])
+    expect(JSON.parse(golden('grocery/barcodes.json'))).toEqual({
+      mail: [{ cid: expect.stringMatching(/^barcode-.*@counterfoil$/), symbology: 'Code128', text: '4471208' }],
+      a4: [{ page: 1, symbology: 'Code128', text: '4471208' }],
+      roll58: [{ page: 1, symbology: 'Code128', text: '4471208' }],
+    })
+    expect(golden('grocery/pages.txt')).toMatch(/^=== a4: 1 page\n--- a4, page 1\n[\s\S]*Rye bread 1 \$6\.50 \$6\.50\n/)
+  })
+
+  test('each test is named after the receipt and the stage', () => {
+    const names = goldens(
+      engine,
+      { grocery, 'grocery/gift': { receipt: grocery, options: { variant: 'gift' } } },
+      { dir },
+    )
+    expect(names.map(({ name }) => name)).toEqual([
+      ...['view', 'mail', 'pages', 'barcodes'].map(stage => `grocery: ${stage}`),
+      ...['view', 'mail', 'pages', 'barcodes'].map(stage => `grocery/gift: ${stage}`),
+      'no golden is left over',
+    ])
+  })
+
+  test('the receipts of a folder are named after their files, and without pictures there is text only', async () => {
+    const receipts = join(dir, 'receipts')
+    mkdirSync(receipts)
+    writeFileSync(join(receipts, 'bread.json'), JSON.stringify(grocery))
+    writeFileSync(join(receipts, 'notes.txt'), 'Not a receipt.')
+    await run(receipts, { dir: join(dir, 'goldens'), pictures: false })
+    expect(readdirSync(join(dir, 'goldens'))).toEqual(['bread'])
+    expect(filesOf('goldens/bread')).toEqual(['email.html', 'mail.json', 'pages.txt', 'receipt.txt', 'view.json'])
+  })
+
+  test('no golden is written where CI is set', async () => {
+    vi.stubEnv('CI', 'true')
+    const error = await failureOf({ grocery }, 'grocery: view')
+    expect(error.message).toContain('grocery/view.json')
+    expect(error.message).toContain('It is missing, and where CI is set none is written.')
+    expect(existsSync(join(dir, 'grocery'))).toBe(false)
+  })
+
+  test('a folder without receipts, and a name that leads elsewhere, are refused', () => {
+    expect(() => goldens(engine, dir, { dir })).toThrow(`receipts: there is none in ${dir}: add <name>.json`)
+    expect(() => goldens(engine, { '../grocery': grocery }, { dir })).toThrow('cannot be the name of a folder')
+  })
+})
+
+describe('the second time', () => {
+  beforeEach(async () => await run({ grocery }))
+
+  test('the same receipt passes, where the ends of lines were changed too', async () => {
+    for (const file of ['view.json', 'email.html', 'receipt.txt'])
+      writeFileSync(join(dir, 'grocery', file), golden(`grocery/${file}`).replaceAll('\n', '\r\n'))
+    await run({ grocery })
+    expect(golden('grocery/view.json')).toContain('\r\n')
+  })
+
+  test('another text fails, and says which file and line, what it was and is, and how to accept it', async () => {
+    const error = await failureOf({ grocery: dearer }, 'grocery: mail')
+    expect(error).toBeInstanceOf(AssertionError)
+    expect(golden('grocery/email.html')).toContain(String(error.expected))
+    expect(error.expected).toContain('Rye bread')
+    expect(error.actual).toContain('Rye bread, sliced')
+    expect(error.message).toMatch(/grocery\/email\.html\n {2}line \d+\n {2}- .*6\.50.*\n {2}\+ .*7\.25/)
+    expect(error.message).toMatch(/grocery\/receipt\.txt\n {2}line \d+\n/)
+    expect(error.message).toMatch(/grocery\/mail\.json\n {2}line 2\n/)
+    expect(error.message).toContain('run the tests with -u or with UPDATE_GOLDENS=1')
+  })
+
+  test('another look of a page fails with a picture of the difference, which goes when the page is as before', async () => {
+    const error = await failureOf({ grocery: dearer }, 'grocery: pages')
+    expect(error.message).toMatch(/grocery\/a4-1\.png\n {2}\d+ px differ, 89 may\. See .*\.failed\/grocery\/a4-1\.png/)
+    expect(filesOf('.failed/grocery')).toEqual(['a4-1.png'])
+    await run({ grocery })
+    expect(existsSync(join(dir, '.failed'))).toBe(false)
+  })
+
+  test('another barcode fails', async () => {
+    const error = await failureOf({ grocery: dearer }, 'grocery: barcodes')
+    expect(error.message).toMatch(/line \d+\n {2}- +"cid": "barcode-/)
+    expect(error.actual).toContain('4471209')
+    expect(error.expected).not.toContain('4471209')
+  })
+
+  test('what is accepted is written, and nothing else', async () => {
+    const before = readFileSync(join(dir, 'grocery/a4-1.png'))
+    await run({ grocery }, { update: true })
+    expect(readFileSync(join(dir, 'grocery/a4-1.png'))).toEqual(before)
+    vi.stubEnv('UPDATE_GOLDENS', '1')
+    await run({ grocery: dearer })
+    vi.stubEnv('UPDATE_GOLDENS', '0')
+    expect(golden('grocery/receipt.txt')).toContain('7.25')
+    expect(readFileSync(join(dir, 'grocery/a4-1.png'))).not.toEqual(before)
+    await run({ grocery: dearer })
+  })
+
+  test('a golden that no receipt makes any more is told of, and removed when all is accepted', async () => {
+    writeFileSync(join(dir, 'grocery/a4-2.png'), '')
+    mkdirSync(join(dir, 'florist'))
+    writeFileSync(join(dir, 'florist/view.json'), '{}')
+    writeFileSync(join(dir, 'grocery/notes.md'), 'Not a golden.')
+    const error = await run({ grocery }).catch(error => error)
+    expect(error.message).toMatch(
+      /^No receipt makes these goldens any more:\n.*florist\/view\.json\n.*grocery\/a4-2\.png\n/,
+    )
+    await run({ grocery }, { update: true })
+    expect(existsSync(join(dir, 'florist/view.json'))).toBe(false)
+    expect(filesOf('grocery')).toContain('notes.md')
+    await run({ grocery })
+  })
+
+  test('pages that were not printed in this run are not taken for left over', async () => {
+    await checkOf({ grocery }, 'grocery: view')()
+    await checkOf({ grocery }, 'no golden is left over')()
+    expect(filesOf('grocery')).toContain('a4-1.png')
+  })
+})
+
+test('a long receipt may have pictures of its ends only', async () => {
+  const items = Array.from({ length: 90 }, (_, at) => ({
+    name: `Seed packet ${at + 1}`,
+    quantity: { value: 1 },
+    price: 2,
+    total: 2,
+  }))
+  const receipt = aReceipt({ items, grandAmount: 180 })
+  await run({ nursery: { receipt, pictures: 'ends' } })
+  const pages = Number(/^=== a4: (\d+) pages/.exec(golden('nursery/pages.txt'))?.[1])
+  expect(pages).toBeGreaterThan(2)
+  expect(filesOf('nursery').filter(file => file.endsWith('.png'))).toEqual(['a4-1.png', `a4-${pages}.png`])
+})
+
+test('each receipt may have an engine of its own', async () => {
+  await run({ grocery, deli: grocery }, { pictures: false }, async name =>
+    name === 'deli' ? await createEngine({ brand: { color: '#7a1f3d' } }) : engine,
+  )
+  expect(golden('deli/email.html')).toContain('#7a1f3d')
+  expect(golden('grocery/email.html')).not.toContain('#7a1f3d')
+})
+
+async function run(
+  receipts: Parameters<typeof goldens>[1],
+  options: Partial<GoldenOptions> = {},
+  engineOf: Parameters<typeof goldens>[0] = engine,
+): Promise<void> {
+  for (const { check } of goldens(engineOf, receipts, { dir, ...options })) await check()
+}
+
+function checkOf(receipts: Record<string, unknown>, name: string): Golden['check'] {
+  return goldens(engine, receipts, { dir }).find(each => each.name === name)!.check
+}
+
+async function failureOf(receipts: Record<string, unknown>, name: string): Promise<AssertionError> {
+  return await checkOf(receipts, name)().then(
+    () => expect.fail(`${name} passed`),
+    error => error,
+  )
+}
+
+function golden(path: string): string {
+  return readFileSync(join(dir, path), 'utf8')
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(join(dir, folder)).sort()
+}

@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest'
+import { pagePictures, readPages } from '../../../tools/goldens/pdf-pages.ts'
+import { readPng } from '../../../tools/goldens/png.ts'
+import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
+import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+
+afterAll(closeEngines)
+
+async function printed(name: string, paper: 'a4' | 'roll58') {
+  const fixture = fixtureNamed(name)
+  const { receipt, acceptLanguage } = fixture
+  return await (await engineFor(fixture)).pdf(receipt, { acceptLanguage, paper })
+}
+
+test('a picture has the size of the page, to the px', async () => {
+  const [first] = await pagePictures(await printed('hotel.en-GB', 'a4'), 96)
+  expect(first).toMatchObject({ width: 795, height: 1123 })
+  expect(await readPng(first!.png)).toMatchObject({ width: 795, height: 1123 })
+})
+
+test('a page is read in lines, well filled or nearly empty', async () => {
+  const read = async (name: string) => await readPages(await printed(name, 'a4'), async page => page.text())
+  const [nearlyEmpty] = await read('minimal')
+  expect(nearlyEmpty!.split('\n').slice(0, 2)).toEqual(['Corner Shop', 'Receipt'])
+  const [, , wellFilled] = await read('bulk-300')
+  expect(wellFilled).toMatch(/^Item Qty Price Amount$/m)
+})
+
+test('a roll of metres is drawn to its end', async () => {
+  const barcodes = await readPages(await printed('bulk-300', 'roll58'), async page =>
+    readBarcodes(await page.draw(203)),
+  )
+  expect(barcodes.flat().map(({ text }) => text)).toEqual(['00306165550142209315'])
+})
+
+test('what is no PDF is refused', async () => {
+  await expect(pagePictures(new TextEncoder().encode('Receipt'), 96)).rejects.toThrow()
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { OptionError } from '../../../src/errors.ts'
+import { peer } from '../../../tools/goldens/peer.ts'
+
+test('a package that is not installed is named, with what installs it', async () => {
+  const missing = Object.assign(new Error("Cannot find package 'pixelmatch'"), { code: 'ERR_MODULE_NOT_FOUND' })
+  const failed = peer('pixelmatch', () => Promise.reject(missing))
+  await expect(failed).rejects.toThrow(OptionError)
+  await expect(failed).rejects.toThrow(
+    'pixelmatch is not installed. It comes with: npm i -D @hyzyla/pdfium pixelmatch pngjs zxing-wasm',
+  )
+})
+
+test('a package that is broken says so itself', async () => {
+  await expect(peer('pngjs', () => Promise.reject(new SyntaxError('Unexpected end of input')))).rejects.toThrow(
+    SyntaxError,
+  )
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pngFile } from '../../../src/barcode/png.ts'
+import { brandFindings } from '../../../tools/lint/brand.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'my-brand-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('colours of the brand', () => {
+  test('a colour that cannot be read on the page is told with the shade that is shown instead', () => {
+    const [finding, ...others] = brandOf({ variant: 'modern', color: '#f4c20d' })
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ rule: 'low-contrast', severity: 'warning', file: 'brand.json', line: 3, column: 3 })
+    expect(finding!.message).toMatch(/contrast of 1\.6 : 1, so good news and links are shown in #[0-9a-f]{6} instead$/)
+    expect(finding!.frame).toContain('>    3 |   "color": "#f4c20d"')
+  })
+
+  test('a dark shade of one’s own that cannot be read is an error: nothing is shown instead', () => {
+    expect(brandOf({ color: '#1f5c4d', colorDark: '#1f5c4d' })).toMatchObject([
+      { rule: 'low-contrast', severity: 'error', line: 3, message: expect.stringContaining('on the dark page') },
+    ])
+  })
+
+  test('colours that can be read are none', () => {
+    expect(brandOf({ color: '#7a1f3d', colorDark: '#f0a8bd' })).toEqual([])
+    expect(brandOf({})).toEqual([])
+    expect(brandFindings(folder)).toEqual([])
+  })
+
+  test('the field is found behind a comment that speaks of it', () => {
+    expect(brandOf({ '//': 'write "color": "#1f5c4d"', color: '#f4c20d' })).toMatchObject([{ line: 3, column: 3 }])
+  })
+
+  test('what cannot be used is told when the folder is read, not here', () => {
+    expect(brandOf({ color: 'teal' })).toEqual([])
+  })
+})
+
+describe('the logo', () => {
+  test('of more than 10 KB is listed as an attachment', () => {
+    expect(brandOf({ logo: logo(240, 12_000), logoWidth: 120 })).toMatchObject([
+      {
+        rule: 'heavy-logo',
+        line: 2,
+        message: expect.stringContaining('12 KB'),
+        advice: expect.stringContaining('240 px'),
+      },
+    ])
+  })
+
+  test('of fewer than two pixels for each it is shown at is blurred', () => {
+    expect(brandOf({ logo: logo(180, 900), logoWidth: 120 })).toMatchObject([
+      { rule: 'small-logo', message: expect.stringContaining('180 px wide and shown at 120 px') },
+    ])
+    expect(brandOf({ logo: logo(180, 900) })).toMatchObject([{ rule: 'small-logo' }])
+  })
+
+  test('that is small and wide enough is none', () => {
+    expect(brandOf({ logo: logo(240, 900), logoWidth: 120 })).toEqual([])
+  })
+})
+
+function brandOf(brand: object) {
+  writeFileSync(join(folder, 'brand.json'), JSON.stringify(brand, null, 2))
+  return brandFindings(folder)
+}
+
+/** A picture of that width and about that weight, beside `brand.json`. */
+function logo(width: number, bytes: number): string {
+  const header = { width, height: 60, depth: 8, colors: 'rgb' } as const
+  writeFileSync(join(folder, 'logo.png'), pngFile(header, new Uint8Array(bytes)))
+  return 'logo.png'
+}

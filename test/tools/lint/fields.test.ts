@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { fieldFindings, printedFields } from '../../../tools/lint/fields/fields.ts'
+import { folderOf } from './folders.ts'
+
+/** What is said of a foot of one's own for the mail; paper has its own. */
+function foot(template: string, words: string[] = []) {
+  return said({ 'sections/footer.html.hbs': template }, words)
+}
+
+function said(files: Record<string, string>, words: string[] = []) {
+  return fieldFindings(folderOf(files, words)).map(
+    ({ rule, line, column, message, advice }) => `${line}:${column} ${rule}: ${message}; ${advice}`,
+  )
+}
+
+describe('unknown-field', () => {
+  test('a name with a slip of the pen is told with the name that was meant', () => {
+    expect(foot('<div>\n  {{heading.stroe}}</div>')).toEqual([
+      '2:5 unknown-field: HeadingView has no field "stroe" (reached by email.html.hbs); did you mean heading.store?',
+    ])
+  })
+
+  test.each([
+    [
+      'a field of an outer thing',
+      '{{#with totals}}{{#each lines}}{{saved}}{{/each}}{{/with}}',
+      'did you mean ../saved?',
+    ],
+    [
+      'a field of the view',
+      '{{#with totals}}{{#each lines}}{{subject}}{{/each}}{{/with}}',
+      'did you mean @root.subject?',
+    ],
+    ['a field of a field', '{{store}}', 'did you mean heading.store?'],
+    ['a list', '{{totals.lines.label}}', 'write {{#each}} around it; a list has only its entries'],
+    ['a text', '{{heading.store.name}}', 'print it by itself; nothing is below it'],
+    ['no letter in common', '{{#with footer.link}}{{promotion}}{{/with}}', 'there are text, url'],
+    ['too many steps out', '{{#each facts}}{{../../title}}{{/each}}', 'take one ../ away'],
+    ['a place in no loop', '{{@index}}', 'put it within {{#each}}, or take it out'],
+    ['a condition', '{{#if heading.payed}}{{heading.store}}{{/if}}', 'HeadingView has no field "payed"'],
+    ['an argument', '<img alt="{{plain heading.logAlt}}">', 'did you mean heading.logoAlt?'],
+    ['what a picture has', '{{#with (image heading.logo)}}{{px widht}}{{/with}}', 'did you mean width?'],
+  ])('%s', (_, template, advice) => {
+    expect(foot(template)).toHaveLength(1)
+    expect(foot(template)[0]).toContain('unknown-field')
+    expect(foot(template)[0]).toContain(advice)
+  })
+
+  test('one wrong name is told once, not with each field within it', () => {
+    expect(foot('{{#with haeding}}{{store}} {{../lang}}{{/with}}')).toHaveLength(1)
+  })
+
+  test('what is known of paper is not known in the mail', () => {
+    expect(foot('{{#if paper.roll}}{{heading.store}}{{/if}}')).toEqual([
+      expect.stringContaining('it is there on paper only; use a section ending in .print.html.hbs'),
+    ])
+    expect(said({ 'sections/footer.print.html.hbs': '{{#if paper.roll}}{{heading.store}}{{/if}}' })).toEqual([])
+  })
+
+  test('a section is held against each thing it stands in, and told of once', () => {
+    const note = (field: string) => said({ 'sections/note.html.hbs': `{{#each lines}}{{this}}{{/each}}{{${field}}}` })
+    expect(note('title')).toEqual([
+      '1:35 unknown-field: NoteView has no field "title" (reached by email.html.hbs, sections/header.html.hbs); did you mean @root.title?',
+    ])
+  })
+
+  test('values in stylesheets are fields, too', () => {
+    expect(said({ 'brand.css': '.sum { color: {{brand.colour}}; }' })).toEqual([
+      '1:17 unknown-field: Brand has no field "colour"; did you mean brand.color?',
+    ])
+    expect(said({ 'brand.css': '/* {{brand.colour}} */ @media print { .sum { color: {{brand.tint}}; } }' })).toEqual([
+      expect.stringContaining('1:55 unknown-field: Brand has no field "tint"'),
+    ])
+  })
+})
+
+describe('maybe-absent', () => {
+  test('a field that not every receipt has', () => {
+    expect(said({ 'sections/footer.txt.hbs': '{{wrap heading.date}}\n{{footer.thanks}}' })).toEqual([
+      '1:8 maybe-absent: not every receipt has heading.date; one without it could not be rendered (reached by receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
+      '2:3 maybe-absent: not every receipt has footer.thanks; one without it could not be rendered (reached by receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
+    ])
+  })
+
+  test.each([
+    ['asked for', '{{#if footer.thanks}}{{footer.thanks}}{{/if}}'],
+    ['asked for the other way', '{{#unless footer.thanks}}–{{else}}{{footer.thanks}}{{/unless}}'],
+    ['asked for from further in', '{{#with footer}}{{#if @root.heading.date}}{{../heading.date}}{{/if}}{{/with}}'],
+    ['entered', '{{#with totals.total}}{{label}} {{../totals.title}}{{/with}}'],
+    ['gone through', '{{#each totals.lines}}{{amount}} {{../totals.title}}{{/each}}'],
+    ['asked for by something within it', '{{#if totals.saved}}{{totals.title}}{{/if}}'],
+    ['an entry of a list', '{{#each footer.lines}}{{this}}{{/each}}'],
+    ['every receipt has it', '{{heading.store}}{{footer.automatic}}{{facts.length}}'],
+    ['a key that may find nothing', '{{#with (image heading.logo)}}{{px width}}{{/with}}'],
+  ])('is not said of what is %s', (_, template) => {
+    expect(foot(template)).toEqual([])
+  })
+
+  test.each([
+    ['after the block', '{{#if footer.thanks}}{{/if}}{{footer.thanks}}'],
+    ['in the other branch', '{{#if footer.thanks}}!{{else}}{{footer.thanks}}{{/if}}'],
+    ['of the entry, when the list was asked for', '{{#if totals.lines}}{{#each totals.lines}}{{note}}{{/each}}{{/if}}'],
+    [
+      'of another entry',
+      '{{#each totals.lines}}{{#if note}}{{#each ../totals.lines}}{{note}}{{/each}}{{/if}}{{/each}}',
+    ],
+    ['of an entry by its number', '{{footer.lines.[0]}}'],
+    ['of fields that only some tills send', '{{extra.table}}'],
+  ])('is said %s', (_, template) => {
+    expect(foot(template)).toEqual([expect.stringContaining('maybe-absent')])
+  })
+
+  test('a helper can do without some of its arguments', () => {
+    expect(said({ 'sections/footer.txt.hbs': '{{row heading.amountLabel heading.amount}}' })).toEqual([])
+  })
+})
+
+test.each([
+  [
+    '{{heading}}',
+    'not-text: {{heading}} is a HeadingView, no text (reached by email.html.hbs); print one of its fields: store, initial',
+  ],
+  [
+    '{{footer.lines}}',
+    'not-text: {{footer.lines}} is a list, no text (reached by email.html.hbs); go through it: {{#each footer.lines}}',
+  ],
+  [
+    '{{heading.outstanding}}',
+    'a yes or no, no text (reached by email.html.hbs); ask for it: {{#if heading.outstanding}}',
+  ],
+  [
+    '{{#each heading.store}}{{this}}{{/each}}',
+    'not-a-list: heading.store is a text, and {{#each}} goes through lists (reached by email.html.hbs); print it: {{heading.store}}',
+  ],
+  [
+    '{{#each heading}}{{this}}{{/each}}',
+    'not-a-list: heading is one HeadingView, and {{#each}} goes through lists (reached by email.html.hbs); write {{#with heading}}',
+  ],
+])('%s', (template, message) => {
+  expect(foot(template)[0]).toContain(message)
+})
+
+describe('words of one’s own', () => {
+  test('those that the folder has are there in every language', () => {
+    expect(foot('{{own.followUs}}', ['followUs'])).toEqual([])
+  })
+
+  test('others are told, with the one that was meant', () => {
+    expect(foot('{{own.folowUs}}', ['followUs'])).toEqual([
+      '1:3 unknown-word: no file of locales/ has a word "folowUs" under "own" (reached by email.html.hbs); did you mean {{own.followUs}}? Else add it to locales/en.json: { "own": { "folowUs": "…" } }',
+    ])
+  })
+
+  test('one that is asked for may come from elsewhere', () => {
+    expect(foot('{{#if own.followUs}}{{own.followUs}}{{/if}}')).toEqual([])
+  })
+})
+
+test('a section of the package that stands where its fields are not is told at the place that put it there', () => {
+  const page = (line: string) => said({ 'sections/totals.txt.hbs': `{{#with totals}}\n${line}\n{{/with}}` })
+  expect(page('{{> line}}')).toEqual([
+    '2:1 section-out-of-place: {{> line}} cannot stand here: in sections/line.txt.hbs, TotalsView has no field "label"; put {{#with field}} or {{#each list}} around it, of what the section is for; its first line says so',
+  ])
+  expect(page('{{#with total}}{{> line}}{{/with}}')).toEqual([])
+})
+
+test('only the merchant’s own files are spoken of, though the page is walked through whole', () => {
+  const folder = folderOf({ 'sections/note.html.hbs': '{{heading.nothing}}' })
+  expect(new Set(fieldFindings(folder).map(({ file }) => file))).toEqual(new Set(['sections/note.html.hbs']))
+})
+
+describe('printedFields', () => {
+  test('names fields by their types, through lists, sections and helpers', () => {
+    const printed = printedFields(folderOf({}), 'email')
+    for (const path of [
+      'lang',
+      'heading.store',
+      'items.groups.items.name',
+      'slot1.lines',
+      'images.*.src',
+      'brand.color',
+    ])
+      expect(printed).toContain(path)
+    expect(printed).not.toContain('items.has.quantity')
+    expect(printedFields(folderOf({}), 'text')).toContain('tenders.tenders.amount')
+    expect(printedFields(folderOf({}), 'text')).not.toContain('heading.initial')
+  })
+
+  test('a field that is only asked for is not printed', () => {
+    const files = { 'sections/footer.txt.hbs': '{{#if pixel}}{{wrap extra.table}}{{/if}}' }
+    const printed = printedFields(folderOf(files), 'text')
+    expect(printed).toContain('extra.*')
+    expect(printed).not.toContain('pixel')
+    expect(printed).not.toContain('footer.automatic')
+  })
+})

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { TemplateError } from '../../../src/errors.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { lintTemplates } from '../../../tools/lint/lint.ts'
+import { readFolder } from '../../../tools/lint/read-folder.ts'
+import { rules } from '../../../tools/lint/rules.ts'
+import { runCommand } from '../../support/command.ts'
+import { inFolder } from './folders.ts'
+
+const example = fileURLToPath(new URL('../../../examples/my-brand', import.meta.url))
+
+async function said(files: Record<string, string>) {
+  const findings = await inFolder(files, folder => lintTemplates(folder))
+  return findings.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule}: ${message}`)
+}
+
+describe('what the package ships is clean', () => {
+  test.each(looks)('the look %s', async variant => {
+    expect(await lintTemplates(undefined, { variant })).toEqual([])
+  })
+
+  test('the folder that template new copies', async () => {
+    expect(await lintTemplates(example)).toEqual([])
+  })
+})
+
+describe('a folder of one’s own', () => {
+  test('findings of all rules come in the order of files and lines, with the lines around them', async () => {
+    const findings = await inFolder(
+      {
+        'sections/slot5.html.hbs': '<p>{{footer.thanks}}</p>\n<p>{{own.folowUs}}</p>\n<p>{{> foter}}</p>',
+        'brand.json': '{\n  "variant": "compact",\n  "color": "teal"\n}',
+        'locales/en.json': '{ "own": { "followUs": "Follow us" } }',
+      },
+      folder => lintTemplates(folder),
+    )
+    expect(
+      findings.filter(({ severity }) => severity === 'error').map(({ file, line, rule }) => [file, line, rule]),
+    ).toEqual([
+      ['brand.json', 3, 'brand-file'],
+      ['sections/slot5.html.hbs', 1, 'maybe-absent'],
+      ['sections/slot5.html.hbs', 2, 'unknown-word'],
+      ['sections/slot5.html.hbs', 3, 'no-such-section'],
+    ])
+    expect(findings[0]!.frame).toContain('>    3 |   "color": "teal"')
+  })
+
+  test('a section that three pages use is told of once', async () => {
+    expect(await said({ 'sections/note.html.hbs': '{{#each lines}}{{this}}{{/each}}{{text}}' })).toHaveLength(1)
+  })
+
+  test('three braces are told once', async () => {
+    expect(await said({ 'sections/slot1.html.hbs': '{{#with slot1}}{{> note}}{{/with}}{{{heading.store}}}' })).toEqual([
+      expect.stringContaining('sections/slot1.html.hbs:1:35 refused'),
+    ])
+  })
+
+  test.each([
+    [
+      'brand.json that is no JSON',
+      { 'brand.json': '{\n  "color": "#1f5c4d",\n}' },
+      /^brand\.json:3:1 brand-file: is no JSON/,
+    ],
+    [
+      'an option of the brand that is none',
+      { 'brand.json': '{\n  "colour": "#1f5c4d"\n}' },
+      /^brand\.json:2:3 brand-file: there is no "colour"$/,
+    ],
+    ['a logo that is not there', { 'brand.json': '{ "logo": "logo.png" }' }, /^brand\.json:1:3 brand-file: logo: /],
+    [
+      'words that are no JSON',
+      { 'locales/fr.json': '{' },
+      /^locales\/fr\.json:1:\d brand|^locales\/fr\.json:1:\d words-file: the file is no JSON/,
+    ],
+    [
+      'a word that the package does not have',
+      { 'locales/fr.json': '{\n  "footer": {\n    "thank": "Merci"\n  }\n}' },
+      /^locales\/fr\.json:3:5 words-file: there is no message "footer\.thank"/,
+    ],
+    [
+      'a file of words for no language',
+      { 'locales/french.json': '{}' },
+      /^locales\/french\.json:1:1 words-file: name the file by its language tag/,
+    ],
+  ])('%s', async (_, files, message) => {
+    expect(await said(files)).toEqual([expect.stringMatching(message)])
+  })
+
+  test('is laid over the look that its brand.json names, unless another is asked for', async () => {
+    await inFolder({ 'brand.json': '{ "variant": "classic" }' }, async folder => {
+      expect(readFolder(folder).folder.look).toBe('classic')
+      expect(readFolder(folder, 'compact').folder.look).toBe('compact')
+      // A present's receipt looks as the shop's others do, for the lint as for the engine.
+      expect(readFolder(folder, 'gift').folder.look).toBe('classic')
+    })
+  })
+
+  test('a folder that is not there', async () => {
+    await expect(lintTemplates('/nowhere/my-brand')).rejects.toThrow(TemplateError)
+  })
+})
+
+describe('lint-allow', () => {
+  const bare = (comment: string) => ({
+    'sections/slot1.txt.hbs': `{{#with slot1}}{{> note}}{{/with}}\n${comment}\n{{footer.thanks}}`,
+  })
+
+  test('lets a rule be on its own line and on the next', async () => {
+    expect(await said(bare('{{!-- lint-allow maybe-absent --}}'))).toEqual([])
+    expect(await said(bare('{{! lint-allow not-text, maybe-absent }}'))).toEqual([])
+    expect(await said(bare('{{!-- lint-allow maybe-absent --}}\n'))).toHaveLength(1)
+  })
+
+  test('lets no other rule be', async () => {
+    expect(await said(bare('{{!-- lint-allow not-text --}}'))).toEqual([expect.stringContaining('maybe-absent')])
+  })
+
+  test('in a stylesheet', async () => {
+    const rule = '.sum { color: {{brand.tint}}; }'
+    const of = async (css: string) => (await said({ 'brand.css': css })).filter(each => each.includes('unknown-field'))
+    expect(await of(rule)).toHaveLength(1)
+    expect(await of(`/* lint-allow unknown-field */\n${rule}`)).toEqual([])
+  })
+
+  test('names a rule there is', async () => {
+    expect(await said(bare('{{!-- lint-allow maybe-abstent --}}'))).toEqual([
+      'sections/slot1.txt.hbs:2:1 unknown-rule: lint-allow names "maybe-abstent", which is no rule',
+      expect.stringContaining('sections/slot1.txt.hbs:3:3 maybe-absent'),
+    ])
+  })
+})
+
+test('every rule that the code knows is explained, and no other', () => {
+  const folder = new URL('../../../tools/lint/', import.meta.url)
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && file !== 'rules.ts')
+    .map(file => readFileSync(new URL(file, folder), 'utf8'))
+  const named = new Set(
+    code.flatMap(text => [...text.matchAll(/\brule(?:: | = )'([a-z-]+)'/g)].map(match => match[1]!)),
+  )
+  expect([...named].filter(rule => !Object.hasOwn(rules, rule))).toEqual([])
+  const unused = Object.keys(rules).filter(rule => !code.some(text => text.includes(`'${rule}'`)))
+  expect(unused).toEqual([])
+})
+
+describe('counterfoil lint', () => {
+  const faulty = { 'sections/slot5.html.hbs': '{{#with slot5}}{{> note}}{{/with}}\n<p>{{footer.thanks}}</p>' }
+
+  test('prints path, line and column as editors read them, then the lines and the advice', async () => {
+    const { code, out, err, folder } = await inFolder(faulty, async folder => ({
+      ...(await runCommand('lint', folder)),
+      folder,
+    }))
+    expect(code).toBe(1)
+    expect(err).toBe('')
+    const path = /^(.*):2:6: error maybe-absent: not every receipt has footer\.thanks/m.exec(out)?.[1]
+    expect(path?.endsWith(`${folder.split('/').at(-1)}/sections/slot5.html.hbs`)).toBe(true)
+    expect(out).toContain('>    2 | <p>{{footer.thanks}}</p>\n  write {{#if footer.thanks}}…{{/if}} around it\n')
+    expect(out.trimEnd().split('\n').at(-1)).toBe('1 error, 0 warnings')
+  })
+
+  test('gives programs one object', async () => {
+    const { out } = await inFolder(faulty, folder => runCommand('lint', folder, '--format', 'json'))
+    expect(JSON.parse(out)).toMatchObject({
+      findings: [{ rule: 'maybe-absent', file: 'sections/slot5.html.hbs', line: 2, column: 6, severity: 'error' }],
+      errors: 1,
+      warnings: 0,
+    })
+  })
+
+  test('lets warnings pass, unless it is to be strict', async () => {
+    const files = { 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' }
+    expect(await inFolder(files, folder => runCommand('lint', folder))).toMatchObject({ code: 0 })
+    expect(await inFolder(files, folder => runCommand('lint', folder, '--strict'))).toMatchObject({ code: 1 })
+  })
+
+  test('looks at the package’s own templates where no folder is named', async () => {
+    expect(await runCommand('lint', '--variant', 'classic')).toEqual({
+      code: 0,
+      out: '0 errors, 0 warnings\n',
+      err: '',
+    })
+  })
+
+  test.each([
+    [['one', 'two'], 'lint takes one folder'],
+    [['--variant', 'baroque'], '--variant: must be one of modern, classic, compact, gift'],
+    [['--format', 'xml'], '--format: must be text or json'],
+    [['--clients', 'gmial'], 'gmail'],
+    [['nowhere/my-brand'], 'there is no template folder nowhere/my-brand'],
+    [['--colour'], "Unknown option '--colour'"],
+  ])('%s is wrong use', async (args, message) => {
+    const { code, out, err } = await runCommand('lint', ...args)
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain(message)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { type PageName, pages } from '../../../src/document/expand.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { printedFields } from '../../../tools/lint/fields/fields.ts'
+import { receiptFieldFindings } from '../../../tools/lint/fields/receipt-fields.ts'
+import { interfaceFields } from '../../../tools/trace/interface-fields.ts'
+import { folderOf } from './folders.ts'
+
+const found = (files: Record<string, string>) => receiptFieldFindings(folderOf(files))
+
+describe.each(looks)("the package's templates in the look %s", look => {
+  const files = readTemplateFiles(templateFolder, look)
+  const folder = { look, own: files, files }
+
+  test('have no finding', () => expect(receiptFieldFindings(folder)).toEqual([]))
+
+  test.each<[PageName, string[]]>([
+    ['email', []],
+    ['print', ['trackingPixel']],
+    [
+      'text',
+      ['tenders.signature.base64Image', 'signature.base64Image', 'terms.signature.base64Image', 'trackingPixel'],
+    ],
+  ])('show every field of the interface: %s', (page, butThese) => {
+    const printed = printedFields(folder, page)
+    const lost = [...interfaceFields()].filter(([, places]) => ![...places].some(place => printed.has(place)))
+    expect(lost.map(([field]) => field)).toEqual(butThese)
+    expect(interfaceFields().size).toBeGreaterThan(200)
+  })
+})
+
+test('a section that leaves out what the package prints', () => {
+  expect(found({ 'sections/customer.html.hbs': '{{#with customer}}<h2>{{title}}</h2>{{/with}}' })).toEqual([
+    {
+      rule: 'receipt-field',
+      severity: 'warning',
+      file: 'sections/customer.html.hbs',
+      line: 1,
+      column: 1,
+      message:
+        'customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines) would show nowhere in the mail and on paper',
+      advice:
+        "print what stands in brackets, as the package's sections/customer.html.hbs does, or take the file out of the folder",
+      frame: '>    1 | {{#with customer}}<h2>{{title}}</h2>{{/with}}',
+    },
+  ])
+})
+
+test('a page that leaves out a section', () => {
+  const { file } = pages.text
+  const source = readTemplateFiles(templateFolder).get(file)!.replace('{{> loyalty}}\n', '')
+  expect(found({ [file]: source }).map(({ file, message }) => [file, message])).toEqual([
+    [
+      'receipt.txt.hbs',
+      'loyalty.number, loyalty.customerName and loyalty.expirationDateTime (loyalty.facts.value); loyalty.misc (loyalty.note.lines) would show nowhere in the plain text',
+    ],
+  ])
+})
+
+test('of two files, the one that takes something away is named', () => {
+  const files = {
+    'sections/related.html.hbs': '{{#with related}}<p>{{title}}: {{phrase}}</p>{{/with}}',
+    'sections/deposit.txt.hbs': '{{#with deposit}}{{title}}{{/with}}',
+  }
+  expect(found(files).map(({ file }) => file)).toEqual(['sections/deposit.txt.hbs'])
+})
+
+test('a section that says it by another field of the view is enough', () => {
+  expect(found({ 'sections/raw.txt.hbs': '{{#with raw}}{{#each lines}}{{this}}{{/each}}{{/with}}' })).toEqual([])
+  const price = '{{#each groups}}{{#each items}}{{row name amount}}{{indent summary}}{{/each}}{{/each}}'
+  const [finding] = found({ 'sections/item-rows.txt.hbs': price })
+  expect(finding!.message).not.toMatch(/items\.(price|sku|quantity)/)
+  expect(finding!.message).toMatch(/items\.miscInfo/)
+})
+
+test('a section that nothing is missing from, and one that only asks whether there is something', () => {
+  expect(
+    found({ 'sections/deposit.html.hbs': readTemplateFiles(templateFolder).get('sections/deposit.html.hbs')! }),
+  ).toEqual([])
+  expect(found({ 'sections/related.txt.hbs': '{{#if related.phrase}}{{related.title}}{{/if}}' })).toHaveLength(1)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { refusalFindings } from '../../../tools/lint/refusals.ts'
+import { folderOf } from './folders.ts'
+
+function said(files: Record<string, string>) {
+  return refusalFindings(folderOf(files)).map(
+    ({ rule, file, line, column, message, advice }) => `${file}:${line}:${column} ${rule}: ${message}; ${advice}`,
+  )
+}
+
+test('all that the compiler refuses in a file is told, not the first only', () => {
+  const template = ['<p>{{{heading.store}}}</p>', '{{#unles items}}{{/unles}}', '{{uppercase heading.store}}'].join(
+    '\n',
+  )
+  expect(said({ 'sections/hero.html.hbs': template })).toEqual([
+    "sections/hero.html.hbs:1:4 refused: three braces would print a receipt's text as markup; write {{ }}",
+    'sections/hero.html.hbs:2:1 refused: there is no helper "unles" for a block; there are if, unless, each, with',
+    expect.stringMatching(/^sections\/hero\.html\.hbs:3:1 refused: there is no helper "uppercase"; helpers are /),
+  ])
+})
+
+test('a refusal in a block that is refused itself waits until that is put right', () => {
+  expect(said({ 'sections/hero.html.hbs': '{{#each items as |item|}}{{{item}}}{{/each}}' })).toHaveLength(1)
+})
+
+test('a helper of plain text is none of HTML', () => {
+  expect(said({ 'sections/hero.html.hbs': '{{center heading.store}}' })).toEqual([
+    expect.stringContaining('no helper "center"'),
+  ])
+  expect(said({ 'sections/heading.txt.hbs': '{{center heading.store}}' })).toEqual([])
+})
+
+test('a refusal without advice says where to look', () => {
+  expect(said({ 'sections/heading.txt.hbs': '{{center}}' })).toEqual([
+    'sections/heading.txt.hbs:1:1 refused: center takes 1 of what stands after it; see what a template may say in docs/templates.md',
+  ])
+})
+
+test('a block that is not closed is told where it opens', () => {
+  const template = '{{!-- {{#if}} --}}\n{{#with heading}}\n  {{#if amount}}\n  {{#if date}}{{date}}{{/if}}\n{{/with}}'
+  expect(said({ 'sections/hero.html.hbs': template })).toEqual([
+    'sections/hero.html.hbs:3:1 syntax: this is no valid Handlebars: {{#if}} is closed by {{/with}}; close what was opened: {{#if}} by {{/if}}, {{ by }}',
+  ])
+  expect(said({ 'sections/hero.html.hbs': template.replace('{{/with}}', '') })).toEqual([
+    expect.stringContaining(
+      'sections/hero.html.hbs:3:1 syntax: this is no valid Handlebars: {{#if amount}} is not closed',
+    ),
+  ])
+})
+
+test('a mustache that is not closed', () => {
+  expect(said({ 'sections/hero.html.hbs': '<p>\n{{heading.amount</p>' })).toEqual([
+    expect.stringMatching(/^sections\/hero\.html\.hbs:2:1 syntax: this is no valid Handlebars: /),
+  ])
+})
+
+test('styles that are put on the elements have plain fields only, those that stay may have blocks', () => {
+  const block = '{{#if pixel}}.sum { color: {{brand.color}}; }{{/if}}'
+  expect(said({ 'brand.css': block })).toEqual([
+    expect.stringContaining(
+      'brand.css:1:1 refused: only plain fields can stand in styles that are put on the elements',
+    ),
+  ])
+  expect(said({ 'email-kept.css': block })).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { sectionFindings } from '../../../tools/lint/fields/sections.ts'
+import { folderOf } from './folders.ts'
+
+function said(files: Record<string, string>) {
+  return sectionFindings(folderOf(files)).map(
+    ({ rule, severity, file, line, column, message, advice }) =>
+      `${file}:${line}:${column} ${severity} ${rule}: ${message}; ${advice}`,
+  )
+}
+
+test('a section that is not there is told with the one that was meant', () => {
+  expect(said({ 'sections/header.txt.hbs': '{{#with header}}\n  {{> nota}}\n{{/with}}' })).toEqual([
+    'sections/header.txt.hbs:2:3 error no-such-section: there is no section "nota"; did you mean {{> note}}? Else write the file sections/nota.txt.hbs',
+  ])
+})
+
+test('a stylesheet that is not there', () => {
+  expect(said({ 'sections/filler.html.hbs': '<style>{{> christmas.css}}</style>' })).toEqual([
+    expect.stringContaining('there is no section "christmas.css"; write the file christmas.css'),
+  ])
+})
+
+test('a section that contains itself, by way of another', () => {
+  expect(said({ 'sections/slot1.txt.hbs': '{{> slot2}}', 'sections/slot2.txt.hbs': '{{> slot1}}' })).toEqual([
+    expect.stringContaining(
+      'sections/slot2.txt.hbs:1:1 error section-in-itself: sections/slot1.txt.hbs contains itself, by way of receipt.txt.hbs, sections/slot1.txt.hbs, sections/slot2.txt.hbs',
+    ),
+    expect.stringContaining('sections/slot1.txt.hbs:1:1 error section-in-itself: sections/slot2.txt.hbs'),
+  ])
+})
+
+describe('unused-file', () => {
+  test('a file whose name has a slip of the pen', () => {
+    expect(said({ 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' })).toEqual([
+      'sections/foter.html.hbs:1:1 warning unused-file: no page uses this file; did you mean sections/footer.html.hbs? A file takes the place of the package’s file of the same path'.replace(
+        '’',
+        "'",
+      ),
+    ])
+  })
+
+  test('a section beside the folder of sections', () => {
+    expect(said({ 'footer.html.hbs': '<p>{{heading.store}}</p>' })).toEqual([
+      expect.stringContaining('did you mean sections/footer.html.hbs?'),
+    ])
+  })
+
+  test('a section of a name of its own, until something names it', () => {
+    const section = { 'sections/recycling-deposit.txt.hbs': '{{heading.store}}' }
+    expect(said(section)).toEqual([
+      expect.stringContaining('name it in a page, {{> recycling-deposit}}, or take it away'),
+    ])
+    expect(said({ ...section, 'sections/slot5.txt.hbs': '{{> recycling-deposit}}' })).toEqual([])
+  })
+
+  test('stylesheets are used by the pages, and so are those that are added', () => {
+    expect(said({ 'brand.css': '', 'email.css': '', 'print.css': '', 'email-kept.css': '' })).toEqual([])
+    expect(said({ 'mail.css': '' })).toEqual([expect.stringContaining('did you mean email.css?')])
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { slotFindings } from '../../../tools/lint/fields/slots.ts'
+import { folderOf } from './folders.ts'
+
+const shipped = readTemplateFiles(templateFolder)
+
+describe('what a till sends as free text has to be on every page', () => {
+  test('a page that leaves a section out says which, with the field of the receipt', () => {
+    const page = shipped.get('email.html.hbs')!.replace('{{> slot2}}\n', '').replace('{{> barcode}}\n', '')
+    expect(slotFindings(folderOf({ 'email.html.hbs': page }))).toMatchObject([
+      {
+        ...{ rule: 'slot-left-out', severity: 'warning', file: 'email.html.hbs', line: 1, column: 1 },
+        message: expect.stringMatching(
+          /: the mail has no slot2 \(the field additionalInfo2\), no barcode \(the field barcodeNumber\)$/,
+        ),
+        advice: 'write {{> slot2}}, {{> barcode}} where it belongs',
+      },
+    ])
+  })
+
+  test('a section that no longer prints its field is told there, for mail and paper', () => {
+    const findings = slotFindings(folderOf({ 'sections/slot4.html.hbs': '{{#if slot4}}<br>{{/if}}' }))
+    expect(findings).toMatchObject([
+      {
+        file: 'sections/slot4.html.hbs',
+        message: expect.stringMatching(/the mail has no slot4 .*; paper has no slot4/),
+        advice: 'print it: {{#with slot4}}{{> note}}{{/with}}',
+      },
+    ])
+  })
+
+  test('a section that several slots share is the one to be told of', () => {
+    const findings = slotFindings(folderOf({ 'sections/note.txt.hbs': '{{rule}}', 'sections/raw.txt.hbs': '{{rule}}' }))
+    expect(findings.map(({ file }) => file).sort()).toEqual(['sections/note.txt.hbs', 'sections/raw.txt.hbs'])
+    const note = findings.find(({ file }) => file === 'sections/note.txt.hbs')!
+    expect(note.message).toMatch(/the plain text has no header .*, no slot1 .*, no slot5 .*, no offers/)
+  })
+
+  test('other sections may be left out, and slots moved', () => {
+    const page = shipped
+      .get('receipt.txt.hbs')!
+      .replace('{{> loyalty}}\n', '')
+      .replace('{{> slot5}}\n', '')
+      .replace('{{> heading}}\n', '{{> heading}}\n{{> slot5}}\n')
+    expect(slotFindings(folderOf({ 'receipt.txt.hbs': page }))).toEqual([])
+    const facts = '{{#with slot3}}<p>{{#each lines}}{{this}}<br>{{/each}}</p>{{/with}}'
+    expect(slotFindings(folderOf({ 'sections/facts.html.hbs': facts, 'sections/slot3.html.hbs': '' }))).toMatchObject([
+      { message: expect.stringMatching(/: paper has no slot3 \(the field additionalInfo3\)$/) },
+    ])
+  })
+})
+
+test.each(looks)('the package’s own pages have every slot: %s', look => {
+  const files = readTemplateFiles(templateFolder, look)
+  expect(slotFindings({ look, own: files, files })).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { emailPage } from '../../../src/document/compile.ts'
+import { joinStyles } from '../../../src/document/join-styles.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { styleFindings } from '../../../tools/lint/styles/styles.ts'
+import { folderOf } from './folders.ts'
+
+describe('rules that are put on the elements of the mail', () => {
+  test.each([
+    ['a state', '.link:hover { color: red !important; }', '1:1 error not-a-class'],
+    ['a part that is no element', '.k, .v::before { content: "-"; }', '1:5 error not-a-class'],
+    ['every other row', '.t:nth-child(even) { padding: 0; }', '1:1 error nth-child'],
+    ['the first of its kind', '.item:first-of-type { padding: 0; }', '1:1 error nth-child'],
+    ['a neighbour', '.good + .due { padding: 0; }', '1:1 error nth-child'],
+    ['every cell', 'td { padding: 0; }', '1:1 warning not-a-class'],
+    ['every cell of every table', 'table td { padding: 0; }', '1:1 warning not-a-class'],
+    ['a variable', '.sum { padding: var(--gap); }', '1:8 error css-variable'],
+    ['what a variable holds', '.sum { --gap: 4px; }', '1:8 error css-variable'],
+    ['a picture', '.sum { background: url(https://example.com/a.png); }', '1:8 error remote-in-css'],
+    ['a side', '.sum { text-align: right; }', '1:8 warning physical-side'],
+    ['data in quotes', '.sum { content: "{{heading.store}}"; }', '1:18 error data-in-style'],
+    ['data as a value', '.sum { width: {{heading.store}}; }', '1:15 error data-in-style'],
+    ['a mustache with spaces', '.button { border-color: {{ brand.color }}; }', '1:25 error css-syntax'],
+    ['a declaration without a value', '.sum { width }', '1:14 error css-syntax'],
+    ['a bracket too many', '.sum { width: 1px; } }', '1:22 error css-syntax'],
+    ['a bracket too few', '.v { font-weight: 400; }\n.sum { width: 1px;', '2:6 error css-syntax'],
+    ['a property that CSS does not have', '.sum { colr: red; }', '1:8 warning unknown-property'],
+    ['a number without a unit', '.sum { padding: 4 8px; }', '1:8 warning wrong-value'],
+    ['a colour that is none', '.sum { color: #12; }', '1:8 warning wrong-value'],
+    ['a class that no template uses', '.headline { padding: 0; }', '1:1 warning unused-class'],
+  ])('%s', (_, css, finding) => {
+    expect(said({ 'brand.css': css })).toEqual([finding])
+  })
+
+  test.each([
+    ['a class', '.sum { font-weight: 400; }'],
+    ['several classes', '.k, .v.v { font-weight: 400; }'],
+    ['elements within a class', '.compact td, .card > tr a { padding: 0; }'],
+    ['elements of which there are few', 'h1, a, pre, .k:not(.v) { padding: 0; }'],
+    ['a value of the brand', '.sum { color: {{brand.colorText}}; font-family: {{brand.font}}; }'],
+    ['sides that turn, or are equal', '.sum { padding-inline-start: 4px; margin: 0 2px 4px 2px; text-align: end; }'],
+    ['what single clients know, and what turns', '.sum { mso-hide: all; -webkit-x: 1; float: start; color: inherit; }'],
+    ['words in a comment', '/* td { color: var(--x) } {{heading.store}} */'],
+  ])('%s may stand there', (_, css) => {
+    expect(said({ 'brand.css': css })).toEqual([])
+  })
+
+  test('what is called lost is lost, and what is not is there', () => {
+    const styled = (css: string) => {
+      const { files } = folderOf({ 'brand.css': css })
+      return emailPage(joinStyles(files), 'ltr').includes('outline')
+    }
+    expect(styled('.link:hover { outline: 0; }')).toBe(false)
+    expect(styled('.v::before { outline: 0; }')).toBe(false)
+    expect(styled('.compact td { outline: 0; }')).toBe(true)
+    expect(styled('.card > tr a { outline: 0; }')).toBe(true)
+    expect(styled('.k:not(.v) { outline: 0; }')).toBe(true)
+  })
+
+  test('a name is proposed for a class that is misspelt', () => {
+    expect(found({ 'brand.css': '.buton-link { padding: 0; }' })[0]!.advice).toContain('did you mean .button-link?')
+  })
+
+  test('what was probably meant is proposed for properties and numbers', () => {
+    expect(found({ 'brand.css': '.sum { colr: red; }' })[0]!.advice).toBe('did you mean color?')
+    expect(found({ 'brand.css': '.sum { padding: 4 8px; }' })[0]!.advice).toBe('a number needs a unit: 4px')
+  })
+
+  test('a class of the merchant’s own templates is used', () => {
+    const files = { 'sections/slot5.html.hbs': '<p class="tip">{{own.tip}}</p>', 'brand.css': '.tip { padding: 0; }' }
+    expect(said(files)).toEqual([])
+  })
+})
+
+describe('rules that stay a stylesheet', () => {
+  test.each([
+    [
+      'a condition within another',
+      '@media screen { @media (max-width: 480px) { .sum { width: 1px !important; } } }',
+      '1:17 error nested-at-rule',
+    ],
+    [
+      'a rule within another',
+      '@media screen { .card { & .sum { width: 1px !important; } } }',
+      '1:25 error nested-at-rule',
+    ],
+    ['a condition within a rule', '.card { @media screen { width: 1px; } }', '1:9 error nested-at-rule'],
+    ['a font from elsewhere', '@font-face { font-family: Lato; src: url(lato.woff2); }', '1:1 error remote-in-css'],
+    ['a stylesheet from elsewhere', '@import "https://example.com/a.css";', '1:1 error remote-in-css'],
+    ['quotes of fonts', '@media screen { .sum { font: 9px {{brand.font}} !important; } }', '1:24 error font-in-style'],
+    [
+      'what the elements set themselves',
+      '@media (max-width: 480px) { .sum { font-size: 30px; } }',
+      '1:36 warning important-needed',
+    ],
+    [
+      'a part of what they set',
+      '@media (max-width: 480px) { .shop { padding-left: 0; padding-right: 0; } }',
+      '1:37 warning important-needed',
+    ],
+  ])('%s', (_, css, finding) => {
+    expect(said({ 'brand.css': css })).toContain(finding)
+  })
+
+  test.each([
+    ['with !important', '@media (max-width: 480px) { .sum { font-size: 30px !important; } }'],
+    ['of something the elements do not set', '@media (max-width: 480px) { .sum { outline: 0; } }'],
+    ['with any selector', '@media screen { .link:hover, td + td { outline: 0; } }'],
+  ])('%s', (_, css) => {
+    expect(said({ 'brand.css': css })).toEqual([])
+  })
+
+  test('an at-rule in email.css goes nowhere', () => {
+    const css = `${folderOf({}).files.get('email.css')}\n@media print { .sum { width: 1px; } }`
+    expect(said({ 'email.css': css })).toEqual([expect.stringContaining(' error lost-at-rule')])
+  })
+
+  test('more than Gmail reads is an error, a lot a warning, told in the file that adds to it', () => {
+    const rules = (count: number) => `@media screen { ${'.sum { outline: 0 !important; }'.repeat(count)} }`
+    const { rule, severity, message } = found({ 'brand.css': rules(600) })[0]!
+    expect([rule, severity]).toEqual(['kept-style-too-long', 'error'])
+    expect(Number(/is (\d+) characters/.exec(message)![1])).toBeGreaterThan(16_384)
+    expect(said({ 'brand.css': rules(420) })).toEqual(['1:1 warning kept-style-too-long'])
+    expect(said({ 'brand.css': rules(200) })).toEqual([])
+  })
+})
+
+describe('rules for paper', () => {
+  test('may use all of CSS but what comes from elsewhere', () => {
+    const rule = '.title:first-child + p::before { --gap: 1pt; padding: var(--gap); }'
+    expect(said({ 'brand.css': `@media print { ${rule} }` })).toEqual([])
+    expect(said({ 'brand.css': '@media print { .title { background: url("a.png"); } }' })).toEqual([
+      '1:25 error remote-in-css',
+    ])
+    expect(said({ 'brand.css': '@media print { .title { background: url(data:image/png;base64,AAAA); } }' })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('colours', () => {
+  test.each([
+    [
+      'pale text on the ground of another class',
+      '.v { color: #bbbbbb; }',
+      'text in #bbbbbb on #f8f7f3 has a contrast of 1.7 : 1',
+    ],
+    ['pale text on the card', '.note { color: #aaa; }', 'text in #aaaaaa on #fefefe has a contrast of 2.3 : 1'],
+    ['pale text on its own ground', '.facts { background: #ffffff; color: #aaa; }', 'text in #aaaaaa on #ffffff'],
+    [
+      'a ground that swallows other classes’ text',
+      '.facts { background: rgb(60, 60, 60); }',
+      'text in #6d675c on #3c3c3c',
+    ],
+  ])('%s', (_, css, message) => {
+    expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)
+  })
+
+  test('that can be read, or are not known here, are none', () => {
+    const css = '.facts { background: #eeeeee; } .k { color: #333333; } .v { color: {{brand.colorText}}; }'
+    expect(said({ 'brand.css': css })).toEqual([])
+  })
+
+  test('for the light only are told, until the dark has one of its own', () => {
+    const tip = { 'sections/slot5.html.hbs': '<p class="tip">{{own.tip}}</p>' }
+    const light = '.tip { color: #7a1f3d; }\n'
+    expect(said({ ...tip, 'brand.css': light })).toEqual(['1:8 warning no-dark-counterpart'])
+    expect(found({ ...tip, 'brand.css': light })[0]!.advice).toContain('{ .tip { color: … !important; } }')
+    const dark = '@media (prefers-color-scheme: dark) { .tip { color: #f0a8bd !important; } }'
+    expect(said({ ...tip, 'brand.css': light + dark })).toEqual([])
+    expect(said({ ...tip, 'brand.css': `${light}.tip { background: #ffe; }\n${dark}` })).toEqual([
+      '2:8 warning no-dark-counterpart',
+    ])
+    expect(said({ ...tip, 'brand.css': '.tip { color: #222222; background: #ffffee; }' })).toEqual([])
+    expect(said({ ...tip, 'brand.css': '.tip { color: {{brand.colorText}}; }' })).toEqual([])
+  })
+})
+
+test.each(looks)('the package’s own stylesheets have nothing of it: %s', look => {
+  const files = readTemplateFiles(templateFolder, look)
+  expect(styleFindings({ look, own: files, files })).toEqual([])
+})
+
+function found(files: Record<string, string>) {
+  return styleFindings(folderOf(files))
+}
+
+function said(files: Record<string, string>): string[] {
+  return found(files).map(({ line, column, severity, rule }) => `${line}:${column} ${severity} ${rule}`)
+}

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { KeyInput, Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
+import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+
+/** The studio as a person uses it: one page in one browser, from test to test. */
+const root = resolve(import.meta.dirname, '../../..')
+const wrong: string[] = []
+let folder: string
+let studio: Studio
+let browser: TestBrowser
+let page: Page
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-studio-page-'))
+  execFileSync(process.execPath, [join(root, 'scripts/build-studio.ts'), join(folder, 'page')], { stdio: 'inherit' })
+  cpSync(join(root, 'examples/my-brand'), join(folder, 'my-brand'), { recursive: true })
+  studio = await openStudio({ templates: join(folder, 'my-brand'), port: 0, page: join(folder, 'page') })
+  browser = await openBrowser()
+  page = browser.page
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', error => wrong.push(String(error)))
+  await page.setViewport({ width: 1280, height: 800 })
+  await page.goto(studio.url)
+})
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await studio.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function press(...keys: KeyInput[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Waits until the mail on the phone says it. */
+async function mailSays(text: string): Promise<void> {
+  await page.waitForFunction(
+    wanted => {
+      const frame = document.querySelector<HTMLIFrameElement>('[data-pane=phone] iframe:not(.coming)')
+      return frame?.contentDocument?.body?.textContent?.includes(wanted)
+    },
+    {},
+    text,
+  )
+}
+
+function textOf(selector: string): Promise<string> {
+  return page.$eval(selector, element => element.textContent ?? '')
+}
+
+test('a receipt and its language are chosen by keys alone', async () => {
+  await mailSays('Alder & Finch')
+  await press('f')
+  await page.keyboard.type('hotel')
+  await press('Enter')
+  await mailSays('The Lantern House Hotel')
+  await press('l')
+  await page.keyboard.type('canadian french')
+  await press('Enter')
+  await mailSays('Payé par Mastercard')
+  expect(await textOf('[data-pane=text] pre')).toContain('Payé par Mastercard')
+  expect(await textOf('.subject')).toMatch(/^Reçu de The Lantern House Hotel/)
+})
+
+test('arrow keys walk through the languages, and Escape goes back', async () => {
+  await press('l')
+  await page.keyboard.type('german')
+  await press('ArrowDown')
+  await page.waitForFunction(() => {
+    const frame = document.querySelector<HTMLIFrameElement>('[data-pane=phone] iframe:not(.coming)')
+    return frame?.contentDocument?.documentElement.lang.startsWith('de')
+  })
+  await press('Escape')
+  await mailSays('Payé par Mastercard')
+  expect(await textOf('#locale-picker .picked')).toBe('Canadian French')
+})
+
+test('d shows the mail as a dark mail program does, and back', async () => {
+  const brightness = () =>
+    page.$eval('[data-pane=phone] iframe:not(.coming)', frame => {
+      const card = (frame as HTMLIFrameElement).contentDocument!.querySelector('.card')!
+      const [red] = getComputedStyle(card).backgroundColor.match(/\d+/g)!
+      return Number(red)
+    })
+  expect(await brightness()).toBeGreaterThan(250)
+  await press('d')
+  await page.waitForSelector('#dark[aria-pressed=true]')
+  await expect.poll(brightness).toBeLessThan(50)
+  await press('d')
+  await expect.poll(brightness).toBeGreaterThan(250)
+})
+
+test('i takes the pictures away and leaves what stands for them', async () => {
+  const pictures = () =>
+    page.$eval('[data-pane=phone] iframe:not(.coming)', frame =>
+      [...(frame as HTMLIFrameElement).contentDocument!.querySelectorAll('img')].map(({ naturalWidth, alt }) => ({
+        isThere: naturalWidth > 0,
+        alt,
+      })),
+    )
+  await expect.poll(pictures).toEqual([{ isThere: true, alt: expect.stringContaining('WHB-26-20931') }])
+  await press('i')
+  await expect.poll(pictures).toEqual([{ isThere: false, alt: expect.stringContaining('WHB-26-20931') }])
+  await press('i')
+  await expect.poll(pictures).toMatchObject([{ isThere: true }])
+})
+
+test('a field is found by its name, and its places in mail and text are marked', async () => {
+  await press('/')
+  await page.keyboard.type('grandamount')
+  await press('ArrowDown')
+  await page.waitForSelector('button[aria-label=grandAmount].marked')
+  await page.waitForSelector('[data-pane=phone] .glass .mark')
+  const marked = await page.$$eval('[data-pane=text] .marked', places =>
+    places.map(place => place.textContent?.replace('\u00a0', ' ')),
+  )
+  expect(new Set(marked)).toEqual(new Set(['578,40 £']))
+  expect(await textOf('#selection')).toContain('{{totals.total.amount}}')
+  expect(await boxAndMark('heading.amount')).toBeLessThan(5)
+})
+
+/** How far, in px of the mail, the nearest mark is from the place. */
+function boxAndMark(place: string): Promise<number> {
+  return page.$eval(
+    '[data-pane=phone] .stage',
+    (stage, path) => {
+      const document = stage.querySelector('iframe')!.contentDocument!
+      const { left, top } = document.querySelector(`[data-view="${path}"]`)!.getBoundingClientRect()
+      const marks = [...stage.querySelectorAll<HTMLElement>('.mark')]
+      return Math.min(...marks.map(({ offsetLeft, offsetTop }) => Math.hypot(offsetLeft - left, offsetTop - top)))
+    },
+    place,
+  )
+}
+
+test('a click on a place of the mail marks the field it comes from', async () => {
+  await page.click('#filter', { count: 3 })
+  await press('Escape')
+  const at = await page.$eval('[data-pane=phone] .stage', stage => {
+    const document = stage.querySelector('iframe')!.contentDocument!
+    const places = [...document.querySelectorAll('[data-view]')]
+    const place = places.find(({ textContent }) => textContent === 'Full breakfast')!
+    place.scrollIntoView({ block: 'center' })
+    const [inside, outside] = [place.getBoundingClientRect(), stage.getBoundingClientRect()]
+    const scale = outside.width / 375
+    return { x: outside.left + (inside.left + 4) * scale, y: outside.top + (inside.top + 4) * scale }
+  })
+  await page.mouse.click(at.x, at.y)
+  await page.waitForSelector('button.marked[aria-label="items[2].name"]')
+  expect(await textOf('#selection')).toContain('comes from')
+})
+
+test('arrow keys walk through the places of a mail', async () => {
+  await page.focus('[data-pane=phone] .glass')
+  await press('ArrowDown')
+  const first = await textOf('#selection')
+  await press('ArrowDown', 'ArrowDown')
+  expect(first).toContain('{{')
+  expect(await textOf('#selection')).not.toBe(first)
+})
+
+test('a mistake that is saved is shown with its lines over the mail, and is gone when it is', async () => {
+  const file = join(folder, 'my-brand/sections/footer.html.hbs')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{#if footer.thanks}}</div>\n')
+  await page.waitForSelector('#fault:not([hidden])')
+  expect(await textOf('#fault .where')).toMatch(/^sections\/footer\.html\.hbs:\d+:\d+$/)
+  expect(await textOf('#fault .frame')).toContain('<div>{{#if footer.thanks}}</div>')
+  await mailSays('The Lantern House Hotel')
+  writeFileSync(file, right)
+  await page.waitForSelector('#fault[hidden]')
+})
+
+test('a field that the receipt lacks is shown where it is printed, with what was probably meant', async () => {
+  const file = join(folder, 'my-brand/sections/footer.html.hbs')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{footer.automtic}}</div>\n')
+  await page.waitForFunction(() => document.querySelector('#fault .hint')?.textContent?.includes('footer.automatic'))
+  expect(await textOf('#fault .where')).toBe('sections/footer.html.hbs:2:8')
+  expect(await textOf('#fault .message')).toContain('{{footer.automtic}} was printed')
+  writeFileSync(file, right)
+  await page.waitForSelector('#fault[hidden]')
+})
+
+test('what is typed into the receipt is rendered; what is wrong with it is said beside the field', async () => {
+  await press('e')
+  await page.$eval('#json', field => {
+    const text = field as HTMLTextAreaElement
+    text.value = text.value.replace('Full breakfast', 'Smoked kippers')
+    text.dispatchEvent(new Event('input'))
+  })
+  await mailSays('Smoked kippers')
+  await page.$eval('#json', field => {
+    const text = field as HTMLTextAreaElement
+    text.value = text.value.replace(/("grandAmount": )[\d.]+/, '$1"much"')
+    text.dispatchEvent(new Event('input'))
+  })
+  await page.waitForSelector('#fault:not([hidden])')
+  expect(await textOf('#json-errors')).toMatch(/^grandAmount .*number/)
+  await press('Escape')
+  await page.waitForSelector('li[data-path=grandAmount] .error')
+  expect(await page.$('button[aria-label=grandAmount][aria-invalid=true]')).not.toBeNull()
+  await mailSays('Smoked kippers')
+})
+
+test('a receipt that is dropped on the page is shown, in the language of its store', async () => {
+  const receipt = readFileSync(join(root, 'fixtures/fuel/receipt.json'), 'utf8')
+  await page.evaluate(json => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([json], 'fill-up.json', { type: 'application/json' }))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }, receipt)
+  const { workstation } = JSON.parse(receipt)
+  await mailSays(workstation.store.name)
+  expect(await textOf('#fixture-picker .picked')).toBe('fill-up.json')
+  expect(await textOf('#locale-picker .picked')).toBe('As the store says')
+})
+
+test('the pages of each paper that is on show stand beside the mail, and a click on one marks the field', async () => {
+  await press('7')
+  await page.waitForSelector('[data-pane=roll58] img.page')
+  await page.waitForFunction(() => !document.querySelector('.pane:not([hidden]) .stale'))
+  const [wide, high] = await page.$eval('[data-pane=roll58] img.page', element => {
+    const { width, height } = element as HTMLImageElement
+    return [width, height] as const
+  })
+  expect(high).toBeGreaterThan(wide)
+  expect(await textOf('#status')).toMatch(/58 mm \d/)
+  await page.waitForSelector('[data-pane=roll58] .spot[data-view="heading.store"]')
+  await page.click('[data-pane=roll58] .spot[data-view="heading.store"]')
+  await page.waitForSelector('button.marked[aria-label="workstation.store.name"]')
+  expect(await page.$('[data-pane=roll58] .spot[data-view="heading.store"].marked')).not.toBeNull()
+  await press('7')
+  await page.waitForSelector('[data-pane=roll58][hidden]')
+})
+
+test('one pane is shown alone, until Escape', async () => {
+  const shown = () => page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))
+  const before = await shown()
+  await page.click('[data-pane=text] .alone')
+  expect(await shown()).toEqual(['text'])
+  await press('Escape')
+  expect(await shown()).toEqual(before)
+})
+
+test('the mail and the PDF are saved as files', async () => {
+  await press('m', 'p')
+  const saved = () => readdirSync(browser.downloads).sort()
+  await expect.poll(saved, { timeout: 10_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
+  const [mail, pdf] = saved().map(name => readFileSync(join(browser.downloads, name), 'latin1'))
+  expect(mail).toMatch(/^Subject: /m)
+  expect(mail).toContain('multipart/alternative')
+  expect(pdf).toMatch(/^%PDF-/)
+})
+
+test('? lists the keys', async () => {
+  await press('?' as KeyInput)
+  await page.waitForSelector('#help[open]')
+  expect(await textOf('#help-keys')).toContain('choose the language')
+  await press('Escape')
+  await page.waitForSelector('#help:not([open])')
+})
+
+test('the address holds what is looked at, so that it can be opened again', async () => {
+  await page.goto('about:blank')
+  await page.goto(`${studio.url}#fixture=cafe.ar&locale=ar&variant=compact&panes=phone+text&dark=`)
+  await mailSays('مقهى النخلة')
+  expect(await page.$eval('#variants :checked', input => (input as HTMLInputElement).value)).toBe('compact')
+  expect(await page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))).toEqual([
+    'phone',
+    'text',
+  ])
+  expect(await page.$('#dark[aria-pressed=true]')).not.toBeNull()
+})
+
+test('nothing went wrong in the page', () => {
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OptionError } from '../../../src/errors.ts'
+import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../../tools/studio/page/api.ts'
+import { readFixtures } from '../../../tools/studio/server/fixtures.ts'
+import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
+import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+
+const footer = '<div>{{footer.automatic}}</div>'
+let folder: string
+let studio: Studio
+let packages: Studio
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-studio-'))
+  mkdirSync(join(folder, 'sections'))
+  writeFileSync(join(folder, 'brand.json'), '{ "color": "#7a1f3d", "variant": "classic" }')
+  writeFileSync(join(folder, 'sections/footer.html.hbs'), footer)
+  studio = await openStudio({ templates: folder, port: 0 })
+  packages = await openStudio({ port: 0 })
+})
+
+afterAll(async () => {
+  await Promise.all([studio.close(), packages.close(), closeEngines()])
+  rmSync(folder, { recursive: true })
+})
+
+function post(path: string, body: object, headers: Record<string, string> = {}, to = studio): Promise<Response> {
+  const origin = new URL(to.url).origin
+  return fetch(new URL(path, to.url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin, ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+async function ask<Answer>(path: string, body: object, to = studio): Promise<Answer> {
+  return (await (await post(path, body, {}, to)).json()) as Answer
+}
+
+/** Tests look for what is in a rendering; where there is none, nothing is found. */
+function render(asked: Asked, to = studio): Promise<Rendering> {
+  return ask('/api/render', asked, to)
+}
+
+describe('who is answered', () => {
+  /** `fetch` does not let one choose the host. */
+  function statusFor(host: string): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      request(new URL('/api/state', studio.url), { headers: { host } }, answer => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  test('this machine by its own names, and no name that was made to point to it', async () => {
+    const { port } = new URL(studio.url)
+    expect(await statusFor(`127.0.0.1:${port}`)).toBe(200)
+    expect(await statusFor(`localhost:${port}`)).toBe(200)
+    expect(await statusFor(`receipts.example.com:${port}`)).toBe(403)
+    expect(await statusFor('127.0.0.1')).toBe(403)
+  })
+
+  test.each([
+    ['another site', 403, { Origin: 'https://shop.example.com' }],
+    ['a page without a name', 403, { Origin: 'null' }],
+    ['a form', 415, { 'Content-Type': 'text/plain' }],
+  ])('not %s', async (_, status, headers) => {
+    const answer = await post('/api/render', { fixture: 'minimal' }, headers)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('only files of the page are given away', async () => {
+    for (const path of ['/%2e%2e/studio.ts', '/..%2fstudio.ts', '/api.ts', '/tsconfig.json', '/page/index.html'])
+      expect((await fetch(new URL(path, studio.url))).status, path).toBe(404)
+    const page = await fetch(studio.url)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+    expect(await page.text()).toContain('<title>Counterfoil studio</title>')
+  })
+
+  test('a question that is no JSON object, or too long, is refused', async () => {
+    const headers = { 'Content-Type': 'application/json', Origin: new URL(studio.url).origin }
+    const send = (body: string) => fetch(new URL('/api/render', studio.url), { method: 'POST', headers, body })
+    expect((await send('[]')).status).toBe(400)
+    expect((await send('{')).status).toBe(400)
+    expect((await send(`{"receipt":"${'x'.repeat(5 * 1024 * 1024)}"}`)).status).toBe(413)
+  })
+})
+
+describe('what is answered', () => {
+  test.each(readFixtures().map(({ name, acceptLanguage }) => [name, acceptLanguage] as const))(
+    '%s as the engine renders it',
+    async (fixture, locale) => {
+      const { receipt, offers, options } = fixtureNamed(fixture)
+      const engine = await engineFor({ options } as ReturnType<typeof fixtureNamed>)
+      const mail = engine.email(receipt, { acceptLanguage: locale, offers })
+      const rendering = await render({ fixture, locale }, packages)
+      expect(rendering).toMatchObject({
+        kind: 'rendering',
+        variant: 'modern',
+        subject: mail.subject,
+        text: mail.text,
+        sizes: { html: Buffer.byteLength(mail.html), pictures: mail.attachments.length },
+      })
+      expect(rendering.textPlaces.length).toBeGreaterThan(5)
+      expect(rendering.html).toContain('<span data-view="heading.store">')
+    },
+  )
+
+  test('the stages on the clock, and what the audit noticed', async () => {
+    const receipt = { ...(fixtureNamed('fashion-sale.en-CA').receipt as object), grandAmount: 120 }
+    const { timings, warnings, decision } = await render({ receipt: JSON.stringify(receipt), locale: 'fr-CA' })
+    expect(timings.map(({ stage }) => stage)).toEqual(['Read', 'Audit', 'Locale', 'View', 'Mail'])
+    expect(warnings.map(({ path }) => path)).toContain('grandAmount')
+    expect(decision).toMatchObject({ chosen: 'fr-CA', source: 'header' })
+  })
+
+  test('what is wrong with a receipt, by field', async () => {
+    const { requestId: _, ...receipt } = fixtureNamed('minimal').receipt as Record<string, unknown>
+    expect(await render({ receipt: JSON.stringify({ ...receipt, grandAmount: 'much' }) })).toEqual({
+      kind: 'refusal',
+      errors: { grandAmount: [expect.stringContaining('number')] },
+    })
+    expect(await render({ receipt: '{' })).toMatchObject({ kind: 'refusal', errors: { receipt: [expect.any(String)] } })
+  })
+
+  test('where fields come out', async () => {
+    const { fields, reasons } = await ask<Trace>('/api/trace', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
+    expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))
+    expect(fields['items[0].name']).toEqual(['items.groups[0].items[0].name'])
+    expect(fields.requestId).toEqual([])
+    expect(reasons.requestId).toMatch(/names the request/)
+  })
+
+  test('the pages of a paper as pictures, and the PDF they are of', async () => {
+    const asked = { fixture: 'cafe.ar', locale: 'ar', paper: 'roll80' }
+    const { kind, pages, pdf, bytes } = await ask<PagesShown>('/api/pages', asked)
+    expect(kind).toBe('pages')
+    expect(pages).toHaveLength(1)
+    // 80 mm at 144 dots an inch.
+    expect(Math.abs(pages![0]!.width - 453.5)).toBeLessThan(2)
+    expect(Buffer.from(pages![0]!.png, 'base64').subarray(1, 4).toString()).toBe('PNG')
+    const file = Buffer.from(await (await post('/api/pdf', asked)).arrayBuffer())
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(file.equals(Buffer.from(pdf, 'base64'))).toBe(true)
+    expect(file).toHaveLength(bytes)
+  })
+
+  test('where each text stands on a paper', async () => {
+    const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' })
+    expect(kind).toBe('places')
+    const [total] = places.filter(({ path }) => path === 'totals.total.amount')
+    expect([total!.page, total!.left > 0.5, total!.left + total!.width < 1]).toEqual([0, true, true])
+  })
+
+  test('the mail as a file', async () => {
+    const answer = await post('/api/eml', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
+    expect(answer.headers.get('content-type')).toBe('message/rfc822')
+    const file = await answer.text()
+    expect(file).toContain('To: mira.okafor@example.com\r\n')
+    expect(file).toContain('Subject: Receipt from Alder & Finch: $118.65\r\n')
+  })
+
+  test('a paper or a fixture that there is not is refused', async () => {
+    expect((await post('/api/pdf', { fixture: 'minimal', paper: 'a3' })).status).toBe(422)
+    expect(await render({ fixture: '../package' })).toEqual({
+      kind: 'fault',
+      message: 'fixture: there is no "../package"',
+    })
+  })
+})
+
+describe('a template folder', () => {
+  test('is named, and its variant is the usual one', async () => {
+    const state = (await (await fetch(new URL('/api/state', studio.url))).json()) as StudioState
+    expect(state.folder).toBe(folder.split('/').at(-1))
+    expect(await render({ fixture: 'minimal' })).toMatchObject({ variant: 'classic' })
+  })
+
+  test('is read again when a file is saved: first the mistake with its lines, then the mail without it', async () => {
+    const events = await fetch(new URL('/api/events', studio.url))
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const nextChange = async () => {
+      for (let told = ''; !told.includes('event: changed'); ) told += (await reader.read()).value
+    }
+    const path = join(folder, 'sections/footer.html.hbs')
+    const before = await render({ fixture: 'minimal' })
+
+    writeFileSync(path, '<div>{{footer.automatic}}</div>\n<div>{{{footer.thanks}}}</div>\n')
+    await nextChange()
+    expect(await render({ fixture: 'minimal' })).toMatchObject({
+      kind: 'fault',
+      place: { file: 'sections/footer.html.hbs', line: 2 },
+      frame: expect.stringContaining('>    2 | <div>{{{footer.thanks}}}</div>'),
+    })
+
+    writeFileSync(path, '<p>{{footer.automatic}}</p>')
+    await nextChange()
+    const after = await render({ fixture: 'minimal' })
+    expect(after.kind).toBe('rendering')
+    expect(after.html).not.toBe(before.html)
+    expect(after.text).toBe(before.text)
+    await reader.cancel()
+  })
+
+  test('that cannot be used yet is opened all the same, and told by its own name what is wrong', async () => {
+    const broken = join(folder, 'new-brand')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'brand.json'), '{ "colour": "#1f5c4d" }')
+    const early = await openStudio({ templates: broken, port: 0 })
+    const state = (await (await fetch(new URL('/api/state', early.url))).json()) as StudioState
+    expect(state.locales).toContain('fr-CA')
+    expect(await render({ fixture: 'minimal' }, early)).toEqual({
+      kind: 'fault',
+      message: 'new-brand/brand.json: there is no "colour"; did you mean "color"?',
+    })
+    await early.close()
+  })
+
+  test('that is not there is said to be missing', async () => {
+    await expect(openStudio({ templates: join(folder, 'nowhere'), port: 0 })).rejects.toThrow(OptionError)
+  })
+})
+
+describe('the port', () => {
+  test('a second studio takes another one', async () => {
+    const [one, other] = [await openStudio(), await openStudio()]
+    expect(other.url).not.toBe(one.url)
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test('one that is taken and was asked for is an error', async () => {
+    const port = Number(new URL(studio.url).port)
+    await expect(openStudio({ port })).rejects.toThrow(`--port ${port}: EADDRINUSE`)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { presentReceipt } from '../../../src/view/present.ts'
+import { fieldTracer, traceFields } from '../../../tools/trace/fields.ts'
+import { shownTexts } from '../../../tools/trace/shown.ts'
+import { fixtureNamed } from '../../support/fixtures.ts'
+import { aReceipt, languageOf, type SentReceipt } from '../../support/receipts.ts'
+
+function tracerOf(sent: unknown, language = 'en-US') {
+  const receipt = parseReceipt(sent)
+  const words = languageOf(receipt, language)
+  return fieldTracer(receipt, changed => presentReceipt(changed, words))
+}
+
+const placesOf = (sent: SentReceipt, path: string) => tracerOf(aReceipt(sent)).viewPathsOf(path)
+
+describe('the receipt with every field', () => {
+  const receipt = parseReceipt(fixtureNamed('everything').receipt)
+  const words = languageOf(receipt)
+  const view = presentReceipt(receipt, words)
+  const fields = traceFields(receipt, changed => presentReceipt(changed, words))
+
+  test('names as places only what the view has', () => {
+    const places = new Set(Object.values(fields).flat())
+    expect(places.size).toBeGreaterThan(150)
+    expect([...places].filter(place => !shownTexts(view).has(place))).toEqual([])
+  })
+
+  test.each([
+    ['items[0].price', ['items.groups[0].items[0].price', 'items.groups[0].items[0].summary']],
+    ['items[0].category', ['items.groups[0].title']],
+    ['returns[0].items[0].supportingDocuments.recall.url', ['returns[0].items.groups[0].items[0].links[0].url']],
+    ['orders[0].deliveryPickup.address.addressLine1', ['orders[0].fulfilment.facts[1].value']],
+    ['tenders[0].emv.additionalAttributes.Entry Mode', ['tenders.tenders[0].details']],
+    ['header', ['header.lines[0]', 'header.lines[1]']],
+    ['grandAmount', ['subject', 'preheader', 'heading.amount', 'totals.total.amount']],
+    ['trackingPixel', ['pixel']],
+  ])('%s', (path, places) => expect(fields[path]).toEqual(places))
+
+  test('a barcode comes out as bars and below them, check digit or none', () => {
+    expect(fields.barcodeNumber).toEqual(['barcode.image', 'barcode.alt', 'barcode.caption'])
+    expect(fields['orders[0].barcodeNumber']).toEqual([
+      'orders[0].barcode.image',
+      'orders[0].barcode.alt',
+      'orders[0].barcode.caption',
+    ])
+  })
+
+  test('a picture comes out where its key stands', () => {
+    expect(fields['terms[1].signature.base64Image']).toEqual(['terms.terms[1].signature.image'])
+  })
+
+  test('a currency is where it is named, not wherever there is an amount', () => {
+    expect(fields.currency).toEqual(['totals.total.note'])
+  })
+
+  test('a country is where its name stands, though it is written from its code', () => {
+    expect(fields['deliveryPickup.address.country.value']).toEqual(['fulfilment.facts[1].value'])
+    expect(fields['soldTo.address.country.value']).toEqual(['soldTo.lines[8]'])
+  })
+
+  test('what only decides has no place', () => {
+    expect(fields.transactionType).toEqual([])
+    expect(fields['soldTo.address.country.code']).toEqual([])
+    expect(fields['taxes[0].taxTypeCode']).toEqual([])
+  })
+})
+
+describe('a small change is enough', () => {
+  test('where a discount that stops adding up takes a line away', () => {
+    const receipt = {
+      items: [{ name: 'Tent', price: 20, total: 18, discounts: [{ name: 'Coupon', amount: -2 }] }],
+      grossAmount: 20,
+      discounts: [{ name: 'Birthday', amount: -1 }],
+      netAmount: 17,
+      grandAmount: 17,
+    }
+    const lines = ['totals.lines[0].label', 'totals.lines[1].label', 'totals.lines[2].label', 'totals.lines[3].label']
+    expect(traceFields(parseReceipt(aReceipt(receipt)), viewIn()).grossAmount).toEqual(['totals.lines[0].amount'])
+    expect(placesOf(receipt, 'discounts[0].amount')).toEqual(['totals.lines[2].amount', 'totals.saved'])
+    expect(placesOf(receipt, 'netAmount')).toEqual(['totals.lines[3].amount'])
+    expect([...shownTexts(viewIn()(parseReceipt(aReceipt(receipt)))).keys()]).toEqual(expect.arrayContaining(lines))
+  })
+
+  test('where the currency has no cents', () => {
+    expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual(['totals.lines[0].amount'])
+  })
+
+  test('where goods are grouped by what they say', () => {
+    const items = ['Tea', 'Cake', 'Jam'].map(name => ({ name, category: name === 'Tea' ? 'Drinks' : 'Food', total: 4 }))
+    expect(placesOf({ items }, 'items[2].category')).toEqual(['items.groups[1].title'])
+  })
+
+  test('where a date is the last of its month', () => {
+    expect(placesOf({ receiptDateTime: '2026-02-28T10:00:00-05:00' }, 'receiptDateTime')).toContain('heading.date')
+  })
+
+  test('where nothing is printed, though a change of it would be', () => {
+    expect(placesOf({ tip: 0 }, 'tip')).toEqual([])
+  })
+})
+
+describe('a long list', () => {
+  const receipt = parseReceipt(fixtureNamed('bulk-300').receipt)
+  const words = languageOf(receipt)
+  let presented = 0
+  const tracer = fieldTracer(receipt, changed => {
+    presented++
+    return presentReceipt(changed, words)
+  })
+
+  test('is traced with few tries, and each entry to its own place', () => {
+    const fields = tracer.whole()
+    expect(Object.keys(fields).length).toBeGreaterThan(2000)
+    expect(presented).toBeLessThan(500)
+    const view = presentReceipt(receipt, words)
+    const places = receipt.items!.map((_, item) => fields[`items[${item}].name`]!)
+    expect(new Set(places.flat()).size).toBe(300)
+    expect(places.map(([place]) => shownTexts(view).get(place!))).toEqual(receipt.items!.map(item => item.name))
+  })
+
+  test('says of each field what is found when the list is short', () => {
+    const short = { ...receipt, items: receipt.items!.slice(0, 20) }
+    const fields = traceFields(short, changed => presentReceipt(changed, words))
+    const named = Object.keys(fields).filter(path => /^items\[\d+\]\.(?!category)/.test(path))
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(path => `${tracer.viewPathsOf(path)}` !== `${fields[path]}`)).toEqual([])
+  })
+
+  test('a sum is traced back to every entry', () => {
+    const discounts = tracer.receiptPathsOf('totals.saved')
+    expect(discounts.length).toBe(receipt.items!.filter(item => item.discounts).length + receipt.discounts!.length)
+  })
+})
+
+test('the fields of a place, and the places of a field that is not there', () => {
+  const tracer = tracerOf(aReceipt({ soldTo: { customerName: 'Amsel Thornbury' } }))
+  expect(tracer.receiptPathsOf('soldTo.lines[0]')).toEqual(['soldTo.customerName'])
+  expect(tracer.viewPathsOf('soldTo.customerNumber')).toEqual([])
+  expect(tracer.receiptPathsOf('soldTo.title')).toEqual([])
+})
+
+test('a receipt in Arabic is traced like any other', () => {
+  const tracer = tracerOf(fixtureNamed('cafe.ar').receipt, 'ar')
+  expect(tracer.viewPathsOf('workstation.store.name')).toContain('heading.store')
+  expect(tracer.viewPathsOf('items[0].total')).toEqual(['items.groups[0].items[0].amount'])
+})
+
+function viewIn(language = 'en-US') {
+  return (receipt: ReturnType<typeof parseReceipt>) => presentReceipt(receipt, languageOf(receipt, language))
+}

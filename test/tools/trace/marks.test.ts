@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readBrand } from '../../../src/brand/brand.ts'
+import { type Brand, renderMail, renderPrint } from '../../../src/document/render.ts'
+import { openTemplates } from '../../../src/document/templates.ts'
+import { loadCatalogue } from '../../../src/locale/messages.ts'
+import { paperSize } from '../../../src/pdf/paper.ts'
+import type { ReceiptView } from '../../../src/view/receipt-view.ts'
+import { type Look, looks } from '../../../src/view/variant.ts'
+import { markView, withoutMarks } from '../../../tools/trace/marks.ts'
+import { readHtmlMarks, readTextMarks } from '../../../tools/trace/read-marks.ts'
+import { anyReceipt } from '../../support/any-receipt.ts'
+import { type Fixture, fixtureNamed, fixtures } from '../../support/fixtures.ts'
+import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
+
+const templatesOf = await openTemplates()
+const languages = loadCatalogue().locales
+
+describe('without its marks, a marked receipt is the receipt to the byte', () => {
+  test.each(fixtures.map(fixture => fixture.name))('%s in its own language', name => {
+    const fixture = fixtureNamed(name)
+    expectSameBytes(viewOfFixture(fixture), brandOf(fixture))
+  })
+
+  test.each(languages)('in the language %s', language => {
+    expectSameBytes(viewOfFixture(fixtureNamed('everything'), language))
+  })
+
+  test.each(looks)('in the look %s', look => {
+    for (const name of ['cafe.ar', 'everything']) expectSameBytes(viewOfFixture(fixtureNamed(name)), undefined, look)
+  })
+
+  test('for a present', () => {
+    expectSameBytes(viewOf(fixtureNamed('fashion-sale.en-CA').receipt as SentReceipt, 'en-CA', { gift: true }))
+  })
+
+  test('whatever a till sends', () => {
+    fc.assert(
+      fc.property(anyReceipt(), fc.constantFrom(...languages), fc.constantFrom(...looks), (receipt, language, look) => {
+        expectSameBytes(viewOf(receipt, language), undefined, look)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test.each([
+    ['an address longer than a line', 'https://shop.example.com/returns/how-to-bring-things-back?from=receipt'],
+    [
+      'a word that may be broken at soft hyphens',
+      `Donau\u00addampf\u00adschiff\u00adfahrts ${'Gesellschaft '.repeat(4)}`,
+    ],
+    ['spaces at both ends', `   in the middle ${'of spaces '.repeat(6)}   `],
+    ['nothing but spaces', '\u2003 \u00a0'],
+    ['a flag made of tags', 'Made in \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} by hand'],
+  ])('a note with %s', (_, text) => {
+    expectSameBytes(viewOf(aReceipt({ header: text, items: [{ name: text || 'Tea', miscInfo: text }] })))
+  })
+})
+
+test('every text of the view is marked once, but for keys, codes and blanks', () => {
+  const { paths } = markView(viewOfFixture(fixtureNamed('everything')))
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths).toEqual(expect.arrayContaining(['subject', 'heading.kind', 'items.groups[0].items[0].name', 'pixel']))
+  expect(paths.filter(path => /^(lang|dir|kind|issued|images)\b|\.image$/.test(path))).toEqual([])
+})
+
+describe('the places in HTML', () => {
+  const html = (source: string, view: Partial<ReceiptView>) => {
+    const { view: marked, paths } = markView({ images: {}, ...view } as ReceiptView)
+    return readHtmlMarks(
+      source.replace(/\{(\w+)\}/g, (_, name: keyof ReceiptView) => String(marked[name])),
+      paths,
+    )
+  }
+
+  test('text is wrapped, around each piece of markup that stands in it', () => {
+    expect(html('<p>{title}</p>', { title: 'one <br> two' })).toBe(
+      '<p><span data-view="title">one </span><br><span data-view="title"> two</span></p>',
+    )
+  })
+
+  test('an attribute is told on its element', () => {
+    expect(html('<img src="{pixel}" alt="">', { pixel: 'https://pixel.example.com/1' })).toBe(
+      '<img data-view-attributes="pixel" src="https://pixel.example.com/1" alt="">',
+    )
+  })
+
+  test('an attribute of any other writing too', () => {
+    expect(html("<a title='1 > 0' HREF = '{pixel}'>{title}</a>", { pixel: 'https://example.com/1', title: 'Go' })).toBe(
+      '<a data-view-attributes="pixel" title=\'1 > 0\' HREF = \'https://example.com/1\'><span data-view="title">Go</span></a>',
+    )
+  })
+
+  test('a title, a style and a comment only lose their marks', () => {
+    const source = '<title>{title}</title><style>p::after { content: "{title}" }</style><!-- {title} -->'
+    expect(html(source, { title: 'Receipt' })).toBe(source.replaceAll('{title}', 'Receipt'))
+  })
+
+  test('a path that holds a name of the till stays within its quotes', () => {
+    const { view, paths } = markView({ images: {}, extra: { 'a"><b': 'x' } } as unknown as ReceiptView)
+    expect(readHtmlMarks(`<p>${view.extra['a"><b']}</p>`, paths)).toBe(
+      '<p><span data-view="extra.a&quot;&gt;&lt;b">x</span></p>',
+    )
+  })
+})
+
+test('a text that was wrapped has a place on each of its lines', () => {
+  const miscInfo = 'Seams were checked at the counter, and the pegs were counted twice'
+  const { view, paths } = markView(viewOf(aReceipt({ items: [{ name: 'Tent', miscInfo }] })))
+  const { text, places } = readTextMarks(renderMail(view, templatesOf('modern'), readBrand().brand).text, paths)
+  const lines = places.filter(({ path }) => path === 'items.groups[0].items[0].notes[0]')
+  expect(lines.length).toBe(2)
+  expect(lines.map(({ start, end }) => text.slice(start, end)).join(' ')).toBe(miscInfo)
+})
+
+function viewOfFixture(fixture: Fixture, language = fixture.acceptLanguage): ReceiptView {
+  const { brand: _, ...look } = readBrand(fixture.options.brand)
+  return viewOf(fixture.receipt as SentReceipt, language, { ...look, offers: fixture.offers })
+}
+
+function brandOf(fixture: Fixture): Brand {
+  return readBrand(fixture.options.brand).brand
+}
+
+function expectSameBytes(view: ReceiptView, brand = readBrand().brand, look: Look = 'modern'): void {
+  const { view: marked, paths } = markView(view)
+  const plain = formsOf(view, brand, look)
+  const forms = formsOf(marked, brand, look)
+  expect(forms.map(withoutMarks)).toEqual(plain)
+  const [text, ...pages] = forms
+  expect(readTextMarks(text!, paths).text).toBe(plain[0])
+  for (const [at, page] of pages.entries()) expect(withoutPlaces(readHtmlMarks(page, paths))).toBe(plain[at + 1])
+}
+
+/** Plain text, mail, sheet and roll. */
+function formsOf(view: ReceiptView, brand: Brand, look: Look): string[] {
+  const templates = templatesOf(look)
+  const { text, html } = renderMail(view, templates, brand)
+  const pages = (['a4', 'roll80'] as const).map(paper => renderPrint(view, templates, brand, paperSize(paper)).html)
+  return [text, html, ...pages]
+}
+
+function withoutPlaces(html: string): string {
+  return html.replace(/<span data-view="[^"]*">([^<]*)<\/span>/g, '$1').replace(/ data-view-attributes="[^"]*"/g, '')
+}

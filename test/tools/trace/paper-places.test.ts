@@ -1,0 +1,70 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openPrinter } from '../../../src/pdf/print.ts'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { openStages } from '../../../src/stages.ts'
+import { pagePictures } from '../../../tools/goldens/pdf-pages.ts'
+import { type PaperPlace, readPaperPlaces, withPlaceLinks } from '../../../tools/trace/paper-places.ts'
+import { markedPage } from '../../../tools/trace/trace.ts'
+import { fixtureNamed } from '../../support/fixtures.ts'
+
+const stages = await openStages()
+const printer = openPrinter({ processes: 1, missingGlyphs: 'replace' })
+afterAll(() => printer.close())
+
+function viewOf(name: string) {
+  const { receipt: sent, acceptLanguage, offers } = fixtureNamed(name)
+  const receipt = parseReceipt(sent)
+  return stages.present(receipt, stages.decide(receipt, { acceptLanguage }), { offers })
+}
+
+describe.each([
+  ['fashion-sale.en-CA', 'letter', 'totals.total.amount', '$118.65'],
+  ['fashion-sale.en-CA', 'roll80', 'totals.total.amount', '$118.65'],
+  ['everything', 'a4', 'heading.store', 'Ridgeline Outfitters'],
+  ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].amount', '£142.00'],
+] as const)('%s on %s', (name, paper, path, text) => {
+  test(`tells where ${path} stands, and looks as without the places`, async () => {
+    const view = viewOf(name)
+    const { html, paths } = markedPage(stages, view, paper)
+    const [told, plain] = await Promise.all(
+      [html, stages.page(view, paper).html].map(each => printer.print({ html: each, paper })),
+    )
+    const [pictures, usual] = await Promise.all([told!, plain!].map(pdf => pagePictures(pdf, 60)))
+    expect(pictures).toEqual(usual)
+    const places = readPaperPlaces(told!, paths).filter(place => place.path === path)
+    expect(places).toHaveLength(1)
+    expect(await wordsAt(plain!, places[0]!)).toContain(text)
+  })
+})
+
+test('a text that goes over two lines has a place on each', async () => {
+  const view = viewOf('fashion-sale.en-CA')
+  const { html, paths } = markedPage(stages, view, 'roll58')
+  const places = readPaperPlaces(await printer.print({ html, paper: 'roll58' }), paths)
+  const lines = places.filter(({ path }) => path === 'tenders.tenders[0].details')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(new Set(lines.map(({ top }) => top)).size).toBe(lines.length)
+})
+
+test('a place within a link of the receipt stays as it is', () => {
+  const link = '<a href="https://example.com/returns"><span data-view="footer.link.text">example.com/returns</span></a>'
+  expect(withPlaceLinks(`${link}<p><span data-view="title">Receipt</span></p>`, ['title'])).toBe(
+    `${link}<p><a href="https://place.invalid/0" style="color:inherit;text-decoration:none">Receipt</a></p>`,
+  )
+})
+
+/** The words of a page that begin within a place. */
+async function wordsAt(pdf: Uint8Array, { page, left, top, width, height }: PaperPlace): Promise<string> {
+  const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false })
+  const opened = await (await task.promise).getPage(page + 1)
+  const [, , wide, high] = opened.view as [number, number, number, number]
+  const { items } = await opened.getTextContent()
+  const within = items.flatMap(item => {
+    if (!('str' in item)) return []
+    const [x, y] = [item.transform[4] / wide, 1 - item.transform[5] / high]
+    return x >= left - 0.002 && x <= left + width && y >= top && y <= top + height ? [item.str] : []
+  })
+  await task.destroy()
+  return within.join('')
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { ReceiptDataError } from '../../../src/errors.ts'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { openStages, type ReceiptOptions } from '../../../src/stages.ts'
+import { markedMail, traceFieldsOf } from '../../../tools/trace/trace.ts'
+import { fixtureNamed } from '../../support/fixtures.ts'
+import { elementsOf } from '../../support/html.ts'
+import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
+
+const stages = await openStages()
+const traced = (differs: SentReceipt) => traceOf(aReceipt(differs))
+
+/** The fields of a receipt with their places, and its mail with the places told. */
+function traceOf(sent: unknown, asked: ReceiptOptions = {}) {
+  const traced = [...traceFieldsOf(stages, sent, asked)]
+  const receipt = parseReceipt(sent)
+  return {
+    ...markedMail(stages, stages.present(receipt, stages.decide(receipt, asked), asked)),
+    fields: Object.fromEntries(traced.map(({ path, places }) => [path, places])),
+    reasons: Object.fromEntries(traced.map(({ path, reason }) => [path, reason])),
+  }
+}
+
+describe('the receipt with every field', () => {
+  const { receipt, acceptLanguage, offers } = fixtureNamed('everything')
+  const trace = traceOf(receipt, { acceptLanguage, offers })
+  const elements = elementsOf(trace.html)
+
+  test('is a page whose places are told', () => {
+    const placed = elements.filter(({ attributes }) => attributes['data-view'] === 'items.groups[0].items[0].name')
+    expect(placed.map(({ text }) => text)).toEqual(['Cirrus two-person tent'])
+    const links = elements.filter(({ attributes }) => attributes['data-view-attributes'] === 'paymentLink.url')
+    expect(links.map(({ attributes }) => attributes.href)).toEqual([
+      'https://pay.ridgeline.example.com/balance/pl-7731',
+    ])
+  })
+
+  test('has each field in the mail that has a place, and each place of the text', () => {
+    const told = new Set(
+      elements.flatMap(({ attributes }) => [
+        attributes['data-view'] ?? '',
+        ...(attributes['data-view-attributes']?.split(' ') ?? []),
+      ]),
+    )
+    const lost = Object.entries(trace.fields).filter(
+      ([, places]) => places.length > 0 && !places.some(place => told.has(place)),
+    )
+    expect(lost).toEqual([])
+    expect(Object.keys(trace.fields).length).toBeGreaterThan(345)
+  })
+
+  test('has a place or a reason for every field', () => {
+    const silent = Object.keys(trace.fields).filter(path => trace.fields[path]!.length === 0 && !trace.reasons[path])
+    expect(silent).toEqual([])
+    expect(trace.reasons['tenders[0].creditDebit.expirationDate']).toBe('the expiry date of a card may not be printed')
+  })
+
+  test('tells pictures apart', () => {
+    const pictures = elements.filter(({ tag }) => tag === 'img').map(each => each.attributes['data-view-attributes'])
+    expect(pictures).toContain('barcode.alt barcode.image')
+    expect(pictures).toContain('orders[0].barcode.alt orders[0].barcode.image')
+    expect(pictures).toContain('terms.terms[1].signature.alt terms.terms[1].signature.image')
+  })
+
+  test('has its places in the text', () => {
+    const { text, textPlaces } = trace
+    const said = textPlaces.filter(({ path }) => path === 'totals.total.amount')
+    expect(said.map(({ start, end }) => text.slice(start, end))).toEqual(['$896.63'])
+    expect(textPlaces.filter(({ start, end }) => /^\s|\s$|^$/.test(text.slice(start, end)))).toEqual([])
+  })
+})
+
+describe('paths are those of the receipt as it was sent', () => {
+  test('a number sent as text', () => {
+    expect(traced({ tip: '2.50' }).fields.tip).toEqual(['totals.lines[0].amount'])
+  })
+
+  test('the cardholder in the other spelling', () => {
+    const { fields } = traced({
+      tenders: [{ tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', Name: 'Orla Vale' } }],
+    })
+    expect(fields['tenders[0].creditDebit.Name']).toEqual(['tenders.tenders[0].details'])
+  })
+
+  test('the balance of a gift card as a number', () => {
+    const { fields } = traced({ items: [{ name: 'Gift card', total: 20, giftCard: { balance: 20 } }] })
+    expect(fields['items[0].giftCard.balance']).toEqual(['items.groups[0].items[0].lines[0].label'])
+  })
+
+  test('the deprecated units, also beside a value', () => {
+    const items = [
+      { name: 'Tea', price: 3, total: 6, quantity: { units: 2 } },
+      { name: 'Jam', price: 3, total: 6, quantity: { units: 3, value: 2 } },
+    ]
+    const { fields, reasons } = traced({ items })
+    expect(fields['items[0].quantity.units']).toContain('items.groups[0].items[0].summary')
+    expect(fields['items[1].quantity.units']).toEqual([])
+    expect(reasons['items[1].quantity.units']).toMatch(/deprecated/)
+  })
+
+  test('a field outside the interface', () => {
+    expect(traced({ items: [{ name: 'Tea', total: 4, aisle: 'A7' }] }).fields['items[0].aisle']).toEqual([
+      'extra.items[0].aisle',
+    ])
+  })
+
+  test('JSON text', () => {
+    const sent = JSON.stringify(aReceipt({ referenceId: 'REF-3c81' }))
+    expect(traceOf(sent).fields.referenceId).toEqual(['facts[3].value'])
+  })
+})
+
+test('two signatures with the same picture are told by what stands beside them', () => {
+  const { base64Image } = (fixtureNamed('everything').receipt as { signature: { base64Image: string } }).signature
+  const signature = { base64Image, imageMimeType: 'image/png', text: 'Received' }
+  const { html } = traced({ signature, terms: [{ signature }] })
+  const pictures = elementsOf(html).flatMap(({ tag, attributes }) =>
+    tag === 'img' ? [attributes['data-view-attributes']] : [],
+  )
+  expect(pictures).toEqual([
+    'terms.terms[0].signature.alt terms.terms[0].signature.image',
+    'signature.alt signature.image',
+  ])
+})
+
+test('a receipt that is not valid is refused as everywhere', () => {
+  expect(() => traced({ grandAmount: 'a lot' })).toThrow(ReceiptDataError)
+})

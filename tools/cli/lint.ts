@@ -1,0 +1,62 @@
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CounterfoilError } from '../../src/errors.ts'
+import { type Variant, variants } from '../../src/view/variant.ts'
+import type { Finding } from '../lint/finding.ts'
+import { lintTemplates } from '../lint/lint.ts'
+
+/**
+ * `counterfoil lint [DIR]`: what is wrong with a template folder, each with file, line, column, and what to do. Without DIR,
+ * the package's own templates are looked at. Exit code 0: no errors; 1: some; 2: wrong use.
+ */
+export async function lint(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      variant: { type: 'string' },
+      clients: { type: 'string' },
+      format: { type: 'string', default: 'text' },
+      strict: { type: 'boolean', default: false },
+    },
+  })
+  const [folder, ...more] = positionals
+  const { variant, format, strict } = values
+  if (more.length) return wrongUse('lint takes one folder: counterfoil lint my-brand')
+  if (format !== 'text' && format !== 'json') return wrongUse('--format: must be text or json')
+  if (variant !== undefined && !variants.includes(variant as Variant))
+    return wrongUse(`--variant: must be one of ${variants.join(', ')}`)
+  const clients = values.clients?.split(',').map(client => client.trim())
+  try {
+    const options = { ...(variant && { variant: variant as Variant }), ...(clients && { clients }) }
+    const findings = await lintTemplates(folder, options)
+    const errors = findings.filter(({ severity }) => severity === 'error').length
+    const warnings = findings.length - errors
+    process.stdout.write(
+      format === 'json'
+        ? `${JSON.stringify({ findings, errors, warnings }, null, 2)}\n`
+        : `${findings.map(finding => described(finding, folder)).join('')}${counted(errors, warnings)}\n`,
+    )
+    return errors || (strict && warnings) ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof CounterfoilError)) throw error
+    return wrongUse(error.message)
+  }
+}
+
+function wrongUse(message: string): number {
+  process.stderr.write(`counterfoil: ${message}\n`)
+  return 2
+}
+
+/** The first line is what editors read: the path from where one is, line and column. */
+function described(finding: Finding, folder: string | undefined): string {
+  const { file, line, column, severity, rule, message, advice, frame } = finding
+  const path = folder === undefined ? file : relative('', join(folder, file))
+  return `${path}:${line}:${column}: ${severity} ${rule}: ${message}\n${frame}\n  ${advice}\n\n`
+}
+
+function counted(errors: number, warnings: number): string {
+  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+  return `${count(errors, 'error')}, ${count(warnings, 'warning')}`
+}

@@ -1,0 +1,14 @@
+import { loadCatalogue } from '../../src/locale/messages.ts'
+
+/** `counterfoil locales`: every language that is shipped, with the share of words that are its own. */
+export function locales(): number {
+  const rows = loadCatalogue().completeness()
+  const width = Math.max(...rows.map(row => row.locale.length))
+  for (const { locale, keys, translated, missing } of rows) {
+    const share = `${Math.floor((100 * translated) / keys)}%`
+    process.stdout.write(
+      `${locale.padEnd(width)}  ${share.padStart(4)}  ${translated} of ${keys}${missing.length ? `; missing ${missing.join(', ')}` : ''}\n`,
+    )
+  }
+  return 0
+}

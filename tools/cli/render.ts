@@ -1,0 +1,152 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { envelopeFor, writeEml } from '../../src/email/eml.ts'
+import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../../src/engine.ts'
+import { CounterfoilError, OptionError } from '../../src/errors.ts'
+import type { Paper } from '../../src/pdf/paper.ts'
+import { readReceipt } from '../../src/receipt/parse.ts'
+import type { Offer } from '../../src/view/sections/offers.ts'
+import { type Variant, variants } from '../../src/view/variant.ts'
+import { readText } from './check.ts'
+
+const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
+type Format = (typeof formats)[number]
+
+/** Receipts printed at the same time: a browser process prints one after the other, so a few keep all of them busy. */
+const together = 4
+
+/**
+ * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.view.json` for each file, where
+ * `<name>` is the file's name without `.json`, or its folder's when the file is called `receipt.json`. A file that cannot be
+ * rendered is reported and the others still are.
+ */
+export async function render(args: readonly string[]): Promise<number> {
+  const { files, out, wanted, asked, engineOptions } = readOptions(args)
+  mkdirSync(out, { recursive: true })
+  await using engine = await createEngine(engineOptions)
+  let done = 0
+  let failed = 0
+  const waiting = files.map(file => ({ file, target: join(out, nameOf(file)) }))
+  checkNames(waiting.map(({ target }) => target))
+
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { file, target } = next
+      try {
+        await writeReceipt(engine, readText(file), target, wanted, asked)
+        done++
+        process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
+      } catch (error) {
+        if (!(error instanceof CounterfoilError)) throw error
+        failed++
+        process.stderr.write(`[${done + failed}/${files.length}] ${file}: ${error.message}\n`)
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: together }, work))
+  process.stderr.write(`${done} of ${files.length} rendered to ${out}\n`)
+  return failed ? 1 : 0
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      format: { type: 'string', default: 'html,text,eml,pdf' },
+      locale: { type: 'string' },
+      paper: { type: 'string' },
+      variant: { type: 'string' },
+      templates: { type: 'string' },
+      offers: { type: 'string' },
+      config: { type: 'string' },
+    },
+  })
+  if (!positionals.length)
+    throw new OptionError('render needs at least one file: counterfoil render FILE.json --out DIR')
+  if (!values.out) throw new OptionError('render needs a folder to write to: --out DIR')
+  const wanted = values.format.split(',').map(format => format.trim() as Format)
+  const unknown = wanted.find(format => !formats.includes(format))
+  if (unknown !== undefined)
+    throw new OptionError(`--format: there is no "${unknown}"; there are ${formats.join(', ')}`)
+  const asked: PdfOptions = {
+    ...(values.locale && { acceptLanguage: values.locale }),
+    ...(values.paper && { paper: values.paper as Paper }),
+    ...(values.variant && { variant: checkedVariant(values.variant) }),
+    ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
+  }
+  return {
+    files: positionals,
+    out: values.out,
+    wanted: new Set(wanted),
+    asked,
+    engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
+  }
+}
+
+function checkedVariant(variant: string): Variant {
+  if (!(variants as readonly string[]).includes(variant))
+    throw new OptionError(`--variant: there is no "${variant}"; there are ${variants.join(', ')}`)
+  return variant as Variant
+}
+
+/** Engine options from a file; paths in it are relative to the file. */
+function readConfig(file: string | undefined): EngineOptions {
+  if (!file) return {}
+  const config = readJson(file) as EngineOptions
+  const near = (path: string) => resolve(dirname(file), path)
+  if (config.templates) config.templates = near(config.templates)
+  if (typeof config.brand?.logo === 'string') config.brand.logo = near(config.brand.logo)
+  if (config.locales?.messages) config.locales.messages = near(config.locales.messages)
+  return config
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readText(file))
+  } catch (cause) {
+    if (cause instanceof CounterfoilError) throw cause
+    throw new OptionError(`${file}: is no JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function writeReceipt(
+  engine: Engine,
+  sent: string,
+  target: string,
+  wanted: ReadonlySet<Format>,
+  asked: PdfOptions,
+): Promise<void> {
+  const write = (ending: string, content: string | Uint8Array) => writeFileSync(target + ending, content)
+  // Drawn before anything is written, so that a receipt that cannot be printed leaves no half behind.
+  const pdf = wanted.has('pdf') ? await engine.pdf(sent, asked) : undefined
+  const html = wanted.has('html') ? engine.html(sent, asked) : undefined
+  const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
+  const view = wanted.has('view') ? engine.view(sent, asked) : undefined
+  const eml = mail && wanted.has('eml') ? await writeEml(mail, envelopeFor(readReceipt(sent).receipt)) : undefined
+  if (html !== undefined) write('.html', html)
+  if (mail && wanted.has('text')) write('.txt', mail.text)
+  if (eml) write('.eml', eml)
+  if (pdf) write('.pdf', pdf)
+  if (view) write('.view.json', `${JSON.stringify(view, shortBytes, 2)}\n`)
+}
+
+/** Bytes of pictures are told by their number only. */
+function shortBytes(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? `${value.length} bytes` : value
+}
+
+function nameOf(file: string): string {
+  return basename(file) === 'receipt.json' ? basename(dirname(resolve(file))) : basename(file).replace(/\.json$/i, '')
+}
+
+function checkNames(targets: readonly string[]): void {
+  const twice = targets.find((target, index) => targets.indexOf(target) !== index)
+  if (twice)
+    throw new OptionError(
+      `two files would be written as ${basename(twice)}; rename one, or render them into two folders`,
+    )
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { OptionError } from '../../src/errors.ts'
+import { openStudio } from '../studio/server/studio.ts'
+
+/** `counterfoil studio [DIR]`: opens the studio and keeps it open until the command is ended. */
+export async function studio(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { port: { type: 'string' }, open: { type: 'boolean', default: false } },
+  })
+  const [templates, ...more] = positionals
+  if (more.length) throw new OptionError('studio takes one folder: counterfoil studio my-brand')
+  const port = values.port === undefined ? undefined : portOf(values.port)
+  const opened = await openStudio({
+    ...(templates !== undefined && { templates }),
+    ...(port !== undefined && { port }),
+  })
+  process.stdout.write(`${opened.url}\n`)
+  process.stderr.write(`The studio shows ${templates ?? 'the package’s own templates'}. Ctrl-C ends it.\n`)
+  if (values.open) show(opened.url)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await opened.close()
+  return 0
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new OptionError('--port: must be a number from 0 to 65535')
+  return port
+}
+
+/** Opens the person's own browser; where that fails, the address is on the screen. */
+function show(url: string): void {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open']
+  const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true })
+  child.on('error', () => process.stderr.write(`No browser could be opened; go to ${url}\n`))
+  child.unref()
+}
+
+const openers: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}

@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readBrandFile } from '../../src/brand/brand-file.ts'
+import { nearest } from '../../src/document/nearest.ts'
+import { readTemplateFiles } from '../../src/document/template-files.ts'
+import { templateFolder } from '../../src/document/templates.ts'
+import { OptionError } from '../../src/errors.ts'
+import { packageRoot } from '../../src/package-root.ts'
+
+/** What `template new` copies. */
+const starter = join(packageRoot, 'examples/my-brand')
+
+/**
+ * `counterfoil template new DIR`: a small template folder to begin with.
+ * `counterfoil template copy DIR FILE…`: the package's own files, to be changed in the folder.
+ */
+export function template(args: readonly string[]): number {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+  const [action, folder, ...files] = positionals
+  if (action === 'new' && folder && !files.length) return createFolder(folder)
+  if (action === 'copy' && folder && files.length) return copyFiles(folder, files)
+  throw new OptionError(
+    'write counterfoil template new DIR, or counterfoil template copy DIR FILE… such as sections/hero.html.hbs',
+  )
+}
+
+function createFolder(folder: string): number {
+  if (existsSync(folder) && readdirSync(folder).length)
+    throw new OptionError(`${folder}: is there already and not empty; nothing was written`)
+  cpSync(starter, folder, { recursive: true })
+  process.stdout.write(
+    `${readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => `${join(entry.parentPath, entry.name)}\n`)
+      .sort()
+      .join('')}\nLook at it: npx counterfoil studio ${folder}\n`,
+  )
+  return 0
+}
+
+function copyFiles(folder: string, paths: readonly string[]): number {
+  if (!existsSync(folder))
+    throw new OptionError(`${folder}: there is no such folder; make it with counterfoil template new ${folder}`)
+  const { variant = 'modern' } = readBrandFile(folder)
+  const shipped = readTemplateFiles(templateFolder, variant)
+  for (const path of paths) {
+    if (!shipped.has(path)) {
+      const meant = nearest(path, shipped.keys())
+      throw new OptionError(`there is no template ${path}${meant ? `; did you mean ${meant}?` : ''}`)
+    }
+    if (existsSync(join(folder, path)))
+      throw new OptionError(`${join(folder, path)}: is there already; nothing was written over it`)
+  }
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), shipped.get(path)!)
+    process.stdout.write(`${join(folder, path)}\n`)
+  }
+  return 0
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import type { PdfOptions } from '../../src/engine.ts'
+import { OptionError } from '../../src/errors.ts'
+import type { Paper } from '../../src/pdf/paper.ts'
+
+/** A receipt that is compared, everything about it settled. */
+export interface GoldenCase {
+  name: string
+  receipt: unknown
+  options: PdfOptions
+  papers: readonly Paper[]
+  pictures: boolean | 'ends'
+}
+
+/** What counts for all receipts that say nothing else. */
+interface Usual {
+  papers?: readonly Paper[]
+  pictures?: boolean | 'ends'
+}
+
+/**
+ * Reads the receipts to compare: the JSON files of a folder, or a record by name.
+ *
+ * @throws OptionError when there is none, or a name that leads out of the folder of goldens
+ */
+export function readCases(receipts: string | Readonly<Record<string, unknown>>, usual: Usual): GoldenCase[] {
+  const named = typeof receipts === 'string' ? inFolder(receipts) : Object.entries(receipts)
+  if (named.length === 0)
+    throw new OptionError(
+      `receipts: there is none${typeof receipts === 'string' ? ` in ${receipts}: add <name>.json` : ''}`,
+    )
+  return named.map(([name, value]) => readCase(name, value, usual))
+}
+
+function inFolder(folder: string): [string, unknown][] {
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.json'))
+    .sort()
+    .map(file => [parse(file).name, readFileSync(join(folder, file), 'utf8')])
+}
+
+function readCase(name: string, value: unknown, usual: Usual): GoldenCase {
+  if (!name.split('/').every(part => /^[^.\\:][^\\:]*$/.test(part)))
+    throw new OptionError(
+      `receipts: ${JSON.stringify(name)} cannot be the name of a folder; it may not begin with a dot`,
+    )
+  const { receipt, options = {}, papers, pictures } = asGoldenReceipt(value)
+  return {
+    name,
+    receipt,
+    options,
+    papers: papers ?? usual.papers ?? ['a4'],
+    pictures: usual.pictures === false ? false : (pictures ?? usual.pictures ?? true),
+  }
+}
+
+/** No field of the interface is called `receipt`. */
+function asGoldenReceipt(value: unknown): Partial<GoldenCase> & { receipt: unknown } {
+  return typeof value === 'object' && value !== null && 'receipt' in value ? value : { receipt: value }
+}

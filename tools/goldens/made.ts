@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { EmailMessage } from '../../src/email/email-message.ts'
+import type { Paper } from '../../src/pdf/paper.ts'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
+import { type OpenPage, readPages } from './pdf-pages.ts'
+import { type Picture, withFewColors } from './picture.ts'
+import { type ReadBarcode, readBarcodes } from './read-barcodes.ts'
+
+/** A file that a receipt makes, by its name in the receipt's folder. */
+export type MadeFile = { file: string; text: string } | { file: string; picture: Picture }
+
+/** A receipt on each paper. */
+export type Pdfs = readonly (readonly [Paper, Uint8Array])[]
+
+/** What the receipt says: `view.json`. */
+export function viewOf(view: ReceiptView): MadeFile[] {
+  return [{ file: 'view.json', text: json(view) }]
+}
+
+/** The mail: `email.html`, `receipt.txt`, and what is around the two in `mail.json`. */
+export function mailOf({ subject, preheader, headers, attachments, html, text }: EmailMessage): MadeFile[] {
+  const pictures = attachments.map(({ cid, contentType, content }) => ({ cid, contentType, content: brief(content) }))
+  return [
+    // An element a line, so that a difference can be read.
+    { file: 'email.html', text: html.replaceAll('><', '>\n<') },
+    { file: 'receipt.txt', text },
+    { file: 'mail.json', text: json({ subject, preheader, headers, attachments: pictures }) },
+  ]
+}
+
+/** The pages: what they say in `pages.txt`, how they look in `<paper>-<page>.png`. */
+export async function pagesOf(pdfs: Pdfs, pictures: boolean | 'ends'): Promise<MadeFile[]> {
+  const sheets: string[] = []
+  const pictured: MadeFile[] = []
+  for (const [paper, pdf] of pdfs) {
+    const pages = await readPages(pdf, async page => {
+      if (isPictured(page, pictures)) {
+        pictured.push({ file: `${paper}-${page.number}.png`, picture: withFewColors(await page.draw(screenDpi)) })
+      }
+      return `--- ${paper}, page ${page.number}\n${withoutRightToLeft(page.text())}`
+    })
+    sheets.push([`=== ${paper}: ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`, ...pages].join('\n'))
+  }
+  return [{ file: 'pages.txt', text: `${sheets.join('\n\n')}\n` }, ...pictured]
+}
+
+/** What a scanner reads off the mail's pictures and off each page: `barcodes.json`. */
+export async function barcodesOf({ attachments }: EmailMessage, pdfs: Pdfs): Promise<MadeFile[]> {
+  const found: Record<string, unknown[]> = { mail: [] }
+  for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
+    found.mail!.push(...(await readBarcodes(content)).map(each => ({ cid, ...said(each) })))
+  }
+  for (const [paper, pdf] of pdfs) {
+    const pages = await readPages(pdf, async page => {
+      const codes = await readBarcodes(await page.draw(printerDpi))
+      return codes.map(each => ({ page: page.number, ...said(each) }))
+    })
+    found[paper] = pages.flat()
+  }
+  return [{ file: 'barcodes.json', text: json(found) }]
+}
+
+/** Px of an inch in CSS. */
+const screenDpi = 96
+
+/** Dots of an inch of the coarsest till printers. */
+const printerDpi = 203
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? brief(each) : each), 2)}\n`
+}
+
+/** Bytes as their number and their digest. */
+function brief(bytes: Uint8Array): string {
+  return `${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`
+}
+
+function isPictured({ number, count }: OpenPage, pictures: boolean | 'ends'): boolean {
+  return pictures === 'ends' ? number === 1 || number === count : pictures
+}
+
+/** Readers of a PDF give right-to-left text back in an order of their own. */
+function withoutRightToLeft(text: string): string {
+  return text
+    .split('\n')
+    .map(line => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line) ? '(right to left)' : line))
+    .join('\n')
+}
+
+function said({ symbology, text }: ReadBarcode) {
+  return { symbology, text }
+}

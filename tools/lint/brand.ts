@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
+import { brandFileName, readBrandFile } from '../../src/brand/brand-file.ts'
+import { contrast, readableContrast } from '../../src/brand/color.ts'
+import { OptionError } from '../../src/errors.ts'
+import { readImage } from '../../src/receipt/image.ts'
+import type { Finding } from './finding.ts'
+import { placeOfKey } from './key-place.ts'
+import type { Place } from './markup/html-pieces.ts'
+import { type Report, reportInto } from './report.ts'
+import { contrastAdvice, shownContrast } from './styles/contrast-words.ts'
+
+/** What a logo should not weigh more than, in bytes. Gmail tends to list larger pictures below the mail, as attachments. */
+const heavy = 10 * 1024
+
+/**
+ * Rules about `brand.json`: whether its colours can be read, and whether its logo is fit for mail.
+ *
+ * @param path the template folder
+ * @returns nothing where there is no `brand.json` or it cannot be used, which is told when the folder is read
+ */
+export function brandFindings(path: string): Finding[] {
+  const file = join(path, brandFileName)
+  const read = existsSync(file) && readable(path)
+  if (!read) return []
+  const { options, brand, logo } = read
+  const findings: Finding[] = []
+  const source = readFileSync(file, 'utf8')
+  const report = reportInto(findings, brandFileName, source)
+  const at = (key: string) => placeOfKey(source, key)
+  if (options.color !== undefined) colorRules(brand, at('color'), report)
+  if (options.colorDark !== undefined) darkRule(brand.colorDark, at('colorDark'), report)
+  if (logo) logoRules(logo, at('logo'), report)
+  return findings
+}
+
+function readable(path: string) {
+  try {
+    const { brand: options } = readBrandFile(path)
+    return { options, ...readBrand(options) }
+  } catch (error) {
+    if (error instanceof OptionError) return undefined
+    throw error
+  }
+}
+
+type Brand = ReturnType<typeof readBrand>['brand']
+
+function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Report): void {
+  const asText = contrast(color, card)
+  const onButton = contrast(onColor, color)
+  const tooLow: string[] = []
+  if (asText < readableContrast)
+    tooLow.push(
+      `as text on the page it has a contrast of ${shownContrast(asText)} : 1, so good news and links are shown in ${colorText} instead`,
+    )
+  if (onButton < readableContrast) tooLow.push(`text on buttons, ${onColor}, has ${shownContrast(onButton)} : 1`)
+  if (tooLow.length === 0) return
+  report(at, {
+    rule: 'low-contrast',
+    severity: 'warning',
+    message: `color ${color}: ${tooLow.join('; ')}`,
+    advice: contrastAdvice,
+  })
+}
+
+/** Unlike `color`, a dark shade that the merchant chose itself is taken as it is. */
+function darkRule(colorDark: string, at: Place, report: Report): void {
+  const ratio = contrast(colorDark, cardDark)
+  if (ratio >= readableContrast) return
+  report(at, {
+    rule: 'low-contrast',
+    severity: 'error',
+    message: `colorDark ${colorDark} has a contrast of ${shownContrast(ratio)} : 1 on the dark page, ${cardDark}`,
+    advice: `${contrastAdvice}, or leave colorDark out: a light shade of color is shown then`,
+  })
+}
+
+function logoRules({ bytes, width }: { bytes: Uint8Array; width: number }, at: Place, report: Report): void {
+  const weight = Math.ceil(bytes.length / 1024)
+  const image = readImage(Buffer.from(bytes).toString('base64'))
+  const pixels = 'problem' in image ? 0 : image.width
+  if (bytes.length > heavy) {
+    report(at, {
+      rule: 'heavy-logo',
+      severity: 'warning',
+      message: `the logo has ${weight} KB: it travels with every mail, and above ${heavy / 1024} KB Gmail may list it as an attachment`,
+      advice: `save it as a PNG of few colours, ${width * 2} px wide`,
+    })
+  }
+  if (pixels < width * 2) {
+    report(at, {
+      rule: 'small-logo',
+      severity: 'warning',
+      message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurred on most phones`,
+      advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
+    })
+  }
+}

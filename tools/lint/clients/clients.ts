@@ -1,0 +1,126 @@
+import { expandPage } from '../../../src/document/expand.ts'
+import { parseTemplate } from '../../../src/document/parse-template.ts'
+import type { TemplateFiles } from '../../../src/document/template-files.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import { type Finding, findingsIn } from '../finding.ts'
+import type { LintedFolder } from '../folder.ts'
+import { classesOf, type Piece, placeBehind } from '../markup/html-pieces.ts'
+import { scanHtml } from '../markup/scan-html.ts'
+import { adviceOn } from './advice.ts'
+import { stylesheetUses } from './css-features.ts'
+import type { ElementsOf, FeatureUse } from './feature-use.ts'
+import { templateUses } from './html-features.ts'
+import { lackOf } from './lack.ts'
+import { clientFeatures, clientPhrase, clientsNamed } from './mail-clients.ts'
+
+export { clientNames } from './mail-clients.ts'
+
+/**
+ * Holds the mail against what clients support by the tests of caniemail.com: one finding for a feature in a file, at the first
+ * place that some of the clients lack it. An error where none of them has it and the mail suffers, or where one drops more
+ * than the feature; else a warning.
+ *
+ * @param clients some of `clientNames`: `gmail`, `outlook.windows`, `all`
+ * @throws OptionError when there is no such client
+ */
+export function clientFindings({ own, files }: LintedFolder, clients: readonly string[]): Finding[] {
+  const named = clientsNamed(clients)
+  const templates = mailTemplates(files)
+  const elementsOf = classElements([...templates.values()].flat())
+  return [...own].flatMap(([path, source]) => {
+    const finding = findingsIn(path, source)
+    return lacking(usesIn(path, source, elementsOf, templates), named).map(lack =>
+      finding(lack.uses[0]!.at, { rule: 'client-support', ...saying(lack, named) }),
+    )
+  })
+}
+
+/** The templates that the mail is made of. What keeps the page from being put together is told by other rules. */
+function mailTemplates(files: TemplateFiles): ReadonlyMap<string, Piece[]> {
+  const templates = new Map<string, Piece[]>()
+  try {
+    expandPage(files, 'email', ({ path, source }) => templates.set(path, scanHtml(parseTemplate(source, path))))
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+  }
+  return templates
+}
+
+function classElements(pieces: readonly Piece[]): ElementsOf {
+  const tags = pieces.filter(piece => piece.kind === 'tag')
+  const names = Map.groupBy(
+    tags.flatMap(tag => classesOf(tag).map(className => ({ className, name: tag.name }))),
+    ({ className }) => className,
+  )
+  return className => [...new Set(names.get(className)?.map(({ name }) => name))]
+}
+
+/** What the mail uses of a file: nothing of a file that is for paper or text. */
+function usesIn(
+  path: string,
+  source: string,
+  elementsOf: ElementsOf,
+  templates: ReadonlyMap<string, Piece[]>,
+): FeatureUse[] {
+  const template = templates.get(path)
+  if (template) return templateUses(template, elementsOf)
+  const sheet = { css: source, placeAt: (offset: number) => placeBehind(start, source.slice(0, offset)) }
+  if (path === 'email-kept.css') return stylesheetUses(sheet, 'style element', elementsOf)
+  return /^(email|variant|brand)\.css$/.test(path) ? stylesheetUses(sheet, 'elements', elementsOf) : []
+}
+
+const start = { line: 1, column: 1 }
+
+/** A feature of a file and the clients that lack it. */
+interface Lack {
+  slug: string
+  /** The places where one of them does, in their order. */
+  uses: FeatureUse[]
+  none: string[]
+  /** What is missing in clients that know it in part, and in which. */
+  inPart: Map<string, string[]>
+}
+
+function lacking(uses: readonly FeatureUse[], clients: readonly string[]): Lack[] {
+  const bySlug = Map.groupBy(uses, use => use.slug)
+  return Array.from(bySlug, ([slug, all]) => lackOfFeature(slug, all, clients)).filter(({ uses }) => uses.length > 0)
+}
+
+function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readonly string[]): Lack {
+  const lack: Lack = { slug, uses: [], none: [], inPart: new Map() }
+  const lost = new Set<FeatureUse>()
+  for (const client of clients) {
+    const found = all.map(use => ({ use, lacks: lackOf(use, client) })).filter(({ lacks }) => lacks !== undefined)
+    if (!found.length) continue
+    for (const { use } of found) lost.add(use)
+    const notes = new Set(found.flatMap(({ lacks }) => lacks as 'none' | string[]))
+    if (notes.has('none')) lack.none.push(client)
+    else lack.inPart.set([...notes].join(' '), [...(lack.inPart.get([...notes].join(' ')) ?? []), client])
+  }
+  return {
+    ...lack,
+    uses: [...lost].sort((one, other) => one.at.line - other.at.line || one.at.column - other.at.column),
+  }
+}
+
+function saying({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {
+  const { advice, fine } = adviceOn(slug)
+  const takesMore = [...inPart.keys()].some(notes => /whole .* stripped/.test(notes))
+  const places = uses.length > 1 ? `, ${uses.length} places` : ''
+  return {
+    severity: takesMore || (none.length === clients.length && !fine) ? ('error' as const) : ('warning' as const),
+    message: `${supportPhrase(clientFeatures[slug]!.title, none, inPart)} (caniemail: ${slug}${places})`,
+    advice,
+  }
+}
+
+function supportPhrase(title: string, none: Lack['none'], inPart: Lack['inPart']): string {
+  const parts = [
+    ...(none.length ? [['no support', clientPhrase(none)]] : []),
+    ...Array.from(inPart, ([notes, some]) => [
+      'only partial support',
+      clientPhrase(some) + (notes && `: ${notes.replace(/\.$/, '')}`),
+    ]),
+  ]
+  return parts.map(([how, where], index) => `${how}${index ? '' : ` for ${title}`} in ${where}`).join('; ')
+}

@@ -1,0 +1,44 @@
+import { type PageName, pages } from '../../../src/document/expand.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import type { LintedFolder } from '../folder.ts'
+
+/**
+ * Finds the merchant's file that takes something off a page: the one without which the page would have it, else the page
+ * itself.
+ *
+ * @param has whether a folder's page has it
+ * @returns undefined when the merchant has no file that this page could use
+ */
+export function fileThatDrops(folder: LintedFolder, page: PageName, has: (folder: LintedFolder) => boolean) {
+  const { file, endings } = pages[page]
+  const mine = [...folder.own.keys()].filter(path => path === file || endings.some(ending => path.endsWith(ending)))
+  return mine.find(path => has(folderWithout(folder, path))) ?? mine.find(path => path === file) ?? mine[0]
+}
+
+/** The folder as if the merchant did not have that file; made once, for what is found out about a folder is kept with it. */
+function folderWithout(folder: LintedFolder, path: string): LintedFolder {
+  const without = made.get(folder) ?? new Map<string, LintedFolder>()
+  made.set(folder, without)
+  const files = new Map(folder.files)
+  const shipped = shippedFolder(folder).files.get(path)
+  if (shipped === undefined) files.delete(path)
+  else files.set(path, shipped)
+  const other = without.get(path) ?? { ...folder, files }
+  without.set(path, other)
+  return other
+}
+
+const made = new WeakMap<LintedFolder, Map<string, LintedFolder>>()
+
+/** The package's own templates in the look of a folder. */
+export function shippedFolder({ look }: Pick<LintedFolder, 'look'>): LintedFolder {
+  const known = shipped.get(look)
+  if (known) return known
+  const files = readTemplateFiles(templateFolder, look)
+  const folder = { look, own: files, files }
+  shipped.set(look, folder)
+  return folder
+}
+
+const shipped = new Map<string, LintedFolder>()

@@ -1,0 +1,122 @@
+import type { PageName } from '../../../src/document/expand.ts'
+import { types } from './page-shape.ts'
+
+/** What a template reaches at some place. */
+export interface Value {
+  /** `text`, `number`, `boolean`, the name of a type of the view, or `anything` where that cannot be told. */
+  type: string
+  many?: 'list' | 'record'
+  /** The way to it through the types: `items.groups.items`. */
+  typePath: string
+  /** The way to this very value; what a block has asked for is remembered by it. */
+  path: string
+  /** Not every receipt has it at this place. */
+  absent: boolean
+}
+
+/** A name that leads nowhere. */
+export interface Unknown {
+  name: string
+  /** What was asked for it; nothing where `../` leads out of the page, or `@index` stands in no loop. */
+  of?: Value
+}
+
+/** Where a template is: the things around it, innermost last, and what is known to be there. */
+export interface Scope {
+  contexts: readonly Value[]
+  loops: number
+  there: ReadonlySet<string>
+  /** The merchant's own words; undefined where they cannot be told. */
+  words: ReadonlySet<string> | undefined
+}
+
+/** The view of a page, where its template starts. */
+export function outermost(page: PageName, words: ReadonlySet<string> | undefined): Scope {
+  const view: Value = { type: page === 'print' ? 'PrintPage' : 'MailPage', typePath: '', path: '', absent: false }
+  return { contexts: [view], loops: 0, there: new Set(), words }
+}
+
+/** What a path names: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. */
+export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: Scope): Value | Unknown {
+  const [name = '', ...rest] = parts
+  if (data && name !== 'root') {
+    if (depth >= scope.loops) return { name: `@${name}` }
+    const type = { index: 'number', key: 'text' }[name] ?? 'boolean'
+    return { type, typePath: `@${name}`, path: `@${name}`, absent: false }
+  }
+  const start = data ? scope.contexts[0] : scope.contexts.at(-1 - depth)
+  if (!start) return { name: '../'.repeat(depth) }
+  return follow(start, data ? rest : parts, scope)
+}
+
+/** The scope within `{{#if}}`: the value is there, and so is all that it is in. */
+export function whereThere(value: Value, scope: Scope): Scope {
+  const steps = value.path.split(step)
+  const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step))
+  return { ...scope, there: new Set([...scope.there, ...ways]) }
+}
+
+/** The scope within `{{#with}}`. */
+export function within(value: Value, scope: Scope): Scope {
+  return { ...whereThere(value, scope), contexts: [...scope.contexts, { ...value, absent: false }] }
+}
+
+/** The scope within `{{#each}}`. */
+export function withinEach(value: Value, scope: Scope): Scope {
+  const inside = whereThere(value, scope)
+  return { ...inside, contexts: [...scope.contexts, entryOf(value, scope.contexts.length)], loops: scope.loops + 1 }
+}
+
+/** What `(image key)` finds. */
+export function imageValue(key: string): Value {
+  return { type: 'ShownImage', typePath: 'images.*', path: `images${step}(${key})`, absent: true }
+}
+
+/** The names of the fields of a value. */
+export function fieldsOf({ type, many }: Value): string[] {
+  return many ? [] : Object.keys(types[type] ?? {})
+}
+
+export function isUnknown(found: Value | Unknown): found is Unknown {
+  return 'name' in found
+}
+
+/** Between the parts of a path: a name of a record may hold dots. */
+const step = '\n'
+
+function follow(start: Value, names: readonly string[], scope: Scope): Value | Unknown {
+  let value = start
+  for (const name of names) {
+    const field = fieldOf(value, name, scope)
+    if (!field) return { name, of: value }
+    const path = value.path ? value.path + step + name : name
+    value = { ...field, path, absent: (value.absent || field.absent) && !scope.there.has(path) }
+  }
+  return value
+}
+
+function fieldOf({ type, many, typePath }: Value, name: string, scope: Scope): Omit<Value, 'path'> | undefined {
+  if (type === 'anything') return { type, typePath, absent: false }
+  if (many === 'record') {
+    const isThere = typePath === 'own' && (scope.words?.has(name) ?? true)
+    return { type, typePath: `${typePath}.*`, absent: !isThere }
+  }
+  if (many === 'list') {
+    if (name === 'length') return { type: 'number', typePath: `${typePath}.length`, absent: false }
+    return /^\d+$/.test(name) ? { type, typePath, absent: true } : undefined
+  }
+  const shape = types[type]
+  if (!shape || !Object.hasOwn(shape, name)) return undefined
+  const { optional = false, doc: _, ...field } = shape[name]!
+  return { ...field, typePath: typePath ? `${typePath}.${name}` : name, absent: optional }
+}
+
+/** Any one entry of a list or record. A loop within the loop, even over the same list, has another. */
+function entryOf({ type, many, typePath, path }: Value, depth: number): Value {
+  return {
+    type,
+    typePath: many === 'record' ? `${typePath}.*` : typePath,
+    path: `${path}${step}[${depth}]`,
+    absent: false,
+  }
+}

@@ -1,0 +1,70 @@
+import { type PageName, pages } from '../../../src/document/expand.ts'
+import { nearest } from '../../../src/document/nearest.ts'
+import { type Finding, findingsIn } from '../finding.ts'
+import type { LintedFolder } from '../folder.ts'
+import type { SectionFault } from './field-use.ts'
+import { walksOf } from './fields.ts'
+
+/** Rules about the files of a folder: each section that is named has to be there, each file that is there to be named. */
+export function sectionFindings(folder: LintedFolder): Finding[] {
+  const walks = walksOf(folder)
+  const used = new Set(walks.flatMap(({ files }) => [...files.keys()]))
+  return [
+    ...walks.flatMap(({ faults }) => faults.flatMap(fault => faultFinding(fault, folder))),
+    ...[...folder.own].filter(([path]) => !used.has(path)).map(([path, source]) => unusedFile(path, source, used)),
+  ]
+}
+
+function faultFinding({ page, trail, node, name, again }: SectionFault, { own, files }: LintedFolder): Finding[] {
+  const { file } = trail.at(-1)!
+  const source = own.get(file)
+  if (source === undefined) return []
+  const { line, column } = node.loc.start
+  const about = again
+    ? {
+        rule: 'section-in-itself',
+        message: `${again} contains itself, by way of ${trail.map(step => step.file).join(', ')}`,
+        advice: 'take one of them out',
+      }
+    : { rule: 'no-such-section', message: `there is no section "${name}"`, advice: instead(name, page, files.keys()) }
+  return [findingsIn(file, source)({ line, column: column + 1 }, { severity: 'error', ...about })]
+}
+
+function instead(name: string, page: PageName, paths: Iterable<string>): string {
+  const ending = pages[page].endings.at(-1)!
+  const path = name.endsWith('.css') ? name : `sections/${name}${ending}`
+  const near = nearest(name, [...paths].map(nameOf))
+  return near ? `did you mean {{> ${near}}}? Else write the file ${path}` : `write the file ${path}`
+}
+
+/** What `{{> …}}` calls a file. */
+function nameOf(path: string): string {
+  return path.replace(/^sections\/|(\.print)?\.(html|txt)\.hbs$/g, '')
+}
+
+function unusedFile(path: string, source: string, used: ReadonlySet<string>): Finding {
+  const meant = usedLike(path, [...used])
+  return findingsIn(path, source)(
+    { line: 1, column: 1 },
+    {
+      rule: 'unused-file',
+      severity: 'warning',
+      message: 'no page uses this file',
+      advice: meant
+        ? `did you mean ${meant}? A file takes the place of the package's file of the same path`
+        : `name it in a page, {{> ${nameOf(path)}}}, or take it away`,
+    },
+  )
+}
+
+/** The file that pages use whose name is nearest, of the same kind, in whatever folder. */
+function usedLike(path: string, used: readonly string[]): string | undefined {
+  const alike = used.filter(each => kindOf(each) === kindOf(path))
+  const near = nearest(nameOf(path), alike.map(nameOf))
+  return near === undefined ? undefined : alike.find(each => nameOf(each) === near)
+}
+
+/** `print.html.hbs`, `txt.hbs`, `css`. */
+function kindOf(path: string): string {
+  return path.replace(/^.*\//, '').split('.').slice(1).join('.')
+}

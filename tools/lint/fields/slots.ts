@@ -1,0 +1,87 @@
+import { type PageName, pages } from '../../../src/document/expand.ts'
+import { type Finding, findingsIn } from '../finding.ts'
+import type { LintedFolder } from '../folder.ts'
+import { printedFields } from './fields.ts'
+import { fileThatDrops } from './file-that-drops.ts'
+
+/** A place on every page that belongs to the till or the shop. */
+interface Slot {
+  /** The field of the view, which is the name of its section too. */
+  name: string
+  /** Fields of the view of which one has to be printed. */
+  prints: RegExp
+  /** The field of the receipt, or where else it comes from. */
+  from: string
+}
+
+const slots: readonly Slot[] = [
+  { name: 'header', prints: /^header\.lines$/, from: 'the field header' },
+  ...[1, 2, 3, 4, 5].map(number => ({
+    name: `slot${number}`,
+    prints: new RegExp(`^slot${number}\\.lines$`),
+    from: `the field additionalInfo${number}`,
+  })),
+  { name: 'barcode', prints: /^barcode\.(image|caption)$/, from: 'the field barcodeNumber' },
+  { name: 'offers', prints: /^offers\.offers\.(image|text|html|htmlText)/, from: "the shop's offers" },
+  { name: 'raw', prints: /^raw\.(text|lines)$/, from: 'the field rawPosReceipt' },
+  { name: 'footer', prints: /^footer\.lines$/, from: "brand.json's footer" },
+]
+
+const pageNames: Record<PageName, string> = { email: 'the mail', print: 'paper', text: 'the plain text' }
+
+/** What a till sends as free text, the code that the returns desk scans, and the foot have to be on every page. */
+export function slotFindings(folder: LintedFolder): Finding[] {
+  const dropped = new Map<string, { page: PageName; slot: Slot }[]>()
+  for (const page of Object.keys(pages) as PageName[]) {
+    for (const slot of slots) {
+      if (isPrinted(slot, folder, page)) continue
+      const file = fileThatDrops(folder, page, other => isPrinted(slot, other, page))
+      if (file !== undefined) dropped.set(file, [...(dropped.get(file) ?? []), { page, slot }])
+    }
+  }
+  return Array.from(dropped, ([file, missing]) =>
+    findingsIn(file, folder.own.get(file)!)(
+      { line: 1, column: 1 },
+      {
+        rule: 'slot-left-out',
+        severity: 'warning',
+        message: `not everything that a receipt may hold is shown any more: ${messageOf(missing)}`,
+        advice: adviceOn(file, [...new Set(missing.map(({ slot }) => slot))]),
+      },
+    ),
+  )
+}
+
+/** Whether a field of the view is one that a slot prints. */
+export function isOfSlot(field: string): boolean {
+  return slots.some(({ prints }) => prints.test(field))
+}
+
+function isPrinted({ prints }: Slot, folder: LintedFolder, page: PageName): boolean {
+  return [...printedFields(folder, page)].some(path => prints.test(path))
+}
+
+function messageOf(missing: readonly { page: PageName; slot: Slot }[]): string {
+  const byPage = Map.groupBy(missing, ({ page }) => page)
+  return Array.from(byPage, ([page, left]) => {
+    const named = left.map(({ slot: { name, from } }) => (name === from ? name : `${name} (${from})`))
+    return `${pageNames[page]} has no ${named.join(', no ')}`
+  }).join('; ')
+}
+
+function adviceOn(file: string, missing: readonly Slot[]): string {
+  const isPage = Object.values(pages).some(page => page.file === file)
+  if (isPage) return `write ${missing.map(({ name }) => `{{> ${name}}}`).join(', ')} where it belongs`
+  if (!missing.some(({ name }) => file.startsWith(`sections/${name}.`)))
+    return 'compare it with the file of the same path that the package has'
+  const own = missing.map(({ name }) => written[name] ?? `{{#with ${name}}}{{> note}}{{/with}}`)
+  return `print it: ${own.join(', ')}`
+}
+
+/** How a section prints what is no note. */
+const written: Record<string, string> = {
+  barcode: '{{#with barcode}}{{> barcode-plate}}{{/with}}',
+  offers: '{{#each offers.offers}}…{{/each}}',
+  raw: '{{#with raw}}{{text}}{{/with}}',
+  footer: '{{#each footer.lines}}{{this}}{{/each}}',
+}

@@ -1,0 +1,128 @@
+import { blocks } from '../../../src/document/emit.ts'
+import { type PageName, pages, sectionFile } from '../../../src/document/expand.ts'
+import { canDoWithout, htmlHelpers, lookups, textHelpers } from '../../../src/document/helpers.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import type { LintedFolder } from '../folder.ts'
+import { parseFile, stylesOf } from '../parsed-file.ts'
+import type { FieldUse, SectionFault, Step } from './field-use.ts'
+import {
+  imageValue,
+  isUnknown,
+  outermost,
+  resolve,
+  type Scope,
+  type Unknown,
+  type Value,
+  whereThere,
+  within,
+  withinEach,
+} from './scope.ts'
+
+/** All that a page does, through its sections. */
+export interface Walk {
+  page: PageName
+  uses: FieldUse[]
+  faults: SectionFault[]
+  /** Files that are no valid Handlebars. */
+  broken: TemplateError[]
+  /** The files the page is made of, with their trees. */
+  files: Map<string, hbs.AST.Program>
+}
+
+/** Walks through a page and the sections it is made of, with the things that are around each place. */
+export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
+  const helpers = page === 'text' ? textHelpers : htmlHelpers
+  const walk: Walk = { page, uses: [], faults: [], broken: [], files: new Map() }
+  const start = outermost(page, words)
+  for (const path of [pages[page].file, ...stylesOf[page]]) if (files.has(path)) file({ file: path }, start, [])
+  return walk
+
+  function file(step: Step, scope: Scope, above: readonly Step[]): void {
+    const tree = walk.files.get(step.file) ?? parsed(step.file)
+    walk.files.set(step.file, tree)
+    statements(tree, scope, [...above, step])
+  }
+
+  function parsed(path: string): hbs.AST.Program {
+    try {
+      return parseFile(files.get(path)!, path, page)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      walk.broken.push(error)
+      return { body: [] } as unknown as hbs.AST.Program
+    }
+  }
+
+  function statements(program: hbs.AST.Program | undefined, scope: Scope, trail: readonly Step[]): void {
+    for (const node of program?.body ?? []) {
+      if (node.type === 'BlockStatement') block(node as hbs.AST.BlockStatement, scope, trail)
+      if (node.type === 'MustacheStatement') mustache(node as hbs.AST.MustacheStatement, scope, trail)
+      if (node.type === 'PartialStatement') section(node as hbs.AST.PartialStatement, scope, trail)
+    }
+  }
+
+  function block(node: hbs.AST.BlockStatement, scope: Scope, trail: readonly Step[]): void {
+    const word = node.path.original
+    const [parameter] = node.params
+    if (!blocks.includes(word) || !parameter) return
+    const how = ({ with: 'entered', each: 'looped' } as const)[word] ?? 'asked'
+    const inside = narrowed(word, value(parameter, how, scope, trail), scope)
+    statements(node.program, word === 'unless' ? scope : inside, trail)
+    statements(node.inverse, word === 'unless' ? inside : scope, trail)
+  }
+
+  function mustache(node: hbs.AST.MustacheStatement, scope: Scope, trail: readonly Step[]): void {
+    const word = (node.path as hbs.AST.PathExpression).original
+    if (node.params.length > 0 || Object.hasOwn(helpers, word)) parameters(node, word, scope, trail)
+    else value(node.path, 'printed', scope, trail)
+  }
+
+  function parameters(
+    node: hbs.AST.MustacheStatement | hbs.AST.SubExpression,
+    helper: string,
+    scope: Scope,
+    trail: readonly Step[],
+  ): void {
+    for (const [at, each] of node.params.entries())
+      value(each, canDoWithout(helper, at) ? 'given' : 'printed', scope, trail)
+  }
+
+  /** Notes the use of a field; what a helper gives is noted by its arguments. */
+  function value(
+    node: hbs.AST.Expression,
+    how: FieldUse['how'],
+    scope: Scope,
+    trail: readonly Step[],
+  ): Value | Unknown {
+    if (node.type === 'SubExpression') {
+      const call = node as hbs.AST.SubExpression
+      const word = call.path.original
+      parameters(call, word, scope, trail)
+      return lookups.includes(word) ? imageValue((call.params[0] as hbs.AST.PathExpression)?.original) : anything
+    }
+    if (node.type !== 'PathExpression') return anything
+    const path = node as hbs.AST.PathExpression
+    const found = resolve(path, scope)
+    walk.uses.push({ page, trail, node: path, how, found, scope })
+    return found
+  }
+
+  /** Sections that emit.ts refuses stay out; it says so itself. */
+  function section(node: hbs.AST.PartialStatement, scope: Scope, trail: readonly Step[]): void {
+    const { original: name } = node.name as hbs.AST.PathExpression
+    if (node.name.type !== 'PathExpression' || node.params.length || node.hash) return
+    const path = sectionFile(files, page, name)
+    if (!path || !files.has(path)) walk.faults.push({ page, trail, node, name })
+    else if (trail.some(step => step.file === path)) walk.faults.push({ page, trail, node, name, again: path })
+    else file({ file: path, by: node }, scope, trail)
+  }
+}
+
+function narrowed(word: string, found: Value | Unknown, scope: Scope): Scope {
+  const known = isUnknown(found) ? anything : found
+  if (word === 'with') return within(known, scope)
+  return word === 'each' ? withinEach(known, scope) : isUnknown(found) ? scope : whereThere(found, scope)
+}
+
+/** In place of what is not there, so that one wrong name is told once and not with each field within it. */
+const anything: Value = { type: 'anything', typePath: '?', path: '?', absent: false }

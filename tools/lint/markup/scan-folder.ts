@@ -1,0 +1,52 @@
+import { parseTemplate } from '../../../src/document/parse-template.ts'
+import type { TemplateFiles } from '../../../src/document/template-files.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import type { Inside, Piece } from './html-pieces.ts'
+import { scanHtml } from './scan-html.ts'
+
+/** The HTML templates of a folder with their pieces. One that is no Handlebars is left out: other rules tell that. */
+export type ScannedFiles = ReadonlyMap<string, readonly Piece[]>
+
+/** Scans the HTML templates of a folder, once for all rules. */
+export function scanFolder(files: TemplateFiles): ScannedFiles {
+  const scanned = known.get(files) ?? scan(files)
+  known.set(files, scanned)
+  return scanned
+}
+
+const known = new WeakMap<TemplateFiles, ScannedFiles>()
+
+function scan(files: TemplateFiles): ScannedFiles {
+  const templates = [...files].flatMap(([path, source]) => {
+    const template = path.endsWith('.html.hbs') && parsed(path, source)
+    return template ? [{ path, template, pieces: scanHtml(template) }] : []
+  })
+  const places = insideOf(templates.flatMap(({ pieces }) => pieces))
+  return new Map(
+    templates.map(({ path, template, pieces }) => {
+      const inside = places.get(/^sections\/([\w-]+)\./.exec(path)?.[1] ?? '') ?? 'element'
+      return [path, inside === 'element' ? pieces : scanHtml(template, inside)]
+    }),
+  )
+}
+
+/** Of what each section is the content; an element where it is the content of several. */
+function insideOf(pieces: readonly Piece[]): Map<string, Inside> {
+  const places = new Map<string, Inside>()
+  for (const piece of pieces) {
+    if (piece.kind !== 'section') continue
+    const before = places.get(piece.name) ?? piece.inside
+    places.set(piece.name, before === piece.inside ? before : 'element')
+  }
+  return places
+}
+
+/** The syntax tree of a template; none where it is no Handlebars. */
+export function parsed(path: string, source: string): hbs.AST.Program | undefined {
+  try {
+    return parseTemplate(source, path)
+  } catch (error) {
+    if (error instanceof TemplateError) return undefined
+    throw error
+  }
+}

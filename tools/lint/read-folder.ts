@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readBrand } from '../../src/brand/brand.ts'
+import { brandFileName, readBrandFile } from '../../src/brand/brand-file.ts'
+import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
+import { templateFolder } from '../../src/document/templates.ts'
+import { LocaleError, OptionError } from '../../src/errors.ts'
+import { readMessageTables } from '../../src/locale/message-tables.ts'
+import { ownWordName } from '../../src/locale/own-words.ts'
+import { lookOf, type Variant } from '../../src/view/variant.ts'
+import { type Finding, findingsIn } from './finding.ts'
+import type { LintedFolder } from './folder.ts'
+import { placeOfKey } from './key-place.ts'
+import type { Place } from './markup/html-pieces.ts'
+import { parted } from './parted.ts'
+
+/**
+ * Reads a template folder for the lint; what keeps the engine from opening `brand.json` or the words is a finding.
+ *
+ * @param path the merchant's folder; without it, the package's own templates are looked at
+ * @param variant default: that of `brand.json`, then `modern`
+ * @throws TemplateError when there is no such folder
+ */
+export function readFolder(path: string | undefined, variant?: Variant): { folder: LintedFolder; faults: Finding[] } {
+  if (path === undefined) {
+    const look = lookOf(variant ?? 'modern')
+    const files = readTemplateFiles(templateFolder, look)
+    return { folder: { look, own: files, files }, faults: [] }
+  }
+  const own = readOverlay(path)
+  const faults: Finding[] = []
+  const file = openBrand(path, faults)
+  const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)
+  const words = openWords(path, faults)
+  return {
+    folder: { look, own, files: readTemplateFiles(templateFolder, look, path), ...(words && { words }) },
+    faults,
+  }
+}
+
+function openBrand(path: string, faults: Finding[]) {
+  try {
+    const file = readBrandFile(path)
+    readBrand(file.brand)
+    return file
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    const said = withoutPath(error.message, path).replace(/^brand\./, '')
+    faults.push(faultIn(path, brandFileName, 'brand-file', said, 'see brand.json in docs/templates.md'))
+    return undefined
+  }
+}
+
+function openWords(path: string, faults: Finding[]): Set<string> | undefined {
+  const words = join(path, 'locales')
+  if (!existsSync(words)) return new Set()
+  try {
+    return new Set(readMessageTables(words).ownWords.map(key => ownWordName(key)!))
+  } catch (error) {
+    if (!(error instanceof LocaleError)) throw error
+    const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
+    const said = withoutPath(error.message, path)
+    faults.push(faultIn(path, `locales/${file}`, 'words-file', said, 'see locales/en.json of the package'))
+    return undefined
+  }
+}
+
+/** The message without the file's path in front, which the finding has itself. */
+function withoutPath(message: string, folder: string): string {
+  return message.startsWith(folder) || message.startsWith(basename(folder))
+    ? message.replace(/^.*?\.json: /, '')
+    : message
+}
+
+function faultIn(folder: string, file: string, rule: string, said: string, otherwise: string): Finding {
+  const source = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''
+  return findingsIn(file, source)(placeIn(source, said), { rule, severity: 'error', ...parted(said, otherwise) })
+}
+
+/** Where a JSON file has what an error speaks of: a place it names, else the key it names. */
+function placeIn(source: string, said: string): Place {
+  const named = /line (\d+) column (\d+)/.exec(said)
+  if (named) return { line: Number(named[1]), column: Number(named[2]) }
+  const key = /"([^"]+)"/.exec(said)?.[1] ?? /^\w+/.exec(said)?.[0] ?? ''
+  return placeOfKey(source, key.split('.').at(-1)!)
+}

@@ -1,0 +1,74 @@
+import { emit } from '../../src/document/emit.ts'
+import type { UsedFile } from '../../src/document/expand.ts'
+import { addedStyles } from '../../src/document/join-styles.ts'
+import { TemplateError } from '../../src/errors.ts'
+import { walksOf } from './fields/fields.ts'
+import type { Walk } from './fields/walk.ts'
+import { type Finding, findingsIn } from './finding.ts'
+import type { LintedFolder } from './folder.ts'
+import { parted } from './parted.ts'
+
+/** What the compiler refuses, with its own words, all of it and not the first only: syntax, helpers, blocks, markup of data. */
+export function refusalFindings(folder: LintedFolder): Finding[] {
+  return walksOf(folder).flatMap(walk => [
+    ...walk.broken.flatMap(error => brokenFile(error, folder)),
+    ...[...walk.files].flatMap(([path, tree]) => {
+      const source = folder.own.get(path)
+      if (source === undefined) return []
+      return [
+        ...refusals(tree, { path, source }, walk),
+        ...(isPutOnElements(path) ? logicInStyles(tree, { path, source }) : []),
+      ]
+    }),
+  ])
+}
+
+function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
+  const { file, line, column } = error.place!
+  const source = own.get(file)
+  if (source === undefined) return []
+  const [message = ''] = error.message.slice(`${file}:${line}:${column}: `.length).split('\n')
+  const advice = 'close what was opened: {{#if}} by {{/if}}, {{ by }}'
+  return [findingsIn(file, source)({ line, column }, { rule: 'syntax', severity: 'error', message, advice })]
+}
+
+function refusals(tree: hbs.AST.Program, { path, source }: UsedFile, { page }: Walk): Finding[] {
+  const found: Finding[] = []
+  const finding = findingsIn(path, source)
+  const refuse = ({ loc }: hbs.AST.Node, refusal: string) => {
+    const about = { rule: 'refused', severity: 'error', ...parted(refusal, seeDocs) } as const
+    found.push(finding({ line: loc.start.line, column: loc.start.column + 1 }, about))
+    return new TemplateError(refusal)
+  }
+  emit(tree, page === 'text' ? 'text' : 'html', refuse, () => {})
+  return found
+}
+
+const seeDocs = 'see what a template may say in docs/templates.md'
+
+/** The inliner fills in plain values of styles; it knows no blocks and no helpers. */
+function logicInStyles(tree: hbs.AST.Program, { path, source }: UsedFile): Finding[] {
+  return tree.body
+    .filter(node => node.type !== 'ContentStatement' && !isPlainField(node))
+    .map(({ loc }) =>
+      findingsIn(path, source)(
+        { line: loc.start.line, column: loc.start.column + 1 },
+        {
+          rule: 'refused',
+          severity: 'error',
+          message: 'only plain fields can stand in styles that are put on the elements',
+          advice: 'write {{brand.color}} or another field of the brand',
+        },
+      ),
+    )
+}
+
+function isPlainField(node: hbs.AST.Statement): boolean {
+  if (node.type !== 'MustacheStatement') return false
+  const { path, params } = node as hbs.AST.MustacheStatement
+  return params.length === 0 && /^[\w.]+$/.test((path as hbs.AST.PathExpression).original)
+}
+
+function isPutOnElements(path: string): boolean {
+  return path === 'email.css' || (addedStyles as readonly string[]).includes(path)
+}

@@ -1,0 +1,50 @@
+import { contrast, readableContrast } from '../../../src/brand/color.ts'
+import type { Report } from '../report.ts'
+import { cssColor } from './css-color.ts'
+import type { MailStyles } from './mail-styles.ts'
+import { type Declaration, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
+
+/** Colours that were chosen for a light page, and that nobody chose for a dark one. */
+export function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void {
+  const dark = darkColors(kept)
+  for (const { part, selectors, declarations } of sheet.rules) {
+    if (part !== 'inlined' || standsAlone(declarations)) continue
+    for (const { property, value, at } of declarations) {
+      const kind = kindOf(property)
+      if (!kind || !cssColor(value)) continue
+      const name = selectors.flatMap(subjectClasses).find(each => !dark.has(`${each} ${kind}`))
+      if (name === undefined) continue
+      report(at, {
+        rule: 'no-dark-counterpart',
+        severity: 'warning',
+        message: `${property}: ${value} stays as it is on a dark page`,
+        advice: `add @media (prefers-color-scheme: dark) { .${name} { ${kind}: … !important; } }`,
+      })
+    }
+  }
+}
+
+/** What is spoken of for the dark: class and property. */
+function darkColors(kept: readonly StyleRule[]): Set<string> {
+  const dark = kept.filter(({ within }) => within.some(prelude => /prefers-color-scheme:\s*dark/.test(prelude)))
+  return new Set(
+    dark.flatMap(({ selectors, declarations }) =>
+      selectors
+        .flatMap(subjectClasses)
+        .flatMap(name => declarations.map(({ property }) => `${name} ${kindOf(property) ?? property}`)),
+    ),
+  )
+}
+
+/** Text and background that are set together can be read on any page. */
+function standsAlone(declarations: readonly Declaration[]): boolean {
+  const set = (kind: string) =>
+    cssColor(declarations.findLast(({ property }) => kindOf(property) === kind)?.value ?? '')
+  const [text, background] = [set('color'), set('background')]
+  return text !== undefined && background !== undefined && contrast(text, background) >= readableContrast
+}
+
+function kindOf(property: string): 'color' | 'background' | undefined {
+  if (property === 'color') return 'color'
+  return property === 'background' || property === 'background-color' ? 'background' : undefined
+}

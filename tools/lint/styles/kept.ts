@@ -1,0 +1,124 @@
+import { expandPage } from '../../../src/document/expand.ts'
+import { addedStyles, joinStyles } from '../../../src/document/join-styles.ts'
+import { minifyCss, minifyHtml } from '../../../src/document/style.ts'
+import type { TemplateFiles } from '../../../src/document/template-files.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import type { Finding } from '../finding.ts'
+import type { LintedFolder } from '../folder.ts'
+import { type Report, reportInto } from '../report.ts'
+import type { MailStyles } from './mail-styles.ts'
+import type { PageElement } from './page-elements.ts'
+import { type Sheet, subjectClasses } from './sheet.ts'
+
+/** Gmail drops style elements of more characters. */
+const most = 16_384
+const nearlyMost = 12_000
+
+/** At-rules that are lost, or with which more is lost. */
+export function atRules({ rules, atRules }: Sheet, path: string, report: Report): void {
+  for (const { part, name, at, within, nested } of atRules) {
+    if (name === 'import' || name === 'font-face') report(at, loads(name))
+    else if (part === 'paper') continue
+    else if (nested) report(at, isNested(`@${name} within a rule: hardly a mail client knows that`))
+    else if (within.length > 0)
+      report(at, isNested(`@${name} within @${within.at(-1)}: Gmail drops the whole style element`))
+    else if (part === 'inlined') report(at, isLost(name, path))
+  }
+  for (const { part, nested, at } of rules) {
+    if (nested && part !== 'paper') report(at, isNested('a rule within a rule: hardly a mail client knows that'))
+  }
+}
+
+function loads(name: string): Parameters<Report>[1] {
+  return {
+    rule: 'remote-in-css',
+    severity: 'error',
+    message: `@${name} loads a file: mail clients block it, and paper is printed without a network`,
+    advice: 'name fonts that readers have, in "font" of brand.json; paper has fonts of its own',
+  }
+}
+
+function isNested(message: string): Parameters<Report>[1] {
+  return {
+    rule: 'nested-at-rule',
+    severity: 'error',
+    message,
+    advice: 'write them side by side; several conditions stand in one: @media screen and (max-width: 480px)',
+  }
+}
+
+function isLost(name: string, path: string): Parameters<Report>[1] {
+  return {
+    rule: 'lost-at-rule',
+    severity: 'error',
+    message: `${path} is put on the elements, which have no place for @${name}: it is lost`,
+    advice: 'write it into brand.css or email-kept.css',
+  }
+}
+
+/** A kept rule has to win over what the same elements carry in their style attributes. */
+export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, report: Report): void {
+  for (const { part, selectors, declarations } of sheet.rules) {
+    if (part !== 'kept') continue
+    const beside = classesBeside(selectors.flatMap(subjectClasses), elements)
+    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => beside.has(name)))
+    for (const { property, value, important, at } of declarations) {
+      const isSet = onElements.some(rule => rule.declarations.some(other => overlap(property, other.property)))
+      if (important || !isSet) continue
+      report(at, {
+        rule: 'important-needed',
+        severity: 'warning',
+        message: `the elements carry a ${property} of their own, which wins over this one`,
+        advice: `write ${property}: ${value} !important`,
+      })
+    }
+  }
+}
+
+/** How long the mail's style element is. It is told in the merchant's own file that adds to it. */
+export function keptLengthRule({ own, files }: LintedFolder, findings: Finding[]): void {
+  const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
+  if (path === undefined) return
+  const length = keptLength(files)
+  if (length <= nearlyMost) return
+  const isTooLong = length > most
+  reportInto(
+    findings,
+    path,
+    own.get(path)!,
+  )(
+    { line: 1, column: 1 },
+    {
+      rule: 'kept-style-too-long',
+      severity: isTooLong ? 'error' : 'warning',
+      message: `the mail's style element is ${length} characters long; Gmail drops it above ${most}`,
+      advice:
+        'keep only what phones and dark mode need in @media; plain rules are put on the elements and do not count',
+    },
+  )
+}
+
+function keptLength(files: TemplateFiles): number {
+  const small = new Map(
+    [...joinStyles(files)].map(([path, text]) => [path, path.endsWith('.css') ? minifyCss(text) : text]),
+  )
+  try {
+    const page = minifyHtml(expandPage(small, 'email'))
+    return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css]) => sum + css!.length, 0)
+  } catch (error) {
+    if (error instanceof TemplateError) return 0
+    throw error
+  }
+}
+
+/** The classes of all elements that have one of these. */
+function classesBeside(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
+  const found = elements.filter(element => element.classes.some(name => classes.includes(name)))
+  return new Set([...classes, ...found.flatMap(element => element.classes)])
+}
+
+/** Whether two properties set the same thing, one of them perhaps more: `background` and `background-color`. */
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(name => name.replace('-inline-start', '-left').replace('-inline-end', '-right'))
+  return a === b || a!.startsWith(`${b}-`) || b!.startsWith(`${a}-`)
+}

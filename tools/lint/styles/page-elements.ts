@@ -1,0 +1,63 @@
+import { expandPage } from '../../../src/document/expand.ts'
+import { parseTemplate } from '../../../src/document/parse-template.ts'
+import type { TemplateFiles } from '../../../src/document/template-files.ts'
+import { TemplateError } from '../../../src/errors.ts'
+import { classesOf, type Piece } from '../markup/html-pieces.ts'
+import { scanHtml } from '../markup/scan-html.ts'
+
+/** An element of the whole mail, sections in their places. */
+export interface PageElement {
+  name: string
+  classes: string[]
+  /** An attribute gives it a background. */
+  hasBackground: boolean
+  parent?: PageElement
+  /** It holds text or something of the receipt, itself. */
+  hasText: boolean
+}
+
+/** The elements of the mail; none when the page cannot be put together, which other rules tell. */
+export function mailElements(files: TemplateFiles): PageElement[] {
+  try {
+    return elementsOf(scanHtml(parseTemplate(expandPage(files, 'email'), 'email')))
+  } catch (error) {
+    if (error instanceof TemplateError) return []
+    throw error
+  }
+}
+
+/** Elements without an end tag (HTML, 13.1.2). */
+const empty: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(' ')
+
+function elementsOf(pieces: readonly Piece[]): PageElement[] {
+  const elements: PageElement[] = []
+  const forks: { before: PageElement | undefined; after?: PageElement | undefined }[] = []
+  let open: PageElement | undefined
+  for (const piece of pieces) {
+    if (piece.kind === 'tag') {
+      const element: PageElement = {
+        name: piece.name,
+        classes: classesOf(piece),
+        hasBackground: piece.attributes.some(({ name }) => name === 'bgcolor' || name === 'style'),
+        hasText: false,
+        ...(open && { parent: open }),
+      }
+      elements.push(element)
+      if (!empty.includes(piece.name)) open = element
+    } else if (piece.kind === 'endTag') open = closed(open, piece.name)
+    else if (piece.kind === 'fork') forks.push({ before: open })
+    else if (piece.kind === 'branch') {
+      forks.at(-1)!.after = open
+      open = forks.at(-1)!.before
+    } else if (piece.kind === 'join') open = forks.pop()!.after
+    else if (open && piece.kind === 'mustache' && piece.inside === 'element') open.hasText = true
+    else if (open && piece.kind === 'text' && /[\p{L}\p{N}]/u.test(piece.text)) open.hasText = true
+  }
+  return elements
+}
+
+/** What is open after an end tag: the parent of the nearest element of that name. */
+function closed(open: PageElement | undefined, name: string): PageElement | undefined {
+  for (let element = open; element; element = element.parent) if (element.name === name) return element.parent
+  return open
+}

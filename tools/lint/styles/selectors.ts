@@ -1,0 +1,85 @@
+import { nearest } from '../../../src/document/nearest.ts'
+import type { Report } from '../report.ts'
+import { classesIn, type Selector, type StyleRule } from './sheet.ts'
+
+/** Pseudo-classes that count children, or ask whether there are any. */
+const byPosition =
+  'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type empty'.split(
+    ' ',
+  )
+
+/** Pseudo-classes that ask nothing but how elements stand in each other; the inliner knows these. */
+const byNature: readonly string[] = ['not', 'is', 'where', 'has', 'root']
+
+/** Elements of which a mail has hundreds, for its layout. */
+const layout: readonly string[] = '* table tbody thead tr td th div span'.split(' ')
+
+/** Classes that mail clients put around a mail. */
+const ofClients: readonly string[] = [
+  'ExternalClass',
+  'ReadMsgBody',
+  'yshortcuts',
+  'moz-text-html',
+  'AppleMailSignature',
+]
+
+/** What the inliner can put on elements: it sees the template, in which no list has run and no condition is decided. */
+export function selectorRules({ part, nested, selectors }: StyleRule, report: Report): void {
+  if (part !== 'inlined' || nested) return
+  for (const selector of selectors) {
+    const wrong = wrongSelector(selector)
+    if (wrong) report(selector.at, wrong)
+  }
+}
+
+/** Classes that no template uses. */
+export function unusedClassRule(rule: StyleRule, used: ReadonlySet<string>, report: Report): void {
+  for (const selector of rule.selectors) {
+    const unused = classesIn(selector).find(name => !used.has(name) && !ofClients.includes(name))
+    if (unused === undefined) continue
+    const meant = nearest(unused, used)
+    report(selector.at, {
+      rule: 'unused-class',
+      severity: 'warning',
+      message: `no template has an element of the class "${unused}"`,
+      advice: `${meant ? `did you mean .${meant}? Else ` : ''}take the rule out, or give the class to an element of a template`,
+    })
+  }
+}
+
+function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undefined {
+  const position = parts.find(
+    ({ type, name }) =>
+      (type === 'PseudoClassSelector' && byPosition.includes(name)) || (type === 'Combinator' && /[+~]/.test(name)),
+  )
+  if (position) {
+    return {
+      rule: 'nth-child',
+      severity: 'error',
+      message: `${text} asks for a position, but styles are put on before a list has run: it hits every row or none`,
+      advice: 'give the element a class in the template, within {{#if @first}} or {{#if @last}}; rows cannot alternate',
+    }
+  }
+  const state = parts.find(
+    ({ type, name }) =>
+      type === 'PseudoElementSelector' || (type === 'PseudoClassSelector' && !byNature.includes(name)),
+  )
+  if (state) {
+    return {
+      rule: 'not-a-class',
+      severity: 'error',
+      message: `${text} is no element that styles could be put on, so the rule is lost`,
+      advice: 'write it into @media screen { … }, where it stays a stylesheet, with !important',
+    }
+  }
+  const isLayout = parts.every(
+    ({ type, name }) => type === 'Combinator' || (type === 'TypeSelector' && layout.includes(name)),
+  )
+  if (!isLayout) return undefined
+  return {
+    rule: 'not-a-class',
+    severity: 'warning',
+    message: `${text} is put on every such element of the mail, on those of its layout too`,
+    advice: 'select a class, or elements within one: .compact td',
+  }
+}

@@ -1,0 +1,131 @@
+import { type CssNodePlain, parseStylesheet } from '../../../src/document/stylesheet.ts'
+import type { Place } from '../markup/html-pieces.ts'
+
+/** What becomes of a rule: put on the mail's elements, kept in the mail's style element, or printed. */
+export type SheetPart = 'inlined' | 'kept' | 'paper'
+
+/** A stylesheet of a template folder, as the rules about styles see it. */
+export interface Sheet {
+  rules: StyleRule[]
+  atRules: AtRule[]
+  /** What is no CSS. */
+  problems: { message: string; at: Place }[]
+}
+
+export interface StyleRule {
+  part: SheetPart
+  at: Place
+  /** Preludes of the at-rules around it, from outside: `(prefers-color-scheme: dark)`. */
+  within: string[]
+  /** It stands within another rule. */
+  nested: boolean
+  selectors: Selector[]
+  declarations: Declaration[]
+}
+
+export interface Selector {
+  text: string
+  at: Place
+  /** From left to right; a combinator is `>`, `+`, `~` or a space. */
+  parts: { type: string; name: string }[]
+}
+
+export interface Declaration {
+  property: string
+  value: string
+  important: boolean
+  at: Place
+}
+
+export interface AtRule {
+  part: SheetPart
+  name: string
+  at: Place
+  within: string[]
+  /** It stands within a rule. */
+  nested: boolean
+}
+
+/** Reads a stylesheet of a folder; `path` decides what becomes of its rules (join-styles.ts). */
+export function readSheet(path: string, source: string): Sheet {
+  const sheet: Sheet = { rules: [], atRules: [], problems: [] }
+  const tree = parseStylesheet(source, (message, line, column) =>
+    sheet.problems.push({ message, at: { line, column } }),
+  )
+  const file = /^(variant|brand)\.css$/.test(path) ? 'added' : path
+  for (const node of tree.children) {
+    const isPrint = node.type === 'Atrule' && node.name === 'media' && /^print$/i.test(textOf(node.prelude).trim())
+    if (file === 'print.css') read(node, 'paper', [], false)
+    else if (file === 'added' && isPrint) for (const inner of childrenOf(node)) read(inner, 'paper', [], false)
+    else if (file === 'email.css' || (file === 'added' && node.type === 'Rule')) read(node, 'inlined', [], false)
+    else read(node, 'kept', [], false)
+  }
+  return sheet
+
+  function read(node: CssNodePlain, part: SheetPart, within: string[], nested: boolean): void {
+    const at = placeOf(node)
+    if (node.type === 'Atrule') {
+      sheet.atRules.push({ part, name: node.name.toLowerCase(), at, within, nested })
+      for (const inner of childrenOf(node))
+        read(inner, part, [...within, `${node.name} ${textOf(node.prelude).trim()}`], nested)
+    }
+    if (node.type !== 'Rule') return
+    const inside = childrenOf(node)
+    sheet.rules.push({
+      part,
+      at,
+      within,
+      nested,
+      selectors: node.prelude.type === 'SelectorList' ? node.prelude.children.map(selector) : [],
+      declarations: inside.filter(inner => inner.type === 'Declaration').map(declaration),
+    })
+    for (const inner of inside) if (inner.type !== 'Declaration') read(inner, part, within, true)
+  }
+
+  function selector(node: CssNodePlain): Selector {
+    return { text: textOf(node), at: placeOf(node), parts: 'children' in node ? node.children!.flatMap(partsOf) : [] }
+  }
+
+  function declaration(node: CssNodePlain & { type: 'Declaration' }): Declaration {
+    const { property, important } = node
+    return {
+      property: property.toLowerCase(),
+      value: textOf(node.value).trim(),
+      important: !!important,
+      at: placeOf(node),
+    }
+  }
+
+  /** From the source, not from the tree: there, mustaches are masked. */
+  function textOf(node: CssNodePlain | null | undefined): string {
+    return node?.loc ? source.slice(node.loc.start.offset, node.loc.end.offset) : ''
+  }
+}
+
+/** The classes that a selector names, those within `:not()` and its kin too. */
+export function classesIn({ parts }: Selector): string[] {
+  return parts.filter(({ type }) => type === 'ClassSelector').map(({ name }) => name)
+}
+
+/** The classes of the elements that a selector is about: those behind its last combinator. */
+export function subjectClasses({ parts }: Selector): string[] {
+  const last = parts.findLastIndex(({ type }) => type === 'Combinator')
+  return parts.slice(last + 1).flatMap(({ type, name }) => (type === 'ClassSelector' ? [name] : []))
+}
+
+function partsOf(node: CssNodePlain): { type: string; name: string }[] {
+  const inside = 'children' in node && node.children ? node.children.flatMap(partsOf) : []
+  return 'name' in node ? [{ type: node.type, name: nameOf(node.name) }, ...inside] : inside
+}
+
+function nameOf(name: string | CssNodePlain): string {
+  return typeof name === 'string' ? name : nameOf((name as { name: string }).name)
+}
+
+function childrenOf(node: CssNodePlain): CssNodePlain[] {
+  return 'block' in node && node.block ? node.block.children : []
+}
+
+function placeOf({ loc }: CssNodePlain): Place {
+  return { line: loc!.start.line, column: loc!.start.column }
+}

@@ -1,0 +1,79 @@
+import { nearest } from '../../../src/document/nearest.ts'
+import { cssProperties, isValueOf } from '../../../src/document/stylesheet.ts'
+import { physicalSide, physicalSides } from '../markup/sides.ts'
+import type { Report } from '../report.ts'
+import type { Declaration, StyleRule } from './sheet.ts'
+
+/** Rules about what a rule of a stylesheet, or a style attribute, sets. */
+export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'declarations'>, report: Report): void {
+  for (const declaration of declarations) {
+    if (part !== 'paper') variableRule(declaration, report)
+    grammarRule(declaration, report)
+    addressRule(declaration, report)
+    if (part !== 'inlined') fontRule(declaration, report)
+  }
+  for (const { declaration, written, instead } of physicalSides(declarations))
+    report(declaration.at, physicalSide(written, instead))
+}
+
+/** What a client would leave out. Values that are put in later, and what single clients have of their own, cannot be told. */
+function grammarRule({ property, value, at }: Declaration, report: Report): void {
+  if (/^(-|mso-|supported-color-schemes$)/.test(property)) return
+  if (!cssProperties.includes(property)) {
+    const meant = nearest(property, cssProperties)
+    report(at, {
+      rule: 'unknown-property',
+      severity: 'warning',
+      message: `CSS has no property ${property}`,
+      advice: meant ? `did you mean ${meant}?` : 'correct its name, or take the declaration out',
+    })
+  } else if (!/\{\{|\bvar\(/.test(value) && !isValueOf(property, value) && !isValueOf(property, turnedToSides(value))) {
+    report(at, {
+      rule: 'wrong-value',
+      severity: 'warning',
+      message: `${property} cannot be "${value}"`,
+      advice: /(^|\s)[\d.]*[1-9]\d*($|\s)/.test(value)
+        ? 'a number needs a unit: 4px'
+        : 'correct the value; clients leave it out',
+    })
+  }
+}
+
+/** `float: start` is made left or right when the mail is compiled. */
+function turnedToSides(value: string): string {
+  return /^(start|end)$/.test(value) ? 'inline-' + value : value
+}
+
+function variableRule({ property, value, at }: Declaration, report: Report): void {
+  const isOwn = property.startsWith('--')
+  if (!isOwn && !/\bvar\(/i.test(value)) return
+  report(at, {
+    rule: 'css-variable',
+    severity: 'error',
+    message: isOwn
+      ? `${property} is a variable: Gmail takes its declaration away`
+      : `${property}: ${value} names a variable: Gmail takes the declaration away`,
+    advice: 'write the value itself, or {{brand.color}} and its kin, which are put in when the receipt is made',
+  })
+}
+
+function addressRule({ property, value, at }: Declaration, report: Report): void {
+  if (!/\b(url|image-set|src)\(\s*(["']?)\s*(?!data:)[^\s)"']/i.test(value)) return
+  report(at, {
+    rule: 'remote-in-css',
+    severity: 'error',
+    message: `${property} loads something from an address: mail clients block it, and paper is printed without a network`,
+    advice: 'set a colour; a picture belongs into <img>',
+  })
+}
+
+function fontRule({ value, at }: Declaration, report: Report): void {
+  if (!value.includes('{{brand.font}}')) return
+  report(at, {
+    rule: 'font-in-style',
+    severity: 'error',
+    message: 'the quotes around names of fonts are escaped here, and a stylesheet does not undo that',
+    advice:
+      'set the font by a plain rule of brand.css or email.css, which is put on the elements; paper has fonts of its own',
+  })
+}

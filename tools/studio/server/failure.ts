@@ -1,0 +1,31 @@
+import { basename, resolve } from 'node:path'
+import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
+import { optional } from '../../../src/stages.ts'
+import type { Fault, Refusal } from '../page/api.ts'
+
+/**
+ * What went wrong, for people: message, place, and the lines around it. Paths in the template folder begin with its name.
+ *
+ * @throws the error itself when it is none of the package's own
+ */
+export function failureOf(error: unknown, folder: string | undefined): Fault | Refusal {
+  if (error instanceof ReceiptDataError) return refusalOf(error.errors)
+  if (!(error instanceof CounterfoilError)) throw error
+  // Below its first line the message of a located error is the frame.
+  const [, headline = error.message, frame] = /^([^\n]*)\n([\s\S]*)$/.exec(error.message) ?? []
+  const place = error instanceof TemplateError ? error.place : undefined
+  const prefix = place ? `${place.file}:${place.line}:${place.column}: ` : ''
+  const message = folder === undefined ? headline : headline.replaceAll(resolve(folder), basename(resolve(folder)))
+  return {
+    kind: 'fault',
+    message: message.startsWith(prefix) ? message.slice(prefix.length) : message,
+    ...optional('place', place),
+    ...optional('frame', frame),
+  }
+}
+
+/** What is wrong with a receipt, for people. */
+export function refusalOf(errors: Readonly<Record<string, readonly { message: string }[]>>): Refusal {
+  const byPath = Object.entries(errors).map(([path, list]) => [path, list.map(({ message }) => message)])
+  return { kind: 'refusal', errors: Object.fromEntries(byPath) }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineOptions } from '../../../src/engine.ts'
+import { packageRoot } from '../../../src/package-root.ts'
+import type { Paper } from '../../../src/pdf/paper.ts'
+import type { Offer } from '../../../src/view/sections/offers.ts'
+
+/** A receipt that comes with the package: what a till sent, and how it is to be rendered. */
+export interface Fixture {
+  /** Its folder: `cafe.ar`. */
+  name: string
+  /** What it shows, in a few words: `Refund to a card`. */
+  title: string
+  /** The trade of the shop, `Fashion`; or `Edge cases`. */
+  trade: string
+  /** The language asked for: what stands behind the dot of the name, else American English. */
+  acceptLanguage: string
+  /** The JSON text of the receipt. */
+  receipt: string
+  /** The paper it asks for, else `a4`. */
+  paper: Paper
+  offers: Offer[]
+  /** What its engine is to be told. */
+  options: Pick<EngineOptions, 'brand' | 'locales'>
+}
+
+/** Where the receipts of the package are. */
+export const fixtureFolder = join(packageRoot, 'fixtures')
+
+/** Reads the receipts that come with the package (fixtures/README.md), in the order of their names. */
+export function readFixtures(): Fixture[] {
+  return readdirSync(fixtureFolder)
+    .filter(name => existsSync(join(fixtureFolder, name, 'receipt.json')))
+    .sort()
+    .map(readFixture)
+}
+
+function readFixture(name: string): Fixture {
+  const read = (file: string) => readFileSync(join(fixtureFolder, name, file), 'utf8')
+  const { title, trade, paper = 'a4', offers = [], brand, locales } = JSON.parse(read('options.json'))
+  const [, acceptLanguage = 'en-US'] = name.split('.')
+  const options = { ...(brand && { brand }), ...(locales && { locales }) }
+  return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
+}

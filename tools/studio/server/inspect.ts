@@ -1,0 +1,64 @@
+import { auditReceipt } from '../../../src/receipt/audit.ts'
+import { readReceipt } from '../../../src/receipt/parse.ts'
+import type { ReceiptOptions, Stages } from '../../../src/stages.ts'
+import type { Variant } from '../../../src/view/variant.ts'
+import { markedMail } from '../../trace/trace.ts'
+import type { MailSizes, Refusal, Rendering, StageTime } from '../page/api.ts'
+import { refusalOf } from './failure.ts'
+
+/**
+ * Takes a receipt through the stages up to its mail, then once more, each stage on the clock.
+ *
+ * @param sent JSON text, as a till sends it
+ * @param usual the variant when none is asked for
+ * @throws CounterfoilError when templates, words or offers cannot work
+ */
+export function inspect(stages: Stages, sent: string, asked: ReceiptOptions, usual: Variant): Rendering | Refusal {
+  const { receipt, errors } = readReceipt(sent)
+  if (!receipt) return refusalOf(errors)
+  const decision = stages.decide(receipt, asked)
+  const view = stages.present(receipt, decision, asked)
+  const shown = markedMail(stages, view, asked.variant)
+  // On the clock the second time: the first receipt of an engine pays for what all others find ready.
+  const { timings, time } = stopwatch()
+  time('Read', () => readReceipt(sent))
+  const warnings = time('Audit', () => auditReceipt(sent))
+  time('Locale', () => stages.decide(receipt, asked))
+  time('View', () => stages.present(receipt, decision, asked))
+  const mail = time('Mail', () => stages.mail(view, 'cid', asked.variant))
+  return {
+    kind: 'rendering',
+    variant: asked.variant ?? usual,
+    subject: mail.subject,
+    preheader: mail.preheader,
+    ...shown,
+    decision: { chosen: decision.chosen, source: decision.source, languages: [...decision.languages] },
+    sizes: sizesOf(mail),
+    timings,
+    warnings,
+  }
+}
+
+function stopwatch() {
+  const timings: StageTime[] = []
+  return {
+    timings,
+    time<Result>(stage: string, work: () => Result): Result {
+      const start = performance.now()
+      const result = work()
+      timings.push({ stage, milliseconds: performance.now() - start })
+      return result
+    },
+  }
+}
+
+function sizesOf({ html, text, images }: ReturnType<Stages['mail']>): MailSizes {
+  const styles = html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)
+  return {
+    html: Buffer.byteLength(html),
+    style: [...styles].reduce((sum, [, style]) => sum + style!.length, 0),
+    text: Buffer.byteLength(text),
+    pictures: images.length,
+    pictureBytes: images.reduce((sum, { content }) => sum + content.length, 0),
+  }
+}

@@ -1,0 +1,153 @@
+import { basename, resolve } from 'node:path'
+import { readBrandFile } from '../../../src/brand/brand-file.ts'
+import { composeEmail } from '../../../src/email/compose.ts'
+import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
+import { CounterfoilError, OptionError } from '../../../src/errors.ts'
+import { type Paper, papers } from '../../../src/pdf/paper.ts'
+import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { openStages, optional, type ReceiptOptions, type Stages } from '../../../src/stages.ts'
+import { type Variant, variants } from '../../../src/view/variant.ts'
+import { lintTemplates } from '../../lint/lint.ts'
+import { readPaperPlaces } from '../../trace/paper-places.ts'
+import { markedPage } from '../../trace/trace.ts'
+import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/api.ts'
+import { failureOf } from './failure.ts'
+import { type Fixture, readFixtures } from './fixtures.ts'
+import { inspect } from './inspect.ts'
+import { trace } from './trace.ts'
+
+/** What the studio does with receipts and templates; nothing of a receipt is kept. */
+export interface Workbench {
+  state(): Promise<StudioState>
+  /** The JSON text of a fixture. @throws OptionError when there is none of that name */
+  receipt(fixture: string): string
+  inspect(asked: Asked): Promise<Outcome>
+  /** Where each field comes out. @throws the error that `failure` puts in words */
+  trace(asked: Asked, signal: AbortSignal): Promise<Trace>
+  lint(variant?: string): Promise<LintReport>
+  /** The receipt as PDF. @throws the error that `failure` puts in words */
+  print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
+  /** Where each text stands on that paper. @throws the error that `failure` puts in words */
+  places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
+  /** The receipt as a mail file. @throws the error that `failure` puts in words */
+  mailFile(asked: Asked): Promise<Uint8Array>
+  /** What went wrong, for people. Gives other errors than the package's own back by throwing them. */
+  failure(error: unknown): Fault | Refusal
+  /** Forgets what was read of the template folder, so that the next question reads it anew. */
+  renew(): void
+  close(): Promise<void>
+}
+
+/** Opens a workbench over a template folder, or over the package's own templates. */
+export function openWorkbench(folder: string | undefined, printing: PrinterOptions = {}): Workbench {
+  const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
+  const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
+  const opened = new Map<string, Promise<Stages>>()
+
+  function fixtureNamed(name: string): Fixture {
+    const fixture = fixtures.get(name)
+    if (!fixture) throw new OptionError(`fixture: there is no "${name}"`)
+    return fixture
+  }
+
+  /** The stages with what the fixture is rendered with; the folder's brand is the one to be seen. */
+  function stagesFor(fixture: Fixture | undefined): Promise<Stages> {
+    const { locales, brand } = fixture?.options ?? {}
+    const options = {
+      ...optional('locales', locales),
+      ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
+    }
+    const key = JSON.stringify(options)
+    const stages = opened.get(key) ?? openStages(options)
+    opened.set(key, stages)
+    return stages
+  }
+
+  /** Only asked when the folder can be used. */
+  function usualVariant(): Variant {
+    return (folder !== undefined && readBrandFile(folder).variant) || 'modern'
+  }
+
+  /** Those of the folder; while it cannot be used, those of the package. */
+  async function locales(): Promise<readonly string[]> {
+    try {
+      return (await stagesFor(undefined)).locales
+    } catch (error) {
+      if (!(error instanceof CounterfoilError)) throw error
+      return (await openStages()).locales
+    }
+  }
+
+  async function lay({ fixture: name, receipt, locale, variant }: Asked) {
+    const fixture = name === undefined ? undefined : fixtureNamed(name)
+    const sent = receipt ?? fixture?.receipt
+    if (sent === undefined) throw new OptionError('fixture or receipt: send one of them')
+    const asked: ReceiptOptions = {
+      ...optional('acceptLanguage', locale),
+      ...optional('offers', fixture?.offers),
+      ...optional('variant', variant as Variant | undefined),
+    }
+    return { stages: await stagesFor(fixture), sent, asked }
+  }
+
+  async function view(question: Asked) {
+    const { stages, sent, asked } = await lay(question)
+    const receipt = parseReceipt(sent)
+    return { stages, asked, receipt, view: stages.present(receipt, stages.decide(receipt, asked), asked) }
+  }
+
+  return {
+    state: async () => ({
+      folder: folder === undefined ? null : basename(resolve(folder)),
+      fixtures: [...fixtures.values()].map(({ name, title, trade, acceptLanguage, paper }) => ({
+        ...{ name, title, trade, locale: acceptLanguage, paper },
+      })),
+      locales: [...(await locales())],
+      variants: [...variants],
+      papers: [...papers],
+    }),
+    receipt: name => fixtureNamed(name).receipt,
+    async inspect(question) {
+      try {
+        const { stages, sent, asked } = await lay(question)
+        return inspect(stages, sent, asked, usualVariant())
+      } catch (error) {
+        return failureOf(error, folder)
+      }
+    },
+    async trace(question, signal) {
+      const { stages, sent, asked } = await lay(question)
+      return await trace(stages, sent, asked, signal)
+    },
+    lint: async variant => ({
+      findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
+    }),
+    async print(question, name, signal) {
+      const paper = paperNamed(name)
+      const { stages, asked, view: shown } = await view(question)
+      const { html, issued } = stages.page(shown, paper, asked.variant)
+      return await printer.print({ html, paper, signal, ...optional('date', issued) })
+    },
+    async places(question, name, signal) {
+      const paper = paperNamed(name)
+      const { stages, asked, view: shown } = await view(question)
+      const { html, paths } = markedPage(stages, shown, paper, asked.variant)
+      return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
+    },
+    async mailFile(question) {
+      const { stages, asked, receipt, view: shown } = await view(question)
+      return await writeEml(composeEmail(stages.mail(shown, 'cid', asked.variant)), envelopeFor(receipt))
+    },
+    failure: error => failureOf(error, folder),
+    renew: () => opened.clear(),
+    close: () => printer.close(),
+  }
+}
+
+/** @throws OptionError when there is no paper of that name */
+function paperNamed(name: string): Paper {
+  const paper = papers.find(each => each === name)
+  if (!paper) throw new OptionError(`paper: must be one of ${papers.join(', ')}`)
+  return paper
+}

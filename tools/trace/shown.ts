@@ -1,0 +1,40 @@
+import type { ImageSource, ReceiptView } from '../../src/view/receipt-view.ts'
+import { pathBelow } from './paths.ts'
+
+/** Fields of a view that no page prints: they decide, or hold what other fields name. */
+const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', 'images'])
+
+/** Fields whose text is the key of a picture. */
+const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo'])
+
+/** The part of a view that pages print, or show as a picture. */
+export function shownPart(view: ReceiptView): Partial<ReceiptView> {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => !decides.has(name)))
+}
+
+/** The picture that a field of this name and text stands for, if it is the key of one. */
+export function pictureOf(view: ReceiptView, name: string | number, text: string): ImageSource | undefined {
+  return pictureFields.has(name) && Object.hasOwn(view.images, text) ? view.images[text] : undefined
+}
+
+/** Every text that pages print and every key of a picture they show, by its path. */
+export function shownTexts(view: ReceiptView): Map<string, string> {
+  const texts = new Map<string, string>()
+  collect(shownPart(view), '')
+  return texts
+
+  function collect(value: unknown, path: string): void {
+    if (typeof value === 'string') texts.set(path, value)
+    else if (Array.isArray(value)) for (const [at, each] of value.entries()) collect(each, pathBelow(path, at))
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) collect(each, pathBelow(path, key))
+  }
+}
+
+/** The paths of the fields that name each picture, by its key. */
+export function picturePaths(view: ReceiptView): Map<string, string[]> {
+  const fields = [...shownTexts(view)].filter(([path, text]) => pictureOf(view, path.split('.').at(-1)!, text))
+  return new Map(
+    [...Map.groupBy(fields, ([, key]) => key)].map(([key, found]) => [key, found.map(([path]) => path)] as const),
+  )
+}
