@@ -1,11 +1,14 @@
-import juice from 'juice'
 import type { Direction } from '../view/receipt-view.ts'
-import { emit } from './emit.ts'
-import type { Refuse } from './emit-path.ts'
-import { expandPage, type PageName, type UsedFile } from './expand.ts'
-import { joinStyles } from './join-styles.ts'
-import { locatedError, parseTemplate } from './parse-template.ts'
-import { minifyCss, minifyHtml, minifyStyles, physical, pruneClasses } from './style.ts'
+import { checkTemplate } from './language/check.ts'
+import type { TemplateKind } from './language/helpers.ts'
+import { createMask } from './language/mask.ts'
+import { locatedError, parseTemplate } from './language/parse.ts'
+import type { Refuse } from './language/path.ts'
+import { type PageName, parseStyles, splicePage } from './language/splice.ts'
+import { writeTemplate } from './language/write.ts'
+import { inlineStyles } from './styles/inline.ts'
+import { addedStyles, joinStyles } from './styles/join-styles.ts'
+import { minifyHtml } from './styles/minify.ts'
 import type { TemplateFiles } from './template-files.ts'
 
 /** JavaScript source of every template: each a `TemplateSpec`. */
@@ -17,83 +20,81 @@ export interface CompiledTemplates {
 }
 
 /**
- * Compiles a template folder: sections are put into their page, styles onto the elements (once, here, and never again per
- * receipt), and the result becomes JavaScript.
+ * Compiles a template folder: sections are put in place in their page, styles on the elements (once, here, and never again
+ * per receipt), and the result is written as JavaScript.
  *
  * @throws TemplateError that names file, line and column
  */
 export function compileTemplates(given: TemplateFiles): CompiledTemplates {
+  for (const path of ['email.css', ...addedStyles]) checkStyles(path, given.get(path) ?? '')
   const files = joinStyles(given)
   return {
-    emailLtr: precompile(emailPage(files, 'ltr'), 'email'),
-    emailRtl: precompile(emailPage(files, 'rtl'), 'email'),
-    print: precompile(printPage(files), 'print'),
-    text: precompile(
-      expandPage(files, 'text', file => checkFile(file, 'text')),
-      'text',
-    ),
+    emailLtr: writeTemplate(mailPage(files, 'ltr'), 'html'),
+    emailRtl: writeTemplate(mailPage(files, 'rtl'), 'html'),
+    print: writeTemplate(printPage(files), 'html'),
+    text: writeTemplate(checkedPage(files, 'text'), 'text'),
   }
 }
 
-/** The mail's page with its styles on the elements, still a template. */
-export function emailPage(files: TemplateFiles, dir: Direction): string {
-  return finishMail(inlineStyles(wholeEmailPage(files, dir), files, dir), files)
+/** The mail with the rules of `email.css` on its elements, still a template. */
+export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program {
+  const mask = createMask()
+  const css = mask.hide(fromRoot(parseStyles(files.get('email.css') ?? '', 'email.css')))
+  return mask.show(minifyHtml(inlineStyles(mask.hide(checkedPage(files, 'email')), css, dir)))
 }
 
-/** The mail's page before its styles are inlined. */
-export function wholeEmailPage(files: TemplateFiles, dir: Direction): string {
-  return physical(
-    expandPage(withMinifiedCss(files), 'email', file => checkFile(file, 'html')),
-    dir,
-  )
-}
-
-/** Puts `email.css` on the elements it selects; rules in the page's own style element stay there. */
-export function inlineStyles(html: string, files: TemplateFiles, dir: Direction): string {
-  // A mustache is no CSS value to the inliner, so it travels as a word.
-  const css = physical(minifyCss(files.get('email.css') ?? ''), dir).replace(/\{\{([\w.]+)\}\}/g, '--$1--')
-  const inlined = juice.inlineContent(html, css, {
-    applyWidthAttributes: false,
-    applyHeightAttributes: false,
-    applyAttributesTableElements: false,
-    inlinePseudoElements: false,
-    preserveImportant: true,
-  })
-  return inlined.replace(/--([\w.]+)--/g, (word, field: string) => (css.includes(word) ? `{{@root.${field}}}` : word))
-}
-
-/** The last touches on an inlined mail: classes without a kept rule, and line breaks, go. */
-export function finishMail(html: string, files: TemplateFiles): string {
-  return minifyHtml(minifyStyles(pruneClasses(html, files.get('email-kept.css') ?? '')))
+/** A page with its sections in place, checked file by file: an error names the line of the file. */
+export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
+  const kind = page === 'text' ? 'text' : 'html'
+  return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path)!))).tree
 }
 
 /**
- * Compiles a page as it stands.
+ * Compiles one template as it stands.
  *
- * @throws TemplateError that names line and column within the page
+ * @throws TemplateError that names line and column
  */
-export function precompile(page: string, name: PageName): string {
-  const file = `the page ${name}`
-  return emit(parseTemplate(page, file), name === 'text' ? 'text' : 'html', refusalIn(file, page))
-}
-
-function printPage(files: TemplateFiles): string {
-  return minifyHtml(expandPage(withMinifiedCss(files), 'print', file => checkFile(file, 'html')))
-}
-
-function withMinifiedCss(files: TemplateFiles): TemplateFiles {
-  return new Map([...files].map(([path, text]) => [path, path.endsWith('.css') ? minifyCss(text) : text]))
-}
-
-/**
- * What can be told from one file alone is told with its own line: syntax, unknown words, markup that is not escaped. A file
- * that can be emitted is in order.
- */
-function checkFile({ path, source }: UsedFile, kind: 'html' | 'text'): void {
-  emit(parseTemplate(source, path), kind, refusalIn(path, source))
+export function precompile(source: string, kind: TemplateKind, file = 'the template'): string {
+  const tree = parseTemplate(source, file)
+  checkTemplate(tree, kind, refusalIn(file, source))
+  return writeTemplate(tree, kind)
 }
 
 /** Makes the errors for a file: message, place, and the lines around it. */
 export function refusalIn(file: string, source: string): Refuse {
   return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
+}
+
+function printPage(files: TemplateFiles): hbs.AST.Program {
+  const mask = createMask()
+  return mask.show(minifyHtml(mask.hide(checkedPage(files, 'print'))))
+}
+
+/** Rules for elements go into attributes all over the page: only plain values can be filled in there. */
+function checkStyles(path: string, css: string): void {
+  const refuse = refusalIn(path, css)
+  const tree = parseStyles(css, path)
+  checkTemplate(tree, 'html', refuse)
+  const logic = tree.body.find(node => node.type !== 'ContentStatement' && !isPlainField(node))
+  if (logic) throw refuse(logic, 'only plain fields, like {{brand.color}}, can be values of styles put on the elements')
+}
+
+/** Whether a statement prints a field and nothing else. */
+export function isPlainField(node: hbs.AST.Statement): boolean {
+  if (node.type !== 'MustacheStatement') return false
+  const { path, params } = node as hbs.AST.MustacheStatement
+  return params.length === 0 && /^[\w.]+$/.test((path as hbs.AST.PathExpression).original)
+}
+
+/** The same fields by paths that hold wherever on the page they come to stand. */
+function fromRoot(styles: hbs.AST.Program): hbs.AST.Program {
+  const body = styles.body.map(node => {
+    if (node.type !== 'MustacheStatement') return node
+    const { path } = node as hbs.AST.MustacheStatement & { path: hbs.AST.PathExpression }
+    return {
+      ...node,
+      path: { ...path, data: true, parts: ['root', ...path.parts], original: `@root.${path.original}` },
+    }
+  })
+  return { ...styles, body }
 }

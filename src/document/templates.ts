@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
-import { htmlHelpers, textHelpers } from './helpers.ts'
-import { type FilledBy, runtime, type TemplateSpec } from './runtime.ts'
+import { htmlHelpers, textHelpers } from './language/helpers.ts'
+import { type FilledBy, runtime, type TemplateSpec } from './language/run.ts'
 import { readTemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */

@@ -118,7 +118,13 @@ describe('a template that cannot work is refused with file, line and column', ()
     ],
     ['a computed section', 'sections/header.html.hbs', 'a {{> (lookup . "x")}}', { line: 1, column: 3 }, 'plain word'],
     ['a partial block', 'sections/header.html.hbs', '{{#> note}}{{/note}}', { line: 1, column: 1 }, 'partial blocks'],
-    ['a decorator', 'sections/header.html.hbs', '{{#*inline "x"}}{{/inline}}', { line: 1, column: 1 }, 'decorators'],
+    [
+      'a decorator',
+      'sections/header.html.hbs',
+      '{{#*inline "x"}}{{/inline}}',
+      { line: 1, column: 1 },
+      'a file of its own',
+    ],
   ] as [string, string, string, object, string, [string, string]?][])('%s', (_, file, source, place, message, more) => {
     const error = refusal(() => compileTemplates(new Map([...small, [file, source], ...(more ? [more] : [])])))
     expect(error).toBeInstanceOf(TemplateError)

@@ -1,4 +1,4 @@
-import { codeFrame } from '../../src/document/parse-template.ts'
+import { codeFrame } from '../../src/document/language/parse.ts'
 
 /** Something in a template folder that is wrong, or that somebody will regret. */
 export interface Finding {

@@ -1,7 +1,7 @@
-import type { PageName } from '../../src/document/expand.ts'
-import { addedStyles } from '../../src/document/join-styles.ts'
-import { parseTemplate } from '../../src/document/parse-template.ts'
-import { printRanges } from '../../src/document/stylesheet.ts'
+import { parseTemplate } from '../../src/document/language/parse.ts'
+import type { PageName } from '../../src/document/language/splice.ts'
+import { addedStyles } from '../../src/document/styles/join-styles.ts'
+import { printRanges } from '../../src/document/styles/stylesheet.ts'
 
 /** Stylesheets that a page has without naming them; of those for mail and paper alike, the part that is the page's. */
 export const stylesOf: Record<PageName, readonly string[]> = {

@@ -1,6 +1,6 @@
-import { emit } from '../../src/document/emit.ts'
-import type { UsedFile } from '../../src/document/expand.ts'
-import { addedStyles } from '../../src/document/join-styles.ts'
+import { isPlainField } from '../../src/document/compile.ts'
+import { checkTemplate } from '../../src/document/language/check.ts'
+import { addedStyles } from '../../src/document/styles/join-styles.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { walksOf } from './fields/fields.ts'
 import type { Walk } from './fields/walk.ts'
@@ -23,6 +23,12 @@ export function refusalFindings(folder: LintedFolder): Finding[] {
   ])
 }
 
+/** A file of the folder, as it stands. */
+interface File {
+  path: string
+  source: string
+}
+
 function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
   const { file, line, column } = error.place!
   const source = own.get(file)
@@ -32,7 +38,7 @@ function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
   return [findingsIn(file, source)({ line, column }, { rule: 'syntax', severity: 'error', message, advice })]
 }
 
-function refusals(tree: hbs.AST.Program, { path, source }: UsedFile, { page }: Walk): Finding[] {
+function refusals(tree: hbs.AST.Program, { path, source }: File, { page }: Walk): Finding[] {
   const found: Finding[] = []
   const finding = findingsIn(path, source)
   const refuse = ({ loc }: hbs.AST.Node, refusal: string) => {
@@ -40,14 +46,14 @@ function refusals(tree: hbs.AST.Program, { path, source }: UsedFile, { page }: W
     found.push(finding({ line: loc.start.line, column: loc.start.column + 1 }, about))
     return new TemplateError(refusal)
   }
-  emit(tree, page === 'text' ? 'text' : 'html', refuse, () => {})
+  checkTemplate(tree, page === 'text' ? 'text' : 'html', refuse, () => {})
   return found
 }
 
 const seeDocs = 'see what a template may say in docs/templates.md'
 
 /** The inliner fills in plain values of styles; it knows no blocks and no helpers. */
-function logicInStyles(tree: hbs.AST.Program, { path, source }: UsedFile): Finding[] {
+function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[] {
   return tree.body
     .filter(node => node.type !== 'ContentStatement' && !isPlainField(node))
     .map(({ loc }) =>
@@ -61,12 +67,6 @@ function logicInStyles(tree: hbs.AST.Program, { path, source }: UsedFile): Findi
         },
       ),
     )
-}
-
-function isPlainField(node: hbs.AST.Statement): boolean {
-  if (node.type !== 'MustacheStatement') return false
-  const { path, params } = node as hbs.AST.MustacheStatement
-  return params.length === 0 && /^[\w.]+$/.test((path as hbs.AST.PathExpression).original)
 }
 
 function isPutOnElements(path: string): boolean {

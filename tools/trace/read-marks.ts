@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/document/runtime.ts'
+import { escapeHtml } from '../../src/document/language/run.ts'
 import { piecesOf, withoutMarks } from './marks.ts'
 
 /** Where a text of the view stands in a plain text, in UTF-16 units; `end` is behind it. */

@@ -1,5 +1,5 @@
 import { drawForMail } from '../../src/document/images.ts'
-import { escapeHtml } from '../../src/document/runtime.ts'
+import { escapeHtml } from '../../src/document/language/run.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { optional, type ReceiptOptions, type Stages } from '../../src/stages.ts'

@@ -32,7 +32,7 @@ test('a helper of plain text is none of HTML', () => {
 
 test('a refusal without advice says where to look', () => {
   expect(said({ 'sections/heading.txt.hbs': '{{center}}' })).toEqual([
-    'sections/heading.txt.hbs:1:1 refused: center takes 1 of what stands after it; see what a template may say in docs/templates.md',
+    'sections/heading.txt.hbs:1:1 refused: center takes 1 argument; see what a template may say in docs/templates.md',
   ])
 })
 

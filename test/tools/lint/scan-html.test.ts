@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTemplate } from '../../../src/document/parse-template.ts'
+import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { emailPage } from '../../../src/document/compile.ts'
-import { joinStyles } from '../../../src/document/join-styles.ts'
+import { mailPage } from '../../../src/document/compile.ts'
+import { joinStyles } from '../../../src/document/styles/join-styles.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
@@ -50,7 +50,7 @@ describe('rules that are put on the elements of the mail', () => {
   test('what is called lost is lost, and what is not is there', () => {
     const styled = (css: string) => {
       const { files } = folderOf({ 'brand.css': css })
-      return emailPage(joinStyles(files), 'ltr').includes('outline')
+      return JSON.stringify(mailPage(joinStyles(files), 'ltr')).includes('outline')
     }
     expect(styled('.link:hover { outline: 0; }')).toBe(false)
     expect(styled('.v::before { outline: 0; }')).toBe(false)

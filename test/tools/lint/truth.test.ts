@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
-import { precompile } from '../../../src/document/compile.ts'
-import { expandPage } from '../../../src/document/expand.ts'
+import { checkedPage, precompile } from '../../../src/document/compile.ts'
+import { writeTemplate } from '../../../src/document/language/write.ts'
 import { textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { fieldFindings } from '../../../tools/lint/fields/fields.ts'
@@ -52,7 +52,7 @@ test('whatever a template says: what has no finding can be compiled and be fille
       const found = [refusalFindings, sectionFindings, fieldFindings].flatMap(rule => rule(folder))
       if (found.some(({ severity }) => severity === 'error')) return void seen.faulty++
       seen.clean++
-      const fill = filled(expandPage(folder.files, 'text'))
+      const fill = evaluated(writeTemplate(checkedPage(folder.files, 'text'), 'text'))
       for (const page of pages) expect(fill({ ...page, own: { followUs: 'Follow us' } })).toBeTypeOf('string')
     }),
     { numRuns: 1500 },
@@ -119,7 +119,11 @@ function rulesOf(template: string): string[] {
 }
 
 function filled(template: string) {
-  return textTemplate(new Function(`return ${precompile(template, 'text')}`)())
+  return evaluated(precompile(template, 'text'))
+}
+
+function evaluated(source: string) {
+  return textTemplate(new Function(`return ${source}`)())
 }
 
 function fails(work: () => unknown): boolean {

@@ -1,5 +1,4 @@
-import { expandPage } from '../../../src/document/expand.ts'
-import { parseTemplate } from '../../../src/document/parse-template.ts'
+import { splicePage } from '../../../src/document/language/splice.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Finding, findingsIn } from '../finding.ts'
@@ -39,7 +38,9 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
 function mailTemplates(files: TemplateFiles): ReadonlyMap<string, Piece[]> {
   const templates = new Map<string, Piece[]>()
   try {
-    expandPage(files, 'email', ({ path, source }) => templates.set(path, scanHtml(parseTemplate(source, path))))
+    splicePage(files, 'email', (path, tree) => {
+      if (path.endsWith('.hbs')) templates.set(path, scanHtml(tree))
+    })
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
   }

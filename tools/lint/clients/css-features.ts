@@ -1,4 +1,4 @@
-import { type CssNodePlain, parseStylesheet } from '../../../src/document/stylesheet.ts'
+import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import { declarationUses } from './declaration-features.ts'
 import { type ElementsOf, type FeatureUse, type Surroundings, styleElement, useIn } from './feature-use.ts'
 import { aimsAtOneClient, elementsOfSelectors, selectorUses } from './selector-features.ts'

@@ -1,4 +1,4 @@
-import { type CssNodePlain, walkStylesheet } from '../../../src/document/stylesheet.ts'
+import { type CssNodePlain, walkStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import { type FeatureUse, type Surroundings, useIn } from './feature-use.ts'
 
 /** The features of a declaration: its property, what its value is made of, and `!important`. */

@@ -1,4 +1,4 @@
-import type { CssNodePlain } from '../../../src/document/stylesheet.ts'
+import type { CssNodePlain } from '../../../src/document/styles/stylesheet.ts'
 import { type ElementsOf, type FeatureUse, type Surroundings, useIn } from './feature-use.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type PageName, pages } from '../../../src/document/expand.ts'
+import { type PageName, pages } from '../../../src/document/language/splice.ts'
 import { nearest } from '../../../src/document/nearest.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'

@@ -1,6 +1,5 @@
-import { blocks } from '../../../src/document/emit.ts'
-import { type PageName, pages, sectionFile } from '../../../src/document/expand.ts'
-import { canDoWithout, htmlHelpers, lookups, textHelpers } from '../../../src/document/helpers.ts'
+import { blocks, canDoWithout, htmlHelpers, lookups, textHelpers } from '../../../src/document/language/helpers.ts'
+import { type PageName, pages, sectionFile } from '../../../src/document/language/splice.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { LintedFolder } from '../folder.ts'
 import { parseFile, stylesOf } from '../parsed-file.ts'
@@ -107,7 +106,7 @@ export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     return found
   }
 
-  /** Sections that emit.ts refuses stay out; it says so itself. */
+  /** Sections that check.ts refuses stay out; it says so itself. */
   function section(node: hbs.AST.PartialStatement, scope: Scope, trail: readonly Step[]): void {
     const { original: name } = node.name as hbs.AST.PathExpression
     if (node.name.type !== 'PathExpression' || node.params.length || node.hash) return

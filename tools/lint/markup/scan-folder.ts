@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../../src/document/parse-template.ts'
+import { parseTemplate } from '../../../src/document/language/parse.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { Inside, Piece } from './html-pieces.ts'

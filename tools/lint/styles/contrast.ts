@@ -1,5 +1,5 @@
 import { contrast, readableContrast } from '../../../src/brand/color.ts'
-import { addedStyles } from '../../../src/document/join-styles.ts'
+import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import type { Finding } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'

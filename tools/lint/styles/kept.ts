@@ -1,6 +1,5 @@
-import { expandPage } from '../../../src/document/expand.ts'
-import { addedStyles, joinStyles } from '../../../src/document/join-styles.ts'
-import { minifyCss, minifyHtml } from '../../../src/document/style.ts'
+import { splicePage } from '../../../src/document/language/splice.ts'
+import { addedStyles, joinStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { Finding } from '../finding.ts'
@@ -99,16 +98,23 @@ export function keptLengthRule({ own, files }: LintedFolder, findings: Finding[]
 }
 
 function keptLength(files: TemplateFiles): number {
-  const small = new Map(
-    [...joinStyles(files)].map(([path, text]) => [path, path.endsWith('.css') ? minifyCss(text) : text]),
-  )
   try {
-    const page = minifyHtml(expandPage(small, 'email'))
+    const page = printed(splicePage(joinStyles(files), 'email').tree)
     return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].reduce((sum, [, css]) => sum + css!.length, 0)
   } catch (error) {
     if (error instanceof TemplateError) return 0
     throw error
   }
+}
+
+/** A page as it would be written, but for its logic. */
+function printed(tree: hbs.AST.Program | undefined): string {
+  const text = (node: hbs.AST.Statement): string => {
+    if (node.type === 'ContentStatement') return (node as hbs.AST.ContentStatement).value
+    const { program, inverse, path } = node as hbs.AST.BlockStatement
+    return node.type === 'BlockStatement' ? printed(program) + printed(inverse) : `{{${path?.original ?? ''}}}`
+  }
+  return tree?.body.map(text).join('') ?? ''
 }
 
 /** The classes of all elements that have one of these. */

@@ -1,4 +1,4 @@
-import { joinStyles } from '../../../src/document/join-styles.ts'
+import { joinStyles } from '../../../src/document/styles/join-styles.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { mailElements, type PageElement } from './page-elements.ts'
 import { readSheet, type StyleRule } from './sheet.ts'

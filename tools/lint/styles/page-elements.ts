@@ -1,5 +1,4 @@
-import { expandPage } from '../../../src/document/expand.ts'
-import { parseTemplate } from '../../../src/document/parse-template.ts'
+import { splicePage } from '../../../src/document/language/splice.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { classesOf, type Piece } from '../markup/html-pieces.ts'
@@ -19,7 +18,7 @@ export interface PageElement {
 /** The elements of the mail; none when the page cannot be put together, which other rules tell. */
 export function mailElements(files: TemplateFiles): PageElement[] {
   try {
-    return elementsOf(scanHtml(parseTemplate(expandPage(files, 'email'), 'email')))
+    return elementsOf(scanHtml(splicePage(files, 'email').tree))
   } catch (error) {
     if (error instanceof TemplateError) return []
     throw error

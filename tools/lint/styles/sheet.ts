@@ -1,4 +1,4 @@
-import { type CssNodePlain, parseStylesheet } from '../../../src/document/stylesheet.ts'
+import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import type { Place } from '../markup/html-pieces.ts'
 
 /** What becomes of a rule: put on the mail's elements, kept in the mail's style element, or printed. */

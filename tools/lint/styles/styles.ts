@@ -1,4 +1,4 @@
-import { addedStyles } from '../../../src/document/join-styles.ts'
+import { addedStyles } from '../../../src/document/styles/join-styles.ts'
 import type { Finding } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import { reportInto } from '../report.ts'

@@ -1,5 +1,5 @@
+import type { TemplateFiles } from '../template-files.ts'
 import { styleParts } from './stylesheet.ts'
-import type { TemplateFiles } from './template-files.ts'
 
 /** Stylesheets that add to the pages' own, in this order: the look's, then the merchant's. */
 export const addedStyles = ['variant.css', 'brand.css'] as const

@@ -1,6 +1,6 @@
-import { center, row, textColumns, wrap } from './columns.ts'
-import type { ShownImage } from './images.ts'
-import { escapeHtml, own } from './runtime.ts'
+import type { ShownImage } from '../images.ts'
+import { center, row, textColumns, wrap } from '../text/columns.ts'
+import { escapeHtml, own } from './run.ts'
 
 /** What a helper may know of the page, beside its arguments. */
 interface Page {
@@ -51,6 +51,17 @@ export const textHelpers = {
   rule: (_: Page) => '-'.repeat(textColumns),
   doubleRule: (_: Page) => '='.repeat(textColumns),
 }
+
+/** What a template makes: markup, or plain text. */
+export type TemplateKind = 'html' | 'text'
+
+/** The helpers of a kind of template, by name. The page comes first; a template writes what comes after it. */
+export function helpersOf(kind: TemplateKind): Readonly<Record<string, (...parameters: never[]) => unknown>> {
+  return kind === 'html' ? htmlHelpers : textHelpers
+}
+
+/** The blocks there are. */
+export const blocks: readonly string[] = ['if', 'unless', 'each', 'with']
 
 /** Helpers that find a part of the view for `{{#with}}` and give no text. */
 export const lookups = ['image']

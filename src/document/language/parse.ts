@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import { TemplateError } from '../errors.ts'
+import { TemplateError } from '../../errors.ts'
 
 /**
  * The syntax tree of a template. Lines of its nodes count from 1, columns from 0.

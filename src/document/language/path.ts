@@ -1,9 +1,9 @@
-import type { TemplateError } from '../errors.ts'
+import type { TemplateError } from '../../errors.ts'
 
 /** Makes the error for a part of a template that cannot work. */
 export type Refuse = (node: hbs.AST.Node, message: string) => TemplateError
 
-/** What a path may start at, as names of emitted variables: the contexts around it and the loops, innermost last. */
+/** What a path may start at, as names of variables in the written code: the contexts around it and the loops, innermost last. */
 export interface Scope {
   contexts: readonly string[]
   loops: readonly Loop[]
@@ -19,33 +19,34 @@ export interface Loop {
 /** Where a page starts. */
 export const outermost: Scope = { contexts: ['root'], loops: [] }
 
+/** Throws what `refuse` makes for names that objects inherit and for an unknown `@name`. */
+export function checkPath(node: hbs.AST.PathExpression, refuse: Refuse): void {
+  const { data, parts, original } = node
+  const inherited = parts.find(name => refusedNames.has(name))
+  if (inherited) throw refuse(node, `"${inherited}" cannot be the name of a field; a template reaches only the view`)
+  const [name, ...rest] = parts
+  if (data && name !== 'root' && (!Object.hasOwn(places, name!) || rest.length > 0))
+    throw refuse(node, `there is no ${original}; there are @root, @index, @key, @first and @last`)
+}
+
 /**
  * Writes a path as a JavaScript expression: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. It reads the view's
- * own properties and nothing else; what is not there is undefined. `../` leaves an `each` or a `with`, as in Handlebars:
- * `if` opens nothing that would have to be left. More `../` than there are find nothing, since a file alone cannot tell.
- *
- * @throws what `refuse` makes, for names that objects inherit and for an unknown `@name`
+ * own properties and nothing else; what is not there is undefined. `../` leaves an `each` or a `with`, as in Handlebars: `if`
+ * opens nothing that could be left. More `../` than there are contexts find nothing, since a file alone cannot tell.
  */
-export function emitPath(node: hbs.AST.PathExpression, { contexts, loops }: Scope, refuse: Refuse): string {
-  const { data, depth, parts, original } = node
-  const inherited = parts.find(name => refusedNames.has(name))
-  if (inherited) throw refuse(node, `"${inherited}" is no name of a field; a template reaches the view only`)
+export function writePath({ data, depth, parts }: hbs.AST.PathExpression, { contexts, loops }: Scope): string {
   if (!data) return follow(contexts.at(-1 - depth), parts)
   const [name, ...rest] = parts
   if (name === 'root') return follow('root', rest)
-  const place = places[name!]
-  if (!place || rest.length > 0) {
-    throw refuse(node, `there is no ${original}; there are @root, @index, @key, @first and @last`)
-  }
   const loop = loops.at(-1 - depth)
-  return loop ? place(loop) : 'undefined'
+  return loop ? places[name!]!(loop) : 'undefined'
 }
 
 /** With these names, code that holds an object reaches the language itself. */
 const refusedNames = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
-/** Where one is in an `each`. */
-const places: Record<string, ((loop: Loop) => string) | undefined> = {
+/** The position in an `each`. */
+const places: Record<string, (loop: Loop) => string> = {
   index: ({ index }) => index,
   key: ({ over, index }) => `keyAt(${over}, ${index})`,
   first: ({ index }) => `(${index} === 0)`,
@@ -60,7 +61,7 @@ function follow(context: string | undefined, names: readonly string[]): string {
   }, context)
 }
 
-/** What lists and texts inherit: a field of such a name has to be asked whose it is. `link` and `at` are among them. */
+/** What lists and texts inherit: a field of such a name may not be the value's own. `link` and `at` are among them. */
 const inheritedNames = new Set(
   [Array, String, Number, Boolean].flatMap(type => Object.getOwnPropertyNames(type.prototype)),
 )

@@ -1,36 +1,34 @@
-import juice from 'juice'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { finishMail, inlineStyles, precompile, wholeEmailPage } from '../../src/document/compile.ts'
-import { drawForMail } from '../../src/document/images.ts'
-import { joinStyles } from '../../src/document/join-styles.ts'
-import { minifyHtml, minifyStyles, pruneClasses } from '../../src/document/style.ts'
-import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
-import { htmlTemplate, templateFolder } from '../../src/document/templates.ts'
-import type { ReceiptView } from '../../src/view/receipt-view.ts'
-import { looks } from '../../src/view/variant.ts'
-import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
-import { elementsOf, type FoundElement } from '../support/html.ts'
-import { aBrand } from '../support/receipts.ts'
+import { checkedPage, mailPage } from '../../../src/document/compile.ts'
+import { drawForMail } from '../../../src/document/images.ts'
+import { createMask } from '../../../src/document/language/mask.ts'
+import { writeTemplate } from '../../../src/document/language/write.ts'
+import { inlineStyles } from '../../../src/document/styles/inline.ts'
+import { joinStyles } from '../../../src/document/styles/join-styles.ts'
+import { minifyCss, minifyHtml } from '../../../src/document/styles/minify.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { htmlTemplate, templateFolder } from '../../../src/document/templates.ts'
+import type { ReceiptView } from '../../../src/view/receipt-view.ts'
+import { looks } from '../../../src/view/variant.ts'
+import { engineFor, type Fixture, fixtures } from '../../support/fixtures.ts'
+import { elementsOf, type FoundElement } from '../../support/html.ts'
+import { aBrand } from '../../support/receipts.ts'
 
 // Quotes of a font would be written differently by inliner and template; which font it is makes no difference here.
 const brand = aBrand({ font: 'Georgia,serif', color: '#7a1f3d' })
 
 describe.each(looks)('the look %s', look => {
   const files = joinStyles(readTemplateFiles(templateFolder, look))
-  const keptCss = files.get('email-kept.css')!
 
   describe.each(['ltr', 'rtl'] as const)('styles put on the template once are those put on each mail: %s', dir => {
-    const uninlined = minifyHtml(wholeEmailPage(files, dir))
-    const fill = template(uninlined)
-    const fillInlined = template(finishMail(inlineStyles(wholeEmailPage(files, dir), files, dir), files))
-    const branded: TemplateFiles = new Map([...files, ['email.css', inBrand(files.get('email.css')!)]])
+    const mask = createMask()
+    const fill = template(mask.show(minifyHtml(mask.hide(checkedPage(files, 'email')))))
+    const fillInlined = template(mailPage(files, dir))
+    const css = minifyCss(inBrand(files.get('email.css')!))
 
     test.each(fixtures)('$name', async fixture => {
       const context = contextOf(await viewOf(fixture, dir))
-      const each = withoutCodeBlocks(() =>
-        minifyStyles(pruneClasses(inlineStyles(fill(context), branded, dir), keptCss)),
-      )
-      expect(fillInlined(context)).toBe(each)
+      expect(fillInlined(context)).toBe(inlineStyles(fill(context), css, dir))
     })
   })
 })
@@ -105,8 +103,8 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
   })
 })
 
-function template(page: string) {
-  return htmlTemplate(new Function(`return ${precompile(page, 'email')}`)())
+function template(page: hbs.AST.Program) {
+  return htmlTemplate(new Function(`return ${writeTemplate(page, 'html')}`)())
 }
 
 function inBrand(css: string): string {
@@ -123,17 +121,6 @@ async function viewOf(fixture: Fixture, dir: ReceiptView['dir']): Promise<Receip
 
 function contextOf(view: ReceiptView): object {
   return { ...view, brand, images: drawForMail(view.images, 'cid').shown }
-}
-
-/** In a filled page `{{` and `<%` are words of a receipt; the inliner would take them, and what is between, for code. */
-function withoutCodeBlocks<Result>(work: () => Result): Result {
-  const blocks = { ...juice.codeBlocks }
-  for (const name of Object.keys(blocks)) delete juice.codeBlocks[name]
-  try {
-    return work()
-  } finally {
-    Object.assign(juice.codeBlocks, blocks)
-  }
 }
 
 /** How deep the brackets of a stylesheet are. */

@@ -1,9 +1,9 @@
-import { TemplateError } from '../errors.ts'
+import { TemplateError } from '../../errors.ts'
 
 /** A template ready to be filled. */
 export type FilledBy = (context: object) => string
 
-/** What the compiler makes of a template (emit.ts), evaluated. */
+/** What the compiler makes of a template (write.ts), evaluated. */
 export type TemplateSpec = (helpers: object, words: typeof runtime) => FilledBy
 
 /** Escapes a text for HTML, for elements and quoted attributes alike; the characters are those that Handlebars escapes. */
@@ -26,8 +26,8 @@ export function own(value: unknown, name: string): unknown {
   return value != null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** All that emitted code calls besides helpers. */
-export const runtime = { own, text, maybe, holds, list, keyAt }
+/** All that written code calls besides helpers. */
+export const runtime = { own, text, maybe, holds, list, keyAt, indented }
 
 /**
  * What is printed, or given to a helper that prints it.
@@ -64,4 +64,9 @@ function list(value: unknown): readonly unknown[] {
 /** `@key`: the name of an object's entry, the number of a list's. */
 function keyAt(value: object, index: number): string | number {
   return Array.isArray(value) ? index : Object.keys(value)[index]!
+}
+
+/** Lines of a section that is indented, each with the indentation; as Handlebars does it, so also lines within values. */
+function indented(lines: string, indent: string): string {
+  return lines.replace(/^(?!$(?![\s\S]))/gm, indent)
 }

@@ -5,6 +5,8 @@ import {
   lexer,
   parse,
   type StyleSheetPlain,
+  tokenize,
+  tokenTypes,
   toPlainObject,
   walk,
 } from 'css-tree'
@@ -30,6 +32,47 @@ export function parseStylesheet(
 }
 
 export { walk as walkStylesheet }
+
+/** A declaration with the offsets of its property and of the plain words among its value. */
+export interface PlacedDeclaration {
+  property: string
+  start: number
+  words: { word: string; start: number; end: number }[]
+}
+
+/** All declarations of a stylesheet, or of a `style` attribute, in order. */
+export function declarationsOf(css: string, context: 'stylesheet' | 'declarationList'): PlacedDeclaration[] {
+  const found: PlacedDeclaration[] = []
+  walk(parse(css, { context, positions: true }), {
+    visit: 'Declaration',
+    enter({ property, loc, value }) {
+      const words: PlacedDeclaration['words'] = []
+      walk(value, node => {
+        if (node.type === 'Identifier')
+          words.push({ word: node.name, start: node.loc!.start.offset, end: node.loc!.end.offset })
+      })
+      found.push({ property, start: loc!.start.offset, words })
+    },
+  })
+  return found
+}
+
+/** The classes that selectors of a stylesheet name. */
+export function classesIn(css: string): Set<string> {
+  const classes = new Set<string>()
+  walk(parse(css), { visit: 'ClassSelector', enter: ({ name }) => void classes.add(name) })
+  return classes
+}
+
+/** A stylesheet in tokens; text that is no CSS is in one of them, too. */
+export function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; text: string }[] {
+  const tokens: ReturnType<typeof cssTokens> = []
+  tokenize(css, (type, start, end) => {
+    const kind = type === tokenTypes.WhiteSpace ? 'space' : type === tokenTypes.Comment ? 'comment' : 'other'
+    tokens.push({ type: kind, text: css.slice(start, end) })
+  })
+  return tokens
+}
 
 /** The properties that CSS knows. */
 export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { center, row, textColumns, textWidth, wrap } from '../../src/document/columns.ts'
+import { center, row, textColumns, textWidth, wrap } from '../../../src/document/text/columns.ts'
 
 describe('the width of a text', () => {
   test.each([

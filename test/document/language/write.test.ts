@@ -1,8 +1,8 @@
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
-import { compileTemplates, precompile } from '../../src/document/compile.ts'
-import { htmlTemplate, textTemplate } from '../../src/document/templates.ts'
-import { TemplateError } from '../../src/errors.ts'
+import { compileTemplates, precompile } from '../../../src/document/compile.ts'
+import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
+import { TemplateError } from '../../../src/errors.ts'
 
 const view = {
   dir: 'ltr',
@@ -126,7 +126,7 @@ describe('refused with its place', () => {
     for (const path of [name, `heading.${name}`, `${name}.name`, `@root.${name}`, `../${name}`, `heading.[${name}]`]) {
       for (const use of [`{{${path}}}`, `{{plain ${path}}}`, `{{#if ${path}}}{{/if}}`, `{{#each ${path}}}{{/each}}`]) {
         expect(refusalOf(use)).toContain(`slot1.html.hbs:2:`)
-        expect(refusalOf(use)).toContain(`"${name}" is no name of a field`)
+        expect(refusalOf(use)).toContain(`"${name}" cannot be the name of a field`)
       }
     }
   })
@@ -148,12 +148,17 @@ describe('refused with its place', () => {
     ['{{plain}}', 'plain takes 1'],
     ['{{plain title lang}}', 'plain takes 1'],
     ['{{image key}}', 'image gives no text'],
+    ['{{#lines}}{{this}}{{/lines}}', 'write {{#each lines}} for a list'],
+    ['{{^none}}a{{/none}}', 'write {{#unless none}}'],
+    ['{{lookup lines 0}}', 'write the entry as a path: list.[0]'],
+    ['{{#*inline "x"}}{{/inline}}', 'sections/name.html.hbs'],
+    ['{{#each lines}}{{@first}}{{/each}}', 'write {{#if @first}}'],
+    ['{{#each lines}}{{#if this}}{{@../last}}{{/if}}{{/each}}', 'is true or false'],
     ['{{"title"}}', 'plain word'],
     ['{{12}}', 'plain word'],
     ['{{@level}}', 'there is no @level'],
     ['{{@index.x}}', 'there is no @index.x'],
-    ['{{#if @constructor}}{{/if}}', '"constructor" is no name'],
-    ['{{~> slot2}}', 'no ~'],
+    ['{{#if @constructor}}{{/if}}', '"constructor" cannot be the name'],
     ['{{> "slot2"}}', 'plain word'],
   ])('%s', (template, message) => {
     expect(refusalOf(template)).toMatch(/^sections\/slot1\.html\.hbs:2:\d+: /)
@@ -177,15 +182,15 @@ function each(template: string): string {
 }
 
 function html(template: string): string {
-  return htmlTemplate(evaluated(template, 'email'))(view)
+  return htmlTemplate(evaluated(template, 'html'))(view)
 }
 
 function text(template: string): string {
   return textTemplate(evaluated(template, 'text'))(view)
 }
 
-function evaluated(template: string, page: 'email' | 'text') {
-  return new Function(`return ${precompile(template, page)}`)()
+function evaluated(template: string, kind: 'html' | 'text') {
+  return new Function(`return ${precompile(template, kind)}`)()
 }
 
 function refusalOf(template: string): string {

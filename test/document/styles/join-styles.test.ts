@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinStyles } from '../../src/document/join-styles.ts'
+import { joinStyles } from '../../../src/document/styles/join-styles.ts'
 
 test('brand.css is taken apart: plain rules for the elements, @media print for paper, other @media for the kept sheet', () => {
   const joined = joinStyles(

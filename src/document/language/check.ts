@@ -1,0 +1,142 @@
+import { TemplateError } from '../../errors.ts'
+import { blocks, helpersOf, lookups, type TemplateKind } from './helpers.ts'
+import { checkPath, type Refuse } from './path.ts'
+
+/**
+ * Checks that a template keeps to the language, a strict subset of Handlebars (docs/templates.md has the table of
+ * differences). What passes can be written as code.
+ *
+ * @param tree a syntax tree of Handlebars' parser: one file, or a page with its sections
+ * @param refuse makes the error for a node
+ * @param collect gets each refusal, and the check goes on; without it the first is thrown
+ */
+export function checkTemplate(
+  tree: hbs.AST.Program,
+  kind: TemplateKind,
+  refuse: Refuse,
+  collect?: (error: TemplateError) => void,
+): void {
+  const helpers = helpersOf(kind)
+  program(tree)
+
+  function program(part: hbs.AST.Program | undefined): void {
+    for (const node of part?.body ?? []) {
+      try {
+        statement(node)
+      } catch (error) {
+        if (!collect || !(error instanceof TemplateError)) throw error
+        collect(error)
+      }
+    }
+  }
+
+  function statement(node: hbs.AST.Statement): void {
+    switch (node.type) {
+      case 'ContentStatement':
+      case 'CommentStatement':
+        break
+      case 'MustacheStatement':
+        mustache(node as hbs.AST.MustacheStatement)
+        break
+      case 'BlockStatement':
+        block(node as hbs.AST.BlockStatement)
+        break
+      case 'PartialStatement':
+        section(node as hbs.AST.PartialStatement)
+        break
+      case 'PartialBlockStatement':
+        throw refuse(node, 'partial blocks are not supported; write {{> section}}')
+      default:
+        throw refuse(
+          node,
+          '{{*…}} is not supported; put the part in a file of its own, sections/name.html.hbs, and write {{> name}}',
+        )
+    }
+  }
+
+  function mustache(node: hbs.AST.MustacheStatement): void {
+    if (!node.escaped && kind === 'html') {
+      throw refuse(node, "three braces would print a receipt's text as markup; write {{ }}")
+    }
+    const word = wordOf(node)
+    if (kind === 'html' && lookups.includes(word)) {
+      throw refuse(node, `${word} gives no text; write {{#with (${word} …)}} and print its fields`)
+    }
+    if (node.params.length > 0 || Object.hasOwn(helpers, word)) call(node)
+    else field(node.path as hbs.AST.PathExpression)
+  }
+
+  function field(path: hbs.AST.PathExpression): void {
+    checkPath(path, refuse)
+    const { original: word } = path
+    if (isPosition(path)) throw refuse(path, `{{${word}}} is true or false and not text; write {{#if ${word}}}`)
+  }
+
+  /** `{{helper argument …}}` and `(helper argument …)`. All arguments are text; the first is required. */
+  function call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
+    const word = wordOf(node)
+    if (!Object.hasOwn(helpers, word)) throw refuse(node, unknownHelper(word))
+    const most = helpers[word]!.length - 1
+    if (node.params.length > most || node.params.length < Math.min(most, 1)) {
+      throw refuse(node, `${word} takes ${most < 2 ? most : `1 to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`)
+    }
+    if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
+      throw refuse(node, 'only what the view has cleaned is printed as markup: {{sanitized html}} within an offer')
+    }
+    for (const parameter of node.params) expression(parameter)
+  }
+
+  function unknownHelper(word: string): string {
+    if (blocks.includes(word)) return `"${word}" is a block; write {{#${word} …}}…{{/${word}}}`
+    if (word === 'lookup') return 'there is no helper "lookup"; write the entry as a path: list.[0]'
+    return `there is no helper "${word}"; helpers are ${Object.keys(helpers).join(', ')}`
+  }
+
+  function expression(node: hbs.AST.Expression): void {
+    if (node.type === 'PathExpression') checkPath(node as hbs.AST.PathExpression, refuse)
+    if (node.type === 'SubExpression') call(node as hbs.AST.SubExpression)
+  }
+
+  function block(node: hbs.AST.BlockStatement): void {
+    const word = wordOf(node)
+    if (!blocks.includes(word)) throw refuse(node, unknownBlock(node, word))
+    const [parameter, ...others] = node.params
+    if (!parameter || others.length > 0) throw refuse(node, `{{#${word}}} takes one field; write {{#${word} field}}`)
+    if (node.program?.blockParams?.length || node.inverse?.blockParams?.length) {
+      throw refuse(node, `"as |name|" is not supported; fields are reached by their own names and ../`)
+    }
+    expression(parameter)
+    program(node.program)
+    program(node.inverse)
+  }
+
+  /** `{{#lines}}` and `{{^lines}}` are sections of Mustache; those who write them mean one of our blocks. */
+  function unknownBlock(node: hbs.AST.BlockStatement, word: string): string {
+    if (node.params.length > 0 || Object.hasOwn(helpers, word))
+      return `there is no helper "${word}" for a block; there are ${blocks.join(', ')}`
+    if (!node.program?.body.length && node.inverse) return `{{^${word}}} is not supported; write {{#unless ${word}}}`
+    return `{{#${word}}} is not supported; write {{#each ${word}}} for a list, {{#with ${word}}} to enter a part, {{#if ${word}}} to ask`
+  }
+
+  /** Sections are put in place by splice.ts, which reads one file at a time; here only how they are named is checked. */
+  function section(node: hbs.AST.PartialStatement): void {
+    const { name, params, hash } = node
+    if (name.type !== 'PathExpression' || !/^[\w.-]+$/.test(name.original)) {
+      throw refuse(node, 'a section is named by a plain word, not computed, quoted or by a path')
+    }
+    if (params.length || hash) throw refuse(node, 'a section takes no arguments; put {{#with field}} around it')
+  }
+
+  /** The word that a call starts with. */
+  function wordOf({ path, hash }: Pick<hbs.AST.MustacheStatement, 'path' | 'hash'>): string {
+    if (path.type !== 'PathExpression') throw refuse(path, 'a helper or field is named by a plain word')
+    if (hash) throw refuse(hash, 'arguments have no names; write them in their order')
+    return (path as hbs.AST.PathExpression).original
+  }
+}
+
+/** Whether a path is `@first` or `@last`, at any depth. */
+function isPosition(node: hbs.AST.Node): boolean {
+  const { data, parts } = node as hbs.AST.PathExpression
+  return data && (parts[0] === 'first' || parts[0] === 'last')
+}

@@ -1,0 +1,101 @@
+/**
+ * Lets tools that know only HTML and CSS work on a template: statements travel as marks, which both take for text, a value
+ * or a name, and become statements again afterwards.
+ */
+export interface Mask {
+  /** The template as markup with marks. A mark may stand in the result more than once; each becomes the statement again. */
+  hide(tree: hbs.AST.Program): string
+  /** The template that marked markup stands for. */
+  show(markup: string): hbs.AST.Program
+}
+
+/** What a mark stands for: a statement, or one side of a block. */
+type Marked = { statement: hbs.AST.Statement } | { open: hbs.AST.BlockStatement } | 'else' | 'close'
+
+// Private use characters are letters to HTML and CSS alike, and no template has reason to hold them.
+const before = '\uE000'
+const after = '\uE001'
+const bareAttribute = '\uE002'
+const marks = new RegExp(`${before}(\\d+)${after}(?:${bareAttribute}="")?`)
+const reserved = /[\uE000-\uE002]+/
+
+/** A mark that is an attribute by itself, as `{{#if wide}}` in a tag, gets this ending: its empty value is not the template's. */
+export function asAttribute(name: string): string {
+  return name.startsWith(before) && name.endsWith(after) ? name + bareAttribute : name
+}
+
+/** Whether markup holds a mark. */
+export function isMarked(markup: string): boolean {
+  return reserved.test(markup)
+}
+
+/** Where text stands that has been through a mask: it may have moved. */
+const nowhere = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
+
+/** A mask for one page: marks of everything it has hidden can stand in what it shows. */
+export function createMask(): Mask {
+  const hidden: Marked[] = []
+
+  function mark(what: Marked): string {
+    hidden.push(what)
+    return `${before}${hidden.length - 1}${after}`
+  }
+
+  function print(tree: hbs.AST.Program | undefined): string {
+    return tree?.body.map(printed).join('') ?? ''
+  }
+
+  function printed(node: hbs.AST.Statement): string {
+    if (node.type === 'CommentStatement') return ''
+    if (node.type === 'ContentStatement') return content(node as hbs.AST.ContentStatement)
+    if (node.type !== 'BlockStatement') return mark({ statement: node })
+    const block = node as hbs.AST.BlockStatement
+    const otherwise = block.inverse ? mark('else') + print(block.inverse) : ''
+    return mark({ open: block }) + print(block.program) + otherwise + mark('close')
+  }
+
+  /** Characters that would be taken for marks are hidden like a statement. */
+  function content(node: hbs.AST.ContentStatement): string {
+    return node.value
+      .split(/([\uE000-\uE002]+)/)
+      .map(part => (reserved.test(part) ? mark({ statement: { ...node, value: part } as hbs.AST.Statement }) : part))
+      .join('')
+  }
+
+  function show(markup: string): hbs.AST.Program {
+    const pieces = markup.split(marks)
+    let at = 0
+    return branch()
+
+    /** Statements up to the end, or to the `else` or the close of the block around them. */
+    function branch(): hbs.AST.Program {
+      const body: hbs.AST.Statement[] = []
+      while (at < pieces.length) {
+        const text = pieces[at]!
+        if (text)
+          body.push({
+            type: 'ContentStatement',
+            value: text,
+            original: text,
+            loc: nowhere,
+          } as unknown as hbs.AST.Statement)
+        const what = hidden[Number(pieces[at + 1])]
+        if (what === undefined || what === 'else' || what === 'close') break
+        at += 2
+        body.push('open' in what ? block(what.open) : what.statement)
+      }
+      return { type: 'Program', body, strip: {} } as unknown as hbs.AST.Program
+    }
+
+    function block(node: hbs.AST.BlockStatement): hbs.AST.BlockStatement {
+      const program = branch()
+      const hasElse = hidden[Number(pieces[at + 1])] === 'else'
+      if (hasElse) at += 2
+      const inverse = hasElse ? branch() : undefined
+      at += 2
+      return { ...node, program, inverse: inverse as hbs.AST.Program }
+    }
+  }
+
+  return { hide: print, show }
+}

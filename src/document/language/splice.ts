@@ -1,0 +1,102 @@
+import { TemplateError } from '../../errors.ts'
+import { minifyCss, withoutCssComments } from '../styles/minify.ts'
+import type { TemplateFiles } from '../template-files.ts'
+import { createMask } from './mask.ts'
+import { locatedError, parseTemplate } from './parse.ts'
+
+/** The pages, and which sections each prefers: paper takes `items.print.html.hbs` where there is one. */
+export const pages = {
+  email: { file: 'email.html.hbs', endings: ['.html.hbs'] },
+  print: { file: 'print.html.hbs', endings: ['.print.html.hbs', '.html.hbs'] },
+  text: { file: 'receipt.txt.hbs', endings: ['.txt.hbs'] },
+} as const
+
+export type PageName = keyof typeof pages
+
+/** A page with its sections in place. */
+export interface SplicedPage {
+  /** One tree without partials. In text, the lines of a section that is indented stand in an `Indented`. */
+  tree: hbs.AST.Program
+  /** The files it is made of, each with its own tree, in order of first use. */
+  files: ReadonlyMap<string, hbs.AST.Program>
+}
+
+/** Statements whose lines all get an indentation: Handlebars indents a partial that stands alone on its line. */
+export interface Indented extends hbs.AST.Statement {
+  type: 'Indented'
+  indent: string
+  body: hbs.AST.Statement[]
+}
+
+/**
+ * Parses each file of a page once and puts the sections in place in the syntax tree: `{{> items}}` becomes the tree of
+ * `sections/items.html.hbs`, `{{> print.css}}` that of the stylesheet. So white space is controlled within each file, and
+ * what only looks like a section (escaped, in a raw block) stays text, as in Handlebars.
+ *
+ * @param seen is called for each file when it has been parsed, before its sections are looked for
+ * @throws TemplateError when a file is not valid Handlebars, a section is missing, or a section contains itself
+ */
+export function splicePage(
+  files: TemplateFiles,
+  page: PageName,
+  seen: (path: string, tree: hbs.AST.Program) => void = () => {},
+): SplicedPage {
+  const trees = new Map<string, hbs.AST.Program>()
+  return { tree: spliced(pages[page].file, []), files: trees }
+
+  function spliced(path: string, above: readonly string[]): hbs.AST.Program {
+    const tree = trees.get(path) ?? parsed(path)
+    const within = [...above, path]
+    return { ...tree, body: tree.body.flatMap(node => inPlace(node, within)) }
+  }
+
+  function parsed(path: string): hbs.AST.Program {
+    const source = files.get(path)
+    if (source === undefined) throw new TemplateError(`there is no file ${path} in the template folder`)
+    const tree = path.endsWith('.css') ? parseStyles(source, path) : parseTemplate(source, path)
+    trees.set(path, tree)
+    seen(path, tree)
+    return tree
+  }
+
+  function inPlace(node: hbs.AST.Statement, within: readonly string[]): hbs.AST.Statement[] {
+    if (node.type === 'PartialStatement') return section(node as hbs.AST.PartialStatement, within)
+    if (node.type !== 'BlockStatement') return [node]
+    const { program, inverse } = node as hbs.AST.BlockStatement
+    const branch = (part: hbs.AST.Program) => ({ ...part, body: part.body.flatMap(each => inPlace(each, within)) })
+    return [{ ...node, ...(program && { program: branch(program) }), ...(inverse && { inverse: branch(inverse) }) }]
+  }
+
+  function section(node: hbs.AST.PartialStatement, within: readonly string[]): hbs.AST.Statement[] {
+    const { original: name } = node.name as hbs.AST.PathExpression
+    const path = sectionFile(files, page, name)
+    if (path === undefined) {
+      const expected = `sections/${name}${pages[page].endings.at(-1)}`
+      throw refusal(node, `there is no section "${name}": expected the file ${expected}`, within)
+    }
+    if (within.includes(path)) throw refusal(node, `${path} contains itself, by way of ${within.join(', ')}`, within)
+    const { body, loc } = spliced(path, within)
+    const { indent } = node as hbs.AST.PartialStatement & { indent?: string }
+    if (!indent) return body
+    // In HTML no line is indented, or the lines of a receipt's text would be, too (Handlebars: preventIndent).
+    if (page !== 'text') return [{ type: 'ContentStatement', value: indent, original: indent, loc } as never, ...body]
+    return [{ type: 'Indented', indent, body, loc } as Indented]
+  }
+
+  function refusal({ loc }: hbs.AST.Node, message: string, within: readonly string[]): TemplateError {
+    const path = within.at(-1)!
+    return locatedError(message, path, files.get(path)!, loc.start.line, loc.start.column + 1)
+  }
+}
+
+/** The file that `{{> name}}` stands for on a page, where there is one; a stylesheet stands for itself. */
+export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {
+  const candidates = name.endsWith('.css') ? [name] : pages[page].endings.map(ending => `sections/${name}${ending}`)
+  return candidates.find(candidate => files.has(candidate))
+}
+
+/** A stylesheet as a template: its fields are filled in, comments and needless space go. */
+export function parseStyles(css: string, path: string): hbs.AST.Program {
+  const mask = createMask()
+  return mask.show(minifyCss(mask.hide(parseTemplate(withoutCssComments(css), path))))
+}

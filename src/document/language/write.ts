@@ -1,0 +1,111 @@
+import { canDoWithout, helpersOf, type TemplateKind } from './helpers.ts'
+import { outermost, type Scope, writePath } from './path.ts'
+import type { Indented } from './splice.ts'
+
+/**
+ * Writes a template as JavaScript: the source of a `TemplateSpec` (run.ts).
+ *
+ * Text of the template enters the code only as JSON string literals; names of variables are counted, and names of helpers
+ * are those of helpers.ts.
+ *
+ * @param page a syntax tree that `checkTemplate` has passed, with its sections in place
+ * @param kind in HTML, a plain `{{field}}` is printed by the helper `directed`, so that neither escaping nor direction is
+ *   forgotten; in text, as it is
+ */
+export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string {
+  const helpers = helpersOf(kind)
+  let opened = 0
+  const parts: string[] = []
+  const code = page.body
+    .map(node => (node.type === 'BlockStatement' ? part(node) : statement(node, outermost)))
+    .join('')
+  const words = `{ ${Object.keys(helpers).join(', ')} }, { own, text, maybe, holds, list, keyAt, indented }`
+  return `(${words}) => {\n${parts.join('')}return root => {\nlet out = ''\n${code}return out\n}\n}`
+
+  /**
+   * Each top-level block becomes its own function: V8 compiles only those that a receipt needs, and optimizes no function
+   * beyond 60 KB of bytecode, which a whole page comes to.
+   */
+  function part(node: hbs.AST.Statement): string {
+    const name = `part${parts.length}`
+    parts.push(`const ${name} = root => {\nlet out = ''\n${statement(node, outermost)}return out\n}\n`)
+    return `out += ${name}(root)\n`
+  }
+
+  function statement(node: hbs.AST.Statement, scope: Scope): string {
+    switch (node.type as string) {
+      case 'ContentStatement': {
+        const { value } = node as hbs.AST.ContentStatement
+        return value ? `out += ${JSON.stringify(value)}\n` : ''
+      }
+      case 'MustacheStatement':
+        return `out += ${mustache(node as hbs.AST.MustacheStatement, scope)}\n`
+      case 'BlockStatement':
+        return block(node as hbs.AST.BlockStatement, scope)
+      case 'Indented':
+        return indentedLines(node as Indented, scope)
+      default:
+        return ''
+    }
+  }
+
+  function mustache(node: hbs.AST.MustacheStatement, scope: Scope): string {
+    const word = (node.path as hbs.AST.PathExpression).original
+    if (node.params.length > 0 || Object.hasOwn(helpers, word)) return call(node, scope)
+    const field = printed(node.path, scope)
+    return kind === 'html' ? `directed(root, ${field})` : field
+  }
+
+  function call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression, scope: Scope): string {
+    const word = (node.path as hbs.AST.PathExpression).original
+    const parameters = node.params.map((each, at) => printed(each, scope, canDoWithout(word, at) ? 'maybe' : 'text'))
+    return `${word}(${['root', ...parameters].join(', ')})`
+  }
+
+  /** A value that is to be text, with the name that an error would use. */
+  function printed(node: hbs.AST.Expression, scope: Scope, as: 'text' | 'maybe' = 'text'): string {
+    if (node.type === 'StringLiteral') return expression(node, scope)
+    const { original, path } = node as hbs.AST.PathExpression & { path?: hbs.AST.PathExpression }
+    return `${as}(${expression(node, scope)}, ${JSON.stringify(String(original ?? path?.original ?? node.type))})`
+  }
+
+  function expression(node: hbs.AST.Expression, scope: Scope): string {
+    if (node.type === 'PathExpression') return writePath(node as hbs.AST.PathExpression, scope)
+    if (node.type === 'SubExpression') return call(node as hbs.AST.SubExpression, scope)
+    return JSON.stringify((node as hbs.AST.StringLiteral).value) ?? 'undefined'
+  }
+
+  function block(node: hbs.AST.BlockStatement, scope: Scope): string {
+    const { original: word } = node.path
+    const value = expression(node.params[0]!, scope)
+    const otherwise = node.inverse ? ` else {\n${program(node.inverse, scope)}}\n` : '\n'
+    if (word === 'if') return `if (holds(${value})) {\n${program(node.program, scope)}}${otherwise}`
+    if (word === 'unless') return `if (!holds(${value})) {\n${program(node.program, scope)}}${otherwise}`
+    const number = ++opened
+    const within = `v${number}`
+    const contexts = [...scope.contexts, within]
+    if (word === 'with') {
+      const inside = program(node.program, { ...scope, contexts })
+      return `const ${within} = ${value}\nif (${within} === 0 || holds(${within})) {\n${inside}}${otherwise}`
+    }
+    const loop = { over: `o${number}`, list: `l${number}`, index: `i${number}` }
+    const { over, list, index } = loop
+    const inside = program(node.program, { contexts, loops: [...scope.loops, loop] })
+    return [
+      `const ${over} = ${value}, ${list} = list(${over})`,
+      `if (${list}.length > 0) for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {`,
+      `const ${within} = ${list}[${index}]`,
+      `${inside}}${otherwise}`,
+    ].join('\n')
+  }
+
+  function program(inner: hbs.AST.Program | undefined, scope: Scope): string {
+    return inner?.body.map(each => statement(each, scope)).join('') ?? ''
+  }
+
+  function indentedLines({ indent, body }: Indented, scope: Scope): string {
+    const before = `s${++opened}`
+    const lines = body.map(each => statement(each, scope)).join('')
+    return `const ${before} = out\nout = ''\n${lines}out = ${before} + indented(out, ${JSON.stringify(indent)})\n`
+  }
+}

@@ -1,0 +1,37 @@
+import { cssTokens } from './stylesheet.ts'
+
+/** Comments of a stylesheet, taken out; what follows stays on its line. */
+export function withoutCssComments(css: string): string {
+  return cssTokens(css)
+    .map(({ type, text }) => (type === 'comment' ? text.replace(/[^\n]/g, '') : text))
+    .join('')
+}
+
+/** Takes comments and needless space out of a stylesheet. */
+export function minifyCss(css: string): string {
+  const kept = cssTokens(css).filter(({ type }) => type !== 'comment')
+  let minified = ''
+  for (const [at, { type, text }] of kept.entries()) {
+    if (type === 'space') {
+      const next = kept[at + 1]?.text
+      if (next !== undefined && !/(^|[{};,>:\s])$/.test(minified) && !/^[{};,>]/.test(next)) minified += ' '
+    } else minified = (text === '}' && minified.endsWith(';') ? minified.slice(0, -1) : minified) + text
+  }
+  return minified
+}
+
+/** Takes needless space out of the value of a `style` attribute. */
+export function minifyDeclarations(style: string): string {
+  const tokens = cssTokens(style)
+  const isSign = (at: number) => /^[;:,]?$/.test(tokens[at]?.text ?? '')
+  const tight = tokens.filter(({ type }, at) => type !== 'space' || !(isSign(at - 1) || isSign(at + 1)))
+  return tight
+    .map(({ text }) => text)
+    .join('')
+    .replace(/;$/, '')
+}
+
+/** Takes out line breaks with their indentation. In an HTML template a line break is never a space. */
+export function minifyHtml(html: string): string {
+  return html.replace(/\s*\n\s*/g, '')
+}

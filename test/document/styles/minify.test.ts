@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { physicalCss } from '../../../src/document/styles/direction.ts'
+import { inlineStyles } from '../../../src/document/styles/inline.ts'
+import { minifyCss, minifyDeclarations, minifyHtml, withoutCssComments } from '../../../src/document/styles/minify.ts'
+
+test.each([
+  ['.a { color: red; }\n\n.b , .c > .d{margin:0 auto}', '.a{color:red}.b,.c>.d{margin:0 auto}'],
+  ['/* one */ .a /* two */ .b { /* three */ top: 0 /* four */; }', '.a .b{top:0}'],
+  ['.a::after { content: "/* ; } */  x" }', '.a::after{content:"/* ; } */  x"}'],
+  [
+    '@media (max-width: 480px) and (print) { .a { top: 0 !important; } }',
+    '@media (max-width:480px) and (print){.a{top:0 !important}}',
+  ],
+  ['u + .body a { color: red }', 'u + .body a{color:red}'],
+  ['.a :first-child { top: 0 }', '.a :first-child{top:0}'],
+])('a stylesheet loses needless space and comments: %s', (css, expected) => {
+  expect(minifyCss(css)).toBe(expected)
+})
+
+test('a style attribute loses needless space', () => {
+  expect(minifyDeclarations('padding: 0 0 8px; font: 12px/1 "A, b; c" , serif;')).toBe(
+    'padding:0 0 8px;font:12px/1 "A, b; c",serif',
+  )
+})
+
+test('line breaks with their indentation go from HTML, spaces stay', () => {
+  expect(minifyHtml('<p>\n  a  b\n\n</p>\n')).toBe('<p>a  b</p>')
+})
+
+test('comments are taken out of a stylesheet, strings are not, lines stay where they are', () => {
+  expect(withoutCssComments('a{}/* x\ny */b{c:"/* d */"}')).toBe('a{}\nb{c:"/* d */"}')
+})
+
+describe('start and end become left and right', () => {
+  test.each([
+    ['.a { text-align: start; padding-inline-end: 4px }', '.a { text-align: left; padding-right: 4px }'],
+    ['.a { float: end; border-inline-start-width: 1px }', '.a { float: right; border-left-width: 1px }'],
+    [
+      '.start .end { animation-name: start; margin-inline-start: 0 }',
+      '.start .end { animation-name: start; margin-left: 0 }',
+    ],
+    ['@media print { .a { text-align: end } }', '@media print { .a { text-align: right } }'],
+    ['.a::after { content: "text-align: start" }', '.a::after { content: "text-align: start" }'],
+  ])('%s', (css, ltr) => {
+    const rtl = ltr.replace(/\b(left|right)\b/g, side => (side === 'left' ? 'right' : 'left'))
+    expect(physicalCss(css, 'ltr', 'stylesheet')).toBe(ltr)
+    expect(physicalCss(css, 'rtl', 'stylesheet')).toBe(rtl)
+  })
+
+  test('on elements, but never in text', () => {
+    const page = '<p align="end" style="float: start" title="float: start">float: start, align="end"</p>'
+    expect(inlineStyles(page, 'p { text-align: end }', 'rtl')).toBe(
+      '<p align="left" style="text-align:left;float:right" title="float: start">float: start, align="end"</p>',
+    )
+  })
+})
+
+test('a class stays where a rule of the page names it', () => {
+  const page = '<head><style>.kept .too{top:0}</style></head><body class="kept gone"><p class="gone">.gone</p></body>'
+  expect(inlineStyles(page, '.gone { margin: 0 }', 'ltr')).toBe(
+    '<head><style>.kept .too{top:0}</style></head><body class="kept" style="margin:0"><p style="margin:0">.gone</p></body>',
+  )
+})
