@@ -60,7 +60,9 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engine
       // Said now, when there is somebody to hear it, and not when the mail is made.
       if (variant === 'gift')
         await inVariant(variant, () =>
-          engines.use(call.merchant, engine => engine.view(receipt.api_request, storedOptions(receipt, [], variant))),
+          engines.useFor(call.merchant, receipt, engine =>
+            engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
+          ),
         )
       const hour = 3_600_000
       if ((await deliveries.countSince(receipt.id, now() - hour)) >= mailsPerHour) throw errors.tooManyRequests(3600)
