@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
 import { readMessageFolder } from '../locale/message-files.ts'
-import { type BrandFile, brandFileName, parseBrandFile } from './brand-file.ts'
+import { type BrandFile, brandFileName, parseBrandFile, readBrandFile } from './brand-file.ts'
 import { readFile } from './logo.ts'
 
 /** A merchant's template folder as it was read: all that receipts take from it, so that they can be made again without it. */
@@ -23,12 +23,11 @@ const wordsFolder = 'locales/'
 export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
   const brandFile = join(path, brandFileName)
-  const brand = existsSync(brandFile) ? readFileSync(brandFile, 'utf8') : undefined
-  if (brand !== undefined) files.set(brandFileName, brand)
+  const { logo: named } = readBrandFile(path).brand
+  if (existsSync(brandFile)) files.set(brandFileName, readFileSync(brandFile, 'utf8'))
   const words = join(path, wordsFolder)
   if (existsSync(words)) for (const [name, text] of readMessageFolder(words).files) files.set(wordsFolder + name, text)
-  const named = brand === undefined ? undefined : parseBrandFile(brand, brandFile).brand.logo
-  const logo = typeof named === 'string' ? readFile(resolve(path, named)) : undefined
+  const logo = typeof named === 'string' ? readFile(named) : undefined
   return { files, ...(logo && { logo }) }
 }
 

@@ -37,7 +37,7 @@ export interface ResendOptions {
   engines: Engines
 }
 
-/** Resend a receipt e-mail: a new delivery, in the language of the first. As `gift` it is for whoever is given the goods. */
+/** Resend a receipt e-mail: a new delivery, made of what made the first. As `gift` it is for whoever is given the goods. */
 export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engines }: ResendOptions): Operation {
   return {
     id: 'resendReceiptEmail',
