@@ -2,10 +2,9 @@
  * The stages of a receipt with what all receipts of a merchant share: words, templates, brand. `engine.ts` puts them in a
  * row; tools that look at each stage by itself use them one by one.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrandOptions, readBrand } from './brand/brand.ts'
-import { readBrandFile } from './brand/brand-file.ts'
+import { brandFileIn, readTemplateFolder, type TemplateFolder, templatesIn, wordsIn } from './brand/template-folder.ts'
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { type Brand, renderMail, renderPrint } from './document/render.ts'
@@ -28,9 +27,9 @@ export interface StageOptions {
   brand?: BrandOptions
   /**
    * A template folder: its templates and stylesheets take the place of the package's, file by file; `brand.json` holds brand
-   * options, `locales/` words (docs/templates.md).
+   * options, `locales/` words (docs/templates.md). Its path, or what `readTemplateFolder` read: then no disk is asked.
    */
-  templates?: string
+  templates?: string | TemplateFolder
   /** Which look receipts have, or `gift`. Default: that of the template folder, then `modern`. */
   variant?: Variant
   /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with words of your own. */
@@ -67,15 +66,17 @@ export interface Stages {
  * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
  */
 export async function openStages(options: StageOptions = {}): Promise<Stages> {
-  const folder = options.templates
-  const file = folder === undefined ? undefined : readBrandFile(folder)
+  const path = typeof options.templates === 'string' ? options.templates : ''
+  const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
+  const file = folder && brandFileIn(folder, path)
   const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
   const { messages, ...locales } = options.locales ?? {}
-  const catalogue = loadCatalogue({ overlay: [...wordsIn(folder), ...(messages === undefined ? [] : [messages])] })
+  const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
+  const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
   const usualLook = lookOf(usual, file?.variant)
-  const templatesOf = await openTemplates(folder, usualLook)
+  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook)
 
   function templates(variant: Variant = usual): Templates {
     return templatesOf(lookOf(checkedVariant(variant), usualLook))
@@ -113,12 +114,6 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
     mail: (view, images, variant) => renderMail(view, templates(variant), brand, { images }),
     page: (view, paper, variant) => renderPrint(view, templates(variant), brand, paperSize(paper)),
   }
-}
-
-/** The folder of words within a template folder, where there is one. */
-function wordsIn(folder: string | undefined): string[] {
-  const words = folder === undefined ? undefined : join(folder, 'locales')
-  return words !== undefined && existsSync(words) ? [words] : []
 }
 
 function checkedVariant(variant: Variant): Variant {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readTemplateFolder } from '../src/brand/template-folder.ts'
 import { createEngine } from '../src/engine.ts'
 import { LocaleError, OptionError, TemplateError } from '../src/errors.ts'
 import { aReceipt } from './support/receipts.ts'
@@ -94,5 +95,56 @@ describe('variants', () => {
     expect(gift).not.toContain('12.00')
     const styleOf = (html: string) => /<style>(.*?)<\/style>/s.exec(html)?.[1]
     expect(styleOf(gift)).toBe(styleOf(engine.html(sold)))
+  })
+})
+
+describe('a template folder that was read', () => {
+  const files = {
+    'brand.json': '{ "color": "#123456", "variant": "compact", "logo": "mark.png" }',
+    'brand.css': '.sum { font-style: italic; }',
+    'locales/en.json': '{ "totals": { "grand": "Sum" }, "own": { "care": "Oil it twice a year" } }',
+    'locales/notes.json': '{ "totals": "no words" }',
+    'sections/slot1.html.hbs': '<p>{{own.care}}</p>',
+    'README.md': 'Not for receipts.',
+  }
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  test('makes the same receipts in every look when the folder is gone', async () => {
+    const path = folderOf(files)
+    writeFileSync(join(path, 'mark.png'), Buffer.from(pixel, 'base64'))
+    const asked = [{}, { variant: 'classic' }, { variant: 'gift' }] as const
+    const fromDisk = await createEngine({ templates: path })
+    const expected = asked.map(options => fromDisk.html(sold, options))
+    const templates = readTemplateFolder(path)
+    expect([...templates.files.keys()].sort()).toEqual([
+      'brand.css',
+      'brand.json',
+      'locales/en.json',
+      'sections/slot1.html.hbs',
+    ])
+    rmSync(path, { recursive: true })
+    const engine = await createEngine({ templates })
+    expect(asked.map(options => engine.html(sold, options))).toEqual(expected)
+    expect(expected[0]).toContain('Oil it twice a year')
+    expect(expected[0]).toContain(pixel.slice(0, -2))
+  })
+
+  test('is not read again for a look that is asked for later', async () => {
+    const path = folderOf(files)
+    writeFileSync(join(path, 'mark.png'), Buffer.from(pixel, 'base64'))
+    const engine = await createEngine({ templates: path })
+    rmSync(path, { recursive: true })
+    expect(engine.html(sold, { variant: 'classic' })).toContain('Oil it twice a year')
+  })
+
+  test.each([
+    [{ 'brand.json': '{ "colour": "#123456" }' }, 'brand.json: there is no "colour"; did you mean "color"?'],
+    [{ 'brand.json': '{ "logo": "mark.png" }' }, 'brand.logo: the file cannot be read'],
+    [{ 'locales/english.json': '{}' }, 'locales/english.json: name the file by its language tag'],
+    [{ 'locales/en.json': '{ "totals": { "grant": "Sum" } }' }, 'locales/en.json: there is no message "totals.grant"'],
+    [{ 'sections/footer.html.hbs': '{{#if footer}}' }, 'sections/footer.html.hbs:1:'],
+  ])('%j is refused with its place', async (contents, words) => {
+    const templates = { files: new Map<string, string>(Object.entries(contents)) }
+    await expect(createEngine({ templates })).rejects.toThrow(words)
   })
 })

@@ -29,6 +29,7 @@ import { openMailFolder } from './mail/folder.ts'
 import { openSmtp } from './mail/smtp.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
+import { createAppearances } from './merchants/appearances.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
@@ -38,6 +39,7 @@ import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { engineVersion, serviceVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker } from './worker/worker.ts'
 
@@ -76,9 +78,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-const version = readVersion('../package.json')
-const engineVersion = readVersion('counterfoil/package.json')
-
 /**
  * Wires the service by hand: what a part needs is handed to it here, and closed in reverse.
  *
@@ -94,11 +93,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   })
   opened.defer(database.close)
   const { db } = database
-  const merchants = createMerchants(db, now)
+  const appearances = createAppearances(db, config.templatesDir, now)
+  const merchants = createMerchants(db, appearances, now)
   const apiKeys = createApiKeys(db, now)
   const offers = createOffers(db, now)
   const bounces = createBounces(db, now)
-  const engines = createEngines(config.templatesDir)
+  const engines = createEngines(config.templatesDir, appearances, engineVersion)
   opened.defer(engines.close)
 
   const concurrency = config.mailConcurrency
@@ -151,7 +151,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     )
     if (config.adminToken !== undefined)
       operations.push(...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared))
-    const description = () => describe(described, version, address)
+    const description = () => describe(described, serviceVersion, address)
     operations.push(...describingOperations(description, () => docsPage(description())))
     const described = [...operations]
     if (hasMailbox && folder) operations.push(...mailboxOperations({ ...shared, folder }))
@@ -225,9 +225,4 @@ function smtpOptions({ smtpUrl = '', mailConcurrency, dkim }: Config, socketTime
       },
     }),
   }
-}
-
-function readVersion(manifest: string): string {
-  const url = manifest.startsWith('.') ? new URL(manifest, import.meta.url) : import.meta.resolve(manifest)
-  return (JSON.parse(readFileSync(new URL(url), 'utf8')) as { version: string }).version
 }

@@ -28,17 +28,27 @@ const fields: readonly string[] = [
 export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
-  const { variant, '//': _, ...brand } = readObject(path)
+  const file = parseBrandFile(readFileSync(path, 'utf8'), path)
+  const { logo } = file.brand
+  return typeof logo === 'string' ? { ...file, brand: { ...file.brand, logo: resolve(folder, logo) } } : file
+}
+
+/**
+ * What the text of a `brand.json` says, the logo's path as it stands there.
+ *
+ * @throws OptionError that names `path` and what cannot be used
+ */
+export function parseBrandFile(text: string, path: string): BrandFile {
+  const { variant, '//': _, ...brand } = parseObject(text, path)
   if (variant !== undefined && !looks.includes(variant as Look))
     throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
-  if (typeof brand.logo === 'string') brand.logo = resolve(folder, brand.logo)
   return { brand, ...(variant !== undefined && { variant: variant as Look }) }
 }
 
-function readObject(path: string): Record<string, unknown> {
+function parseObject(text: string, path: string): Record<string, unknown> {
   let file: unknown
   try {
-    file = JSON.parse(readFileSync(path, 'utf8'))
+    file = JSON.parse(text)
   } catch (cause) {
     throw new OptionError(`${path}: is no JSON: ${(cause as Error).message}`, { cause })
   }

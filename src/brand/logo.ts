@@ -13,12 +13,8 @@ const widest = 200
  * @throws OptionError when it cannot be read or is no such picture
  */
 export function readLogo(logo: string | Uint8Array, wanted: number | undefined): LogoSource {
-  let bytes: Uint8Array
-  try {
-    bytes = typeof logo === 'string' ? readFileSync(logo) : logo
-  } catch (cause) {
-    throw new OptionError('brand.logo: the file cannot be read; give the path of a PNG, JPEG or GIF', { cause })
-  }
+  const bytes = typeof logo === 'string' ? readFile(logo) : logo
+  if (!bytes?.length) throw new OptionError('brand.logo: the file cannot be read; give the path of a PNG, JPEG or GIF')
   const image = readImage(Buffer.from(bytes).toString('base64'))
   if ('problem' in image) throw new OptionError(`brand.logo: ${image.problem}`)
   const width = Math.round(Math.min(wanted ?? image.width, widest))
@@ -29,5 +25,14 @@ export function readLogo(logo: string | Uint8Array, wanted: number | undefined):
     bytes: image.bytes,
     width,
     height: Math.max(1, Math.round((image.height * width) / image.width)),
+  }
+}
+
+/** The bytes of a file; nothing when it cannot be read. */
+export function readFile(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
   }
 }

@@ -11,15 +11,19 @@ const variantsFolder = 'variants'
 
 /**
  * Reads the templates of a look: the package's own, over them the files in which the look differs, over these the files of
- * `overlay`. Each takes the place of the file of the same path; everything else stays.
+ * `overlay`, a folder or what was read of it. Each takes the place of the file of the same path; everything else stays.
  *
  * @throws TemplateError when `overlay` is no folder
  */
-export function readTemplateFiles(folder: string, look: Look = 'modern', overlay?: string): TemplateFiles {
+export function readTemplateFiles(
+  folder: string,
+  look: Look = 'modern',
+  overlay?: string | TemplateFiles,
+): TemplateFiles {
   return new Map([
     ...[...readFolder(folder)].filter(([path]) => !path.startsWith(`${variantsFolder}/`)),
     ...(look === 'modern' ? [] : readFolder(join(folder, variantsFolder, look))),
-    ...(overlay === undefined ? [] : readOverlay(overlay)),
+    ...(typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? [])),
   ])
 }
 

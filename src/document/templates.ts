@@ -5,7 +5,7 @@ import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { type FilledBy, runtime, type TemplateSpec } from './language/run.ts'
-import { readTemplateFiles } from './template-files.ts'
+import { readTemplateFiles, type TemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */
 export interface Templates {
@@ -23,14 +23,15 @@ export const templateFolder = join(packageRoot, 'templates')
 /**
  * Opens the templates, once for an engine.
  *
- * @param overlay a folder whose files take the place of the package's own, file by file. Without it the templates that were
- *   compiled when the package was built are used, and neither compiler nor inliner is loaded.
+ * @param overlay a folder, or what was read of it, whose files take the place of the package's own, file by file. Without
+ *   any, the templates that were compiled when the package was built are used, and neither compiler nor inliner is loaded.
  * @param look is opened at once, so that a mistake in it is found now
  * @throws TemplateError that names file, line and column
  */
-export async function openTemplates(overlay?: string, look: Look = 'modern'): Promise<TemplatesOf> {
+export async function openTemplates(overlay?: string | TemplateFiles, look: Look = 'modern'): Promise<TemplatesOf> {
   const opened = new Map<Look, Templates>()
-  const isBuilt = overlay === undefined && builtSpecs(look) !== undefined
+  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0
+  const isBuilt = !isOwn && builtSpecs(look) !== undefined
   const specs = isBuilt ? builtSpecs : await compiledSpecs(overlay)
   const templatesOf: TemplatesOf = asked => {
     const templates = opened.get(asked) ?? fromSpecs(specs(asked)!)
@@ -42,7 +43,7 @@ export async function openTemplates(overlay?: string, look: Look = 'modern'): Pr
 }
 
 /** The templates of one look. @throws TemplateError that names file, line and column */
-export async function loadTemplates(overlay?: string, look: Look = 'modern'): Promise<Templates> {
+export async function loadTemplates(overlay?: string | TemplateFiles, look: Look = 'modern'): Promise<Templates> {
   return (await openTemplates(overlay, look))(look)
 }
 
@@ -77,7 +78,7 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 
-async function compiledSpecs(overlay?: string): Promise<(look: Look) => TemplateSpecs> {
+async function compiledSpecs(overlay?: string | TemplateFiles): Promise<(look: Look) => TemplateSpecs> {
   const { compileTemplates } = await import('./compile.ts')
   return look => {
     const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))

@@ -6,6 +6,12 @@ import { readLanguageTag } from './language-tag.ts'
 /** Message key to text; a key is the path in the file, plural forms end in `_one`, `_other` … */
 export type MessageTable = ReadonlyMap<string, string>
 
+/** Message files that were read: name, `fr-CA.json`, to text. Their path is where mistakes in them are said to be. */
+export interface MessageFolder {
+  path: string
+  files: ReadonlyMap<string, string>
+}
+
 /** Files beside the locales that are none. */
 const NOTES = 'notes.json'
 
@@ -14,16 +20,22 @@ const NOTES = 'notes.json'
  *
  * @throws LocaleError that names the file when it cannot be read, is named by no language tag, or holds anything but texts
  */
-export function readMessageFiles(folder: string): Map<string, MessageTable> {
-  const files = listFiles(folder).filter(file => file.endsWith('.json') && file !== NOTES)
+export function readMessageFiles(folder: string | MessageFolder): Map<string, MessageTable> {
+  const { path: place, files } = typeof folder === 'string' ? readMessageFolder(folder) : folder
   return new Map(
-    files.sort().map(file => {
-      const path = join(folder, file)
+    [...files].map(([file, text]) => {
+      const path = join(place, file)
       const tag = readLanguageTag(file.slice(0, -'.json'.length))
       if (!tag) throw new LocaleError(`${path}: name the file by its language tag, such as fr-CA.json.`)
-      return [tag, flatten(readJson(path), path)]
+      return [tag, flatten(readJson(text, path), path)]
     }),
   )
+}
+
+/** Reads the texts of a folder's message files and nothing into them. @throws LocaleError when the folder cannot be read */
+export function readMessageFolder(path: string): MessageFolder {
+  const names = listFiles(path).filter(file => file.endsWith('.json') && file !== NOTES)
+  return { path, files: new Map(names.sort().map(name => [name, readText(join(path, name))])) }
 }
 
 /** What stands in double braces: the names of the values a message needs. */
@@ -44,9 +56,17 @@ function listFiles(folder: string): string[] {
   }
 }
 
-function readJson(path: string): unknown {
+function readText(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new LocaleError(`${path}: the file cannot be read. Check its permissions.`, { cause })
+  }
+}
+
+function readJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new LocaleError(`${path}: the file is no JSON: ${reason}`, { cause })

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { LocaleError } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
-import { type MessageTable, placeholdersOf, readMessageFiles, withoutPlural } from './message-files.ts'
+import {
+  type MessageFolder,
+  type MessageTable,
+  placeholdersOf,
+  readMessageFiles,
+  withoutPlural,
+} from './message-files.ts'
 import { isOwnWord, ownWordName } from './own-words.ts'
 import { fallbackChain } from './parents.ts'
 import { shippedLocales } from './shipped-locales.ts'
@@ -34,12 +40,13 @@ const SHIPPED_FOLDER = join(packageRoot, 'locales')
  *
  * @throws LocaleError when a file cannot be used, or an overlay has a key or a placeholder that no message has
  */
-export function readMessageTables(...overlayFolders: readonly string[]): MessageTables {
+export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
   const shipped = readMessageFiles(SHIPPED_FOLDER)
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
     const files = readMessageFiles(folder)
-    for (const [tag, table] of files) checkOverlay(`${folder}/${tag}.json`, table, english)
+    const path = typeof folder === 'string' ? folder : folder.path
+    for (const [tag, table] of files) checkOverlay(`${path}/${tag}.json`, table, english)
     return files
   })
   const added = overlays.flatMap(files => [...files.keys()])

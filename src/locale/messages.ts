@@ -1,6 +1,6 @@
 import { createInstance, type TFunction } from 'i18next'
 import { createBoundedCache } from './bounded-cache.ts'
-import { type MessageTable, placeholdersOf } from './message-files.ts'
+import { type MessageFolder, type MessageTable, placeholdersOf } from './message-files.ts'
 import type { MessageKey } from './message-key.ts'
 import { type Completeness, readMessageTables } from './message-tables.ts'
 import { ownWordName } from './own-words.ts'
@@ -29,7 +29,7 @@ export interface Catalogue {
  * @param options.overlay folder, or folders of which later ones win, of `<language tag>.json` files in the shape of `locales/en.json`, as few keys as you like
  * @throws LocaleError that names the file and the key that cannot be used
  */
-export function loadCatalogue(options: { overlay?: string | readonly string[] } = {}): Catalogue {
+export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   const tables = readMessageTables(...[options.overlay ?? []].flat())
   const i18n = createInstance()
   i18n.init({

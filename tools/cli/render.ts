@@ -98,7 +98,7 @@ function readConfig(file: string | undefined): EngineOptions {
   if (!file) return {}
   const config = readJson(file) as EngineOptions
   const near = (path: string) => resolve(dirname(file), path)
-  if (config.templates) config.templates = near(config.templates)
+  if (typeof config.templates === 'string') config.templates = near(config.templates)
   if (typeof config.brand?.logo === 'string') config.brand.logo = near(config.brand.logo)
   if (config.locales?.messages) config.locales.messages = near(config.locales.messages)
   return config

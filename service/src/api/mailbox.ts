@@ -88,7 +88,7 @@ async function pdfOf(
   const merchant = delivery && (await merchants.find(delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
   const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
-  const body = await engines.use(merchant, engine =>
+  const body = await engines.useFor(merchant, receipt, engine =>
     engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
   )
   const disposition = `inline; filename="${pdfName(receipt, delivery.variant)}"`

@@ -7,10 +7,12 @@ import { HttpError } from '../api/error-response.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { createApiKeys } from '../merchants/api-keys.ts'
+import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
+import { engineVersion } from '../versions.ts'
 
 const usage = `counterfoil-service merchant list
 counterfoil-service merchant show <id>
@@ -41,10 +43,11 @@ export async function merchantCommand(
   const database = await openDatabase(databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }, {
     beside: true,
   })
-  const merchants = createMerchants(database.db, Date.now)
+  const appearances = createAppearances(database.db, templatesDir, Date.now)
+  const merchants = createMerchants(database.db, appearances, Date.now)
   const apiKeys = createApiKeys(database.db, Date.now)
   const offers = createOffers(database.db, Date.now)
-  const engines = createEngines(templatesDir)
+  const engines = createEngines(templatesDir, appearances, engineVersion)
   const show = (value: unknown) => void output.write(`${JSON.stringify(value, null, 2)}\n`)
 
   const actions: Record<string, () => Promise<void>> = {

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as first from './migrations/001-first.ts'
 import * as deliveryVariant from './migrations/002-delivery-variant.ts'
+import * as appearances from './migrations/004-appearances.ts'
 import type { Tables } from './tables.ts'
 
 /** In the order they were written; a migration that was released never changes. */
-const migrations = { '001-first': first, '002-delivery-variant': deliveryVariant }
+const migrations = { '001-first': first, '002-delivery-variant': deliveryVariant, '004-appearances': appearances }
 
 /**
  * Brings the tables up to date. With PostgreSQL an advisory lock lets one process at a time do it, the others wait and find

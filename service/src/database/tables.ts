@@ -6,6 +6,8 @@ import type { Variant } from 'counterfoil'
  */
 export interface Tables {
   merchants: MerchantTable
+  merchant_versions: MerchantVersionTable
+  appearances: AppearanceTable
   api_keys: ApiKeyTable
   offers: OfferTable
   accepted_requests: AcceptedRequestTable
@@ -23,6 +25,25 @@ export interface MerchantTable {
   settings: string
   /** Counts every change, so that a process knows when its engine is out of date. */
   version: number
+}
+
+/** What receipts of a merchant's version look like. */
+export interface MerchantVersionTable {
+  merchant_id: string
+  version: number
+  /** Hash of an appearance. */
+  appearance: string
+  saved_at: number
+}
+
+/** What is a merchant's own in a document. The content of a hash never changes. */
+export interface AppearanceTable {
+  /** SHA-256 of the content, hexadecimal. */
+  hash: string
+  /** JSON of AppearanceContent. */
+  content: string
+  /** When a version was last saved with it. */
+  kept_at: number
 }
 
 export interface ApiKeyTable {
@@ -83,6 +104,7 @@ export interface ReceiptTable {
   /** JSON list of offer ids. */
   offers: string
   engine_version: string
+  /** Says by `merchant_versions` what the receipt looks like. */
   merchant_version: number
   api_version: string
   /** The request's JSON text. Last, so that lists never read it. */
@@ -104,6 +126,8 @@ export interface DeliveryTable {
   due_at: number
   attempt_count: number
   finished_at: number | null
+  /** Of the engine that made the mail, once it is sent. */
+  engine_version: string | null
 }
 
 export type DeliveryStatus = 'queued' | 'sent' | 'failed'

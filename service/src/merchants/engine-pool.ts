@@ -1,45 +1,44 @@
 import type { Engine } from 'counterfoil'
-import type { Merchant } from './merchants.ts'
 
-/** Lends a merchant's engine for one piece of work; it stays open at least until that is done. */
-export type UseEngine = <Result>(
-  merchant: Merchant,
-  work: (engine: Engine) => Result | Promise<Result>,
-) => Promise<Result>
+/** What an engine is lent for. */
+export type Work<Result> = (engine: Engine) => Result | Promise<Result>
 
 export interface EnginePool {
-  use: UseEngine
+  /**
+   * Lends the engine of that key, opened where there is none; it stays open at least until the work is done.
+   *
+   * @throws what `open` throws, each time anew
+   */
+  use<Result>(key: string, open: () => Promise<Engine>, work: Work<Result>): Promise<Result>
   close(): Promise<void>
 }
 
 interface Entry {
-  version: number
   engine: Promise<Engine>
   users: number
-  /** Whether it is still the merchant's engine. */
+  /** Whether it is still lent to newcomers. */
   current: boolean
 }
 
 /**
- * Keeps an engine per merchant and version of its settings, made at its first use.
+ * Keeps engines by key, each made at its first use.
  *
  * @param most engines at a time; the one unused for longest goes
  */
-export function createEnginePool(most: number, open: (merchant: Merchant) => Promise<Engine>): EnginePool {
+export function createEnginePool(most: number): EnginePool {
   const entries = new Map<string, Entry>()
 
-  function entryOf(merchant: Merchant): Entry {
-    const known = entries.get(merchant.id)
-    entries.delete(merchant.id)
-    if (known?.version === merchant.version) {
-      entries.set(merchant.id, known)
+  function entryOf(key: string, open: () => Promise<Engine>): Entry {
+    const known = entries.get(key)
+    entries.delete(key)
+    if (known) {
+      entries.set(key, known)
       return known
     }
-    if (known) retire(known)
-    const entry = { version: merchant.version, engine: open(merchant), users: 0, current: true }
-    entries.set(merchant.id, entry)
+    const entry = { engine: open(), users: 0, current: true }
+    entries.set(key, entry)
     entry.engine.catch(() => {
-      if (entries.get(merchant.id) === entry) entries.delete(merchant.id)
+      if (entries.get(key) === entry) entries.delete(key)
     })
     const [oldest] = entries
     if (entries.size > most && oldest) {
@@ -50,8 +49,8 @@ export function createEnginePool(most: number, open: (merchant: Merchant) => Pro
   }
 
   return {
-    async use(merchant, work) {
-      const entry = entryOf(merchant)
+    async use(key, open, work) {
+      const entry = entryOf(key, open)
       entry.users += 1
       try {
         return await work(await entry.engine)

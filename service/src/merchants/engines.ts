@@ -1,11 +1,40 @@
 import { join } from 'node:path'
-import { createEngine, type EngineOptions, looks, openPrinter, type Printer } from 'counterfoil'
-import { createEnginePool, type UseEngine } from './engine-pool.ts'
+import {
+  CounterfoilError,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  looks,
+  openPrinter,
+  type Printer,
+} from 'counterfoil'
+import type { ReceiptTable } from '../database/tables.ts'
+import { type AppearanceContent, templateFolderOf } from './appearance.ts'
+import type { Appearances } from './appearances.ts'
+import { createEnginePool, type Work } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 
+/** What of a stored receipt says what made its first document. */
+export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
+
+/** What a receipt's documents are made of now. */
+export interface MadeOf {
+  /** Hash of the appearance. */
+  appearance: string
+  /** Whether that is the appearance of its first day, and not the merchant's of today. */
+  isFirst: boolean
+}
+
 export interface Engines {
-  /** Lends a merchant's engine. */
-  use: UseEngine
+  /** Lends the engine that a merchant's new receipts have; it stays open at least until the work is done. */
+  use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
+  /** Lends the engine for a stored receipt: with the appearance of its first day, as `madeOf` says. */
+  useFor<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
+  /**
+   * What documents of a stored receipt are made of. It is the merchant's appearance of today for receipts from before
+   * appearances were kept, and where this version of the engine can no longer work with the one that was.
+   */
+  madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf>
   /** Tries what a merchant's settings would make. @throws CounterfoilError that says what cannot work */
   check(merchant: Pick<Merchant, 'settings'>): Promise<void>
   close(): Promise<void>
@@ -15,16 +44,64 @@ export interface Engines {
 const kept = 200
 
 /**
- * The engines of all merchants, made at their first use and again when settings change. They share one printer, whose
- * browsers start with the first PDF.
+ * The engines of all merchants and of all appearances their receipts ever had, each made at its first use. They share one
+ * printer, whose browsers start with the first PDF.
+ *
+ * @param engineVersion of the engine in this process
  */
-export function createEngines(templatesDir: string): Engines {
+export function createEngines(templatesDir: string, appearances: Appearances, engineVersion: string): Engines {
   const printer = openPrinter({ missingGlyphs: 'replace' })
-  const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir, printer))
-  const pool = createEnginePool(kept, open)
+  const open = ({ settings }: Pick<Merchant, 'settings'>) => {
+    const { templates } = settings
+    return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
+  }
+  const pool = createEnginePool(kept)
+
+  async function openKept(hash: string, locales?: Merchant['settings']['locales']): Promise<Engine> {
+    const content = await appearances.content(hash)
+    return createEngine(engineOptions({ ...content, locales }, templateFolderOf(content), printer))
+  }
+
+  const use: Engines['use'] = (merchant, work) =>
+    pool.use(
+      `merchant ${merchant.id} ${merchant.version}`,
+      async () => openKept(await appearances.ofMerchant(merchant), merchant.settings.locales),
+      work,
+    )
+
+  async function madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf> {
+    const today = await appearances.ofMerchant(merchant)
+    const first = await appearances.ofReceipt(receipt)
+    if (first === today) return { appearance: today, isFirst: true }
+    // Only another version of the engine could refuse what one has accepted.
+    if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(first))))
+      return { appearance: today, isFirst: false }
+    return { appearance: first, isFirst: true }
+  }
+
+  async function canOpen(hash: string): Promise<boolean> {
+    try {
+      await pool.use(
+        hash,
+        () => openKept(hash),
+        () => {},
+      )
+      return true
+    } catch (error) {
+      if (error instanceof CounterfoilError) return false
+      throw error
+    }
+  }
 
   return {
-    use: pool.use,
+    use,
+    madeOf,
+    async useFor(merchant, receipt, work) {
+      const { appearance } = await madeOf(merchant, receipt)
+      // The merchant's engine is the same but for languages, which a stored receipt does not ask for.
+      if (appearance === (await appearances.ofMerchant(merchant))) return use(merchant, work)
+      return pool.use(appearance, () => openKept(appearance), work)
+    },
     async check({ settings }) {
       // Every look may be asked for, and each has templates of the folder in it.
       const asked = settings.templates === undefined ? [settings.variant] : looks
@@ -38,19 +115,17 @@ export function createEngines(templatesDir: string): Engines {
 }
 
 function engineOptions(
-  { settings }: Pick<Merchant, 'settings'>,
-  templatesDir: string,
+  { locales, brand, variant, paper }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
+  templates: EngineOptions['templates'],
   printer: Printer,
 ): EngineOptions {
-  const { locales, brand, variant, templates, paper } = settings
   const { logo, ...look } = brand ?? {}
   const options = withoutAbsent({
     locales,
     brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
     variant,
-    templates: templates && join(templatesDir, templates),
   }) as EngineOptions
-  return { ...options, pdf: { printer, ...(paper && { paper }) } }
+  return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }
 
 /** The same without fields that are there but undefined, at any depth of plain objects. */

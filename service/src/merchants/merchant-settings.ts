@@ -55,7 +55,9 @@ export const merchantSettings = z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be the name of a folder within TEMPLATES_DIR')
       .optional()
-      .describe('Folder within TEMPLATES_DIR: templates and styles of one’s own, `brand.json`, words in `locales/`.'),
+      .describe(
+        'Folder within TEMPLATES_DIR: its own templates and styles, `brand.json`, words in `locales/`. It is read when the merchant is saved.',
+      ),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { MerchantTable } from '../database/tables.ts'
 import { TtlCache } from '../ttl-cache.ts'
+import type { Appearances } from './appearances.ts'
 import { type MerchantInput, type MerchantSettings, merchantSettings } from './merchant-settings.ts'
 
 export interface Merchant {
@@ -16,7 +17,12 @@ export interface Merchants {
   /** A merchant, as it was at most a second ago. */
   find(id: string): Promise<Merchant | undefined>
   list(): Promise<Merchant[]>
-  /** Makes a merchant or takes the place of what was there. `input` was checked before. */
+  /**
+   * Makes a merchant or takes the place of what was there, and keeps what its receipts look like from now on. `input` was
+   * checked before.
+   *
+   * @throws CounterfoilError when its template folder cannot be read
+   */
   save(id: string, input: MerchantInput): Promise<Merchant>
 }
 
@@ -24,7 +30,7 @@ export interface Merchants {
 const freshness = 1000
 
 /** The merchants of a database, each looked up once a second at most. */
-export function createMerchants(db: Database, now: () => number): Merchants {
+export function createMerchants(db: Database, appearances: Appearances, now: () => number): Merchants {
   const cache = new TtlCache<Merchant | null>(10_000, now)
 
   return {
@@ -43,16 +49,21 @@ export function createMerchants(db: Database, now: () => number): Merchants {
 
     async save(id, { name, active = true, settings = {} }) {
       const values = { name, active: active ? 1 : 0, settings: JSON.stringify(settings) }
-      const row = await db
-        .insertInto('merchants')
-        .values({ id, ...values, version: 1 })
-        .onConflict(conflict =>
-          conflict
-            .column('id')
-            .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
-        )
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const appearance = appearances.take(settings)
+      const row = await db.transaction().execute(async transaction => {
+        const saved = await transaction
+          .insertInto('merchants')
+          .values({ id, ...values, version: 1 })
+          .onConflict(conflict =>
+            conflict
+              .column('id')
+              .doUpdateSet(({ ref, eb }) => ({ ...values, version: eb(ref('merchants.version'), '+', 1) })),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await appearances.keep(transaction, saved, appearance)
+        return saved
+      })
       cache.delete(id)
       return merchantOf(row)
     },

@@ -25,6 +25,8 @@ export interface AttemptEnd {
   code?: string
   detail?: string
   retryAt?: number
+  /** Of the engine that made the mail. */
+  engineVersion?: string
 }
 
 export interface Deliveries {
@@ -108,7 +110,7 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
         return { delivery, number, interrupted: open === 'interrupted' }
       }),
 
-    end: ({ id }, number, { outcome, code, detail, retryAt }) =>
+    end: ({ id }, number, { outcome, code, detail, retryAt, engineVersion }) =>
       db.transaction().execute(async transaction => {
         const at = now()
         await transaction
@@ -121,7 +123,11 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
           .updateTable('deliveries')
           .set(
             retryAt === undefined
-              ? { status: outcome === 'sent' ? 'sent' : 'failed', finished_at: at }
+              ? {
+                  status: outcome === 'sent' ? 'sent' : 'failed',
+                  finished_at: at,
+                  engine_version: engineVersion ?? null,
+                }
               : { due_at: retryAt },
           )
           .where('id', '=', id)
@@ -230,5 +236,6 @@ function rowOf(
     due_at: at,
     attempt_count: 0,
     finished_at: null,
+    engine_version: null,
   }
 }

@@ -24,6 +24,7 @@ export interface SendOptions {
   log: Log
   now: () => number
   mailFrom: string
+  engineVersion: string
   /** From 0 to 1, for the jitter. */
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours. */
@@ -74,11 +75,11 @@ async function attempt(
   number: number,
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
-  const { bounces, transport, log } = options
+  const { bounces, transport, log, engineVersion } = options
   try {
     const mail = await prepare(options, delivery)
     if (mail === undefined) return { outcome: 'failed', code: 'erased' }
-    return { outcome: 'sent', ...(await transport.send(mail, signal)) }
+    return { outcome: 'sent', engineVersion, ...(await transport.send(mail, signal)) }
   } catch (error) {
     if (!(error instanceof MailFault)) {
       log.error('The mail could not be made', { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
@@ -97,12 +98,12 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
   if (!merchant || !receipt) return undefined
   const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
-  const mail = await engines.use(merchant, engine =>
+  const mail = await engines.useFor(merchant, receipt, engine =>
     composeMail({ engine, merchant, receipt, delivery, offers: shown, mailFrom }),
   )
   if (merchant.settings.attachPdf !== true) return mail
   try {
-    const bytes = await engines.use(merchant, engine =>
+    const bytes = await engines.useFor(merchant, receipt, engine =>
       engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
     )
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }

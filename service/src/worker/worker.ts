@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
-import { eraseExpired } from '../receipts/retention.ts'
+import { eraseExpired, forgetAppearances } from '../receipts/retention.ts'
 
 export interface WorkerOptions {
   queue: DeliveryQueue
@@ -39,6 +39,7 @@ export async function startWorker({
   const erasing = every(60 * minute, 'Erasing failed', async () => {
     const count = await eraseExpired(db, merchants, now())
     if (count > 0) log.info('Receipts past their days were erased', { count })
+    await forgetAppearances(db, now())
   })
   await queue.work(handler)
 

@@ -17,6 +17,10 @@ const delivery = z
     createdAt: z.string(),
     nextAttemptAt: z.string().optional().describe('Only while it is queued.'),
     finishedAt: z.string().optional(),
+    engineVersion: z
+      .string()
+      .optional()
+      .describe('Of the engine that made a mail that was sent; compare it with the receipt’s own.'),
     attempts: z.array(
       z.object({
         number: z.number(),
@@ -65,6 +69,7 @@ function entryOf(row: Delivery & { attempts: Attempt[] }): z.infer<typeof delive
     createdAt: time(row.created_at),
     ...(row.status === 'queued' && { nextAttemptAt: time(row.due_at) }),
     ...(row.finished_at !== null && { finishedAt: time(row.finished_at) }),
+    ...(row.engine_version !== null && { engineVersion: row.engine_version }),
     attempts: row.attempts.map(({ number, started_at, ended_at, outcome, code, detail }) => ({
       number,
       startedAt: time(started_at),

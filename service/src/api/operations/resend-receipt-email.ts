@@ -37,7 +37,7 @@ export interface ResendOptions {
   engines: Engines
 }
 
-/** Resend a receipt e-mail: a new delivery, in the language of the first. As `gift` it is for whoever is given the goods. */
+/** Resend a receipt e-mail: a new delivery, made of what made the first. As `gift` it is for whoever is given the goods. */
 export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engines }: ResendOptions): Operation {
   return {
     id: 'resendReceiptEmail',
@@ -60,7 +60,9 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engine
       // Said now, when there is somebody to hear it, and not when the mail is made.
       if (variant === 'gift')
         await inVariant(variant, () =>
-          engines.use(call.merchant, engine => engine.view(receipt.api_request, storedOptions(receipt, [], variant))),
+          engines.useFor(call.merchant, receipt, engine =>
+            engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
+          ),
         )
       const hour = 3_600_000
       if ((await deliveries.countSince(receipt.id, now() - hour)) >= mailsPerHour) throw errors.tooManyRequests(3600)

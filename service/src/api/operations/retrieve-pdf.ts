@@ -2,9 +2,7 @@ import { type Engine, papers, type Variant } from 'counterfoil'
 import { z } from 'zod'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
-import type { UseEngine } from '../../merchants/engine-pool.ts'
-import type { Engines } from '../../merchants/engines.ts'
-import type { Merchant } from '../../merchants/merchants.ts'
+import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import { pdfName, storedOptions } from '../../worker/compose-mail.ts'
@@ -34,6 +32,10 @@ const htmlParameters = parameters.pick({ variant: true })
 const headers = {
   ETag: 'Changes when the document does; with `If-None-Match` the answer is 304.',
   'Content-Language': 'Languages of the receipt.',
+  'Counterfoil-Document':
+    '`first`: made of what made the first document of the receipt, by the same version of the engine. ' +
+    '`anew; engine="0.2.0"; first-engine="0.1.0"`: drawn by another version. ' +
+    '`anew; appearance="current"`: with the merchant’s look of today, as that of the first day is not kept or cannot be used any more.',
 }
 
 /** Retrieve a receipt as PDF: the document it was on its first day, on any paper. */
@@ -59,9 +61,8 @@ export function retrievePdf(options: DocumentOptions): Operation {
       const receipt = await findReceipt(options.receipts, call)
       const { paper, variant } = check(parameters, call.query)
       return documentAnswer(options, call, receipt, variant, {
-        form: paper ?? call.merchant.settings.paper ?? 'a4',
+        form: `pdf ${paper ?? ''}`,
         type: 'application/pdf',
-        use: options.engines.use,
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },
         make: (engine, asked) => engine.pdf(receipt.api_request, { ...asked, ...(paper && { paper }) }),
       })
@@ -90,7 +91,6 @@ export function retrieveHtml(options: DocumentOptions): Operation {
       return documentAnswer(options, call, receipt, variant, {
         form: 'html',
         type: 'text/html; charset=utf-8',
-        use: options.engines.use,
         make: async (engine, asked) => engine.html(receipt.api_request, asked),
       })
     },
@@ -98,26 +98,31 @@ export function retrieveHtml(options: DocumentOptions): Operation {
 }
 
 interface Making {
-  /** `html`, or the paper. */
+  /** `html`, or `pdf` with the paper that was asked for. */
   form: string
   type: string
-  use: UseEngine
   extra?: Record<string, string>
   make(engine: Engine, asked: ReturnType<typeof storedOptions>): Promise<string | Uint8Array>
 }
 
 async function documentAnswer(
-  { offers, engineVersion }: DocumentOptions,
+  { offers, engines, engineVersion }: DocumentOptions,
   { headers, merchant }: Call,
   receipt: ReceiptTable,
   variant: Variant | undefined,
-  { form, type, use, extra, make }: Making,
+  { form, type, extra, make }: Making,
 ): Promise<Answer> {
-  const etag = etagOf(receipt, merchant, engineVersion, `${form} ${variant ?? ''}`)
-  const shown = { etag, 'cache-control': 'private, no-cache', 'content-language': languagesOf(receipt) }
+  const madeOf = await engines.madeOf(merchant, receipt)
+  const etag = etagOf(receipt, madeOf, engineVersion, `${form} ${variant ?? ''}`)
+  const shown = {
+    etag,
+    'cache-control': 'private, no-cache',
+    'content-language': languagesOf(receipt),
+    'counterfoil-document': originOf(receipt, madeOf, engineVersion),
+  }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]), variant)
-  const body = await inVariant(variant, () => use(merchant, engine => make(engine, stored)))
+  const body = await inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
@@ -127,9 +132,21 @@ export const documentHeaders = {
   'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
 }
 
-/** Everything the document is made of, so that the answer "you have it" needs no printing. Weak, as browsers differ. */
-function etagOf(receipt: ReceiptTable, merchant: Merchant, engineVersion: string, form: string): string {
-  return `W/"${sha256(JSON.stringify([receipt.id, merchant.version, engineVersion, form])).slice(0, 32)}"`
+/**
+ * Everything the document is made of, so that the answer "you have it" needs no printing. Its data, language and offers are
+ * the receipt's and never change. Weak, as browsers differ.
+ */
+function etagOf(receipt: ReceiptTable, { appearance }: MadeOf, engineVersion: string, form: string): string {
+  return `W/"${sha256(JSON.stringify([receipt.id, appearance, engineVersion, form])).slice(0, 32)}"`
+}
+
+/** Whether the document is that of the first day, and if not, what is another (a structured header, RFC 9651). */
+function originOf({ engine_version }: ReceiptTable, { isFirst }: MadeOf, engineVersion: string): string {
+  const changes = [
+    ...(engine_version === engineVersion ? [] : [`engine="${engineVersion}"`, `first-engine="${engine_version}"`]),
+    ...(isFirst ? [] : ['appearance="current"']),
+  ]
+  return changes.length === 0 ? 'first' : ['anew', ...changes].join('; ')
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

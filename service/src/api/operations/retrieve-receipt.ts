@@ -10,6 +10,7 @@ const receiptDataResponse = z
     receiptId: z.string(),
     apiVersion: z.string().describe('Version of the interface the request was made with.'),
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
+    engineVersion: z.string().describe('Of the engine that the receipt was accepted with.'),
     customerEmailAddress: z.string().nullable(),
     locale: z
       .object({
@@ -51,6 +52,7 @@ function envelopeOf(receipt: ReceiptTable): string {
     receiptId: receipt.id,
     apiVersion: receipt.api_version,
     receivedAt: new Date(receipt.received_at).toISOString(),
+    engineVersion: receipt.engine_version,
     customerEmailAddress: receipt.email_address,
   })
   return `${around.slice(0, -1)},"locale":${receipt.locale},"apiRequest":${receipt.api_request}}`

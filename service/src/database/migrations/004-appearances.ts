@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * What receipts look like, kept by content hash, and which version of a merchant looks how. Receipts have their merchant's
+ * version already, so they need no column of their own.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('appearances')
+    .addColumn('hash', 'text', column => column.primaryKey())
+    .addColumn('content', 'text', column => column.notNull())
+    .addColumn('kept_at', 'bigint', column => column.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('merchant_versions')
+    .addColumn('merchant_id', 'text', column => column.notNull())
+    .addColumn('version', 'integer', column => column.notNull())
+    .addColumn('appearance', 'text', column => column.notNull().references('appearances.hash'))
+    .addColumn('saved_at', 'bigint', column => column.notNull())
+    .addPrimaryKeyConstraint('merchant_versions_key', ['merchant_id', 'version'])
+    .execute()
+  // For what no version has any more.
+  await db.schema.createIndex('merchant_versions_by_appearance').on('merchant_versions').column('appearance').execute()
+
+  await db.schema.alterTable('deliveries').addColumn('engine_version', 'text').execute()
+}
