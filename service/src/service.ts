@@ -38,6 +38,7 @@ import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { openTurns, type Waiting } from './turns/limits.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker } from './worker/worker.ts'
 
@@ -54,6 +55,8 @@ export interface Surroundings {
   sendDeadline?: number
   /** Milliseconds without a word from the mail server. */
   socketTimeout?: number
+  /** How much may wait. */
+  waiting?: Partial<Waiting>
   /** Starts no worker, though the role would. */
   withoutWorker?: boolean
 }
@@ -107,8 +110,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ? createPoller({ db, now, log, concurrency })
       : await openPgBoss({ url: databaseUrl, log, now, concurrency })
   opened.defer(queue.stop)
-  const deliveries = createDeliveries(db, queue, now)
-  const receipts = createReceipts({ db, deliveries, queue, now, engineVersion })
+  const deliveries = createDeliveries(db, queue, now, database.commit)
+  const receipts = createReceipts({ db, commit: database.commit, deliveries, queue, now, engineVersion })
   const metrics = createMetrics(deliveries.backlog, now)
 
   const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
@@ -139,14 +142,15 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
         probe: createProbe({ helloName: mailFrom.split('@').at(-1) ?? 'localhost', ...surroundings.probe }),
       }),
     })
+    const turns = openTurns(metrics, surroundings.waiting)
     operations.push(
-      createReceipt({ ...shared, mailFrom, address: addressOf }),
+      createReceipt({ ...shared, mailFrom, address: addressOf, turns: turns.create }),
       queryReceipts({ ...shared, address: addressOf }),
       retrieveReceipt(shared),
       resendReceiptEmail({ ...shared, mailFrom }),
       listDeliveries(shared),
-      retrievePdf(shared),
-      retrieveHtml(shared),
+      retrievePdf({ ...shared, turns: turns.pdf }),
+      retrieveHtml({ ...shared, turns: turns.html }),
       validateEmail({ validate }),
     )
     if (config.adminToken !== undefined)

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Metrics } from '../metrics.ts'
+import { TooBusyError } from '../turns/turns.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
 import { bodyText } from './body.ts'
 import { answerClientError } from './client-error.ts'
 import { errors, HttpError } from './error-response.ts'
 import { fromThisMachine } from './loopback.ts'
-import type { Answer, Operation } from './operation.ts'
+import type { Answer, Call, Operation } from './operation.ts'
 
 export interface AppOptions {
   operations: readonly Operation[]
@@ -67,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       method: operation.method,
       url: routeOf(operation.path),
       onRequest: request => admit(operation, request),
-      handler: async (request, reply) => give(reply, await operation.handle(callOf(request))),
+      handler: async (request, reply) => give(reply, await operation.handle(callOf(request, reply))),
     })
   }
   refuseOtherMethods(app, operations)
@@ -92,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 
   /** Lets a request in before its body is read. */
-  async function admit({ security }: Operation, request: FastifyRequest): Promise<void> {
+  async function admit({ security, refuses }: Operation, request: FastifyRequest): Promise<void> {
     if (security === 'none') return
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
@@ -108,9 +110,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
       throw error
     }
-    if (rateLimit === 0) return
-    const limit = await keyLimit(request)
-    if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
+    if (rateLimit > 0) {
+      const limit = await keyLimit(request)
+      if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
+    }
+    if (request.authenticated && refuses?.(request.authenticated.merchant.id)) throw errors.unavailable()
   }
 }
 
@@ -119,15 +123,31 @@ function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-function callOf(request: FastifyRequest) {
+function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   const { body, headers, authenticated } = request
+  let signal: AbortSignal | undefined
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers['content-type'] ?? '') : '',
     merchant: authenticated?.merchant as Authenticated['merchant'],
+    // Made only for those who ask: most operations are done before anybody could leave.
+    get signal() {
+      signal ??= untilClosed(reply.raw)
+      return signal
+    },
   }
+}
+
+function untilClosed(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) controller.abort(errors.clientLeft())
+  }
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  return controller.signal
 }
 
 /** Receipts are nobody's to keep on the way; a document that may be kept says so itself. */
@@ -168,8 +188,12 @@ async function answerError(
   log: Log,
 ): Promise<FastifyReply> {
   const known = error instanceof HttpError ? error : httpErrorOf(error as FastifyError)
-  if (known.status >= 500)
-    log.error('A request failed', { referenceId: request.id, route: request.routeOptions.url ?? '', error })
+  if (known.status >= 500 && !(error instanceof TooBusyError))
+    log.error('A request failed', {
+      referenceId: request.id,
+      route: request.routeOptions.url ?? '',
+      error: known.cause ?? error,
+    })
   return reply
     .code(known.status)
     .headers({ ...everyAnswer, ...known.headers })
@@ -178,7 +202,9 @@ async function answerError(
 }
 
 /** What Fastify itself refuses: bodies that are too large, of another type, or broken off. */
-function httpErrorOf({ statusCode = 500, code }: FastifyError): HttpError {
+function httpErrorOf(error: FastifyError): HttpError {
+  if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
+  const { statusCode = 500, code } = error
   if (statusCode === 413) return errors.tooLarge()
   if (statusCode === 415) return errors.unsupportedMediaType()
   if (statusCode === 503) return errors.unavailable()

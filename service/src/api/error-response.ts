@@ -23,9 +23,9 @@ export class HttpError extends Error {
   constructor(
     status: number,
     message: string,
-    extra: { code?: string; errors?: FieldErrors; headers?: Record<string, string> } = {},
+    extra: { code?: string; errors?: FieldErrors; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: extra.cause })
     this.name = 'HttpError'
     this.status = status
     this.code = extra.code ?? null
@@ -57,5 +57,12 @@ export const errors = {
   tooManyRequests: (seconds: number) =>
     new HttpError(429, 'Too Many Requests', { headers: { 'retry-after': String(Math.max(1, seconds)) } }),
   internal: () => new HttpError(500, 'Internal Server Error', { code: '500' }),
-  unavailable: () => new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': '10' } }),
+  /**
+   * @param seconds after which to try again
+   * @param cause what the log says of it
+   */
+  unavailable: (seconds = 10, cause?: unknown) =>
+    new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
+  /** Nobody reads this one; it is for the log and the metrics. */
+  clientLeft: () => new HttpError(499, 'Client Closed Request'),
 }

@@ -10,6 +10,8 @@ export interface Call {
   headers: IncomingHttpHeaders
   /** UTF-8 text of the body; empty without one. */
   body: string
+  /** Aborted, with an HttpError, when the client has left before its answer. */
+  readonly signal: AbortSignal
   /** The merchant of path and credentials, active. Only where `security` is `merchant` or `key`. */
   merchant: Merchant
 }
@@ -52,6 +54,8 @@ export interface Operation {
   requestHeaders?: Readonly<Record<string, string>>
   /** Schema of the body, or the name of one described elsewhere. */
   body?: z.ZodType | { $ref: string }
+  /** Says before the body is read that a merchant's request would be refused with 503. */
+  refuses?: (merchantId: string) => boolean
   /** Answers beside the errors that every operation may give. */
   outcomes: Readonly<Record<number, Outcome>>
   handle(call: Call): Promise<Answer>

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createEngine, type EngineOptions, looks, openPrinter, type Printer } from 'counterfoil'
 import { createEnginePool, type UseEngine } from './engine-pool.ts'
@@ -11,6 +12,9 @@ export interface Engines {
   close(): Promise<void>
 }
 
+/** Browsers, each of which prints one receipt at a time: one more than cores, which fills their pauses; at most 4. */
+export const printers = Math.min(4, availableParallelism() + 1)
+
 /** Engines that are kept at a time: templates and words, but no browser. */
 const kept = 200
 
@@ -19,7 +23,7 @@ const kept = 200
  * browsers start with the first PDF.
  */
 export function createEngines(templatesDir: string): Engines {
-  const printer = openPrinter({ missingGlyphs: 'replace' })
+  const printer = openPrinter({ missingGlyphs: 'replace', processes: printers })
   const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir, printer))
   const pool = createEnginePool(kept, open)
 

@@ -4,9 +4,10 @@ import type { Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Turns } from '../../turns/turns.ts'
 import { mailDomainOf } from '../../worker/compose-mail.ts'
 import { errors } from '../error-response.ts'
-import type { Operation } from '../operation.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 
 export const receiptResponse = z
@@ -29,6 +30,7 @@ export interface CreateReceiptOptions {
   engines: Engines
   metrics: Metrics
   now: () => number
+  turns: Turns
   mailFrom: string
   /** Address of a path of this service. */
   address: (path: string) => string
@@ -36,7 +38,7 @@ export interface CreateReceiptOptions {
 
 /** Create and e-mail a receipt. A refused request does not use up its requestId. */
 export function createReceipt(options: CreateReceiptOptions): Operation {
-  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { turns } = options
   return {
     id: 'createReceipt',
     method: 'POST',
@@ -56,43 +58,49 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt it was used for.' } },
     },
 
-    async handle({ body, headers, merchant }) {
-      const { receipt, errors: fields } = readReceipt(body)
-      if (!receipt) {
-        metrics.receipts.inc({ result: 'invalid' })
-        throw errors.invalid(fields)
-      }
-      const shown =
-        merchant.settings.marketing === false
-          ? []
-          : await offers.running(merchant.id, receipt.workstation.store.id, now())
-      const accepted = await receipts.accept({
-        merchant,
-        receipt,
-        apiRequest: maskCardNumbersInJson(body),
-        locale: await engines.use(merchant, engine =>
-          engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
-        ),
-        offerIds: shown.map(({ id }) => id),
-        mailDomain: mailDomainOf(merchant, mailFrom),
-      })
-      if ('duplicateOf' in accepted) {
-        metrics.receipts.inc({ result: 'duplicate' })
-        throw errors.duplicate(
-          address(
-            fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf }),
-          ),
-        )
-      }
-      metrics.receipts.inc({ result: 'accepted' })
-      return {
-        status: 200,
-        json: {
-          customerEmailAddress: accepted.emailAddress ?? null,
-          receiptId: accepted.id,
-          offers: shown.map(({ offer }) => offer),
-        },
-      }
+    refuses: turns.refuses,
+    handle: call =>
+      turns.take({
+        merchantId: call.merchant.id,
+        bytes: call.body.length,
+        signal: call.signal,
+        run: () => accept(options, call),
+      }),
+  }
+}
+
+async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
+  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { receipt, errors: fields } = readReceipt(body)
+  if (!receipt) {
+    metrics.receipts.inc({ result: 'invalid' })
+    throw errors.invalid(fields)
+  }
+  const shown =
+    merchant.settings.marketing === false ? [] : await offers.running(merchant.id, receipt.workstation.store.id, now())
+  const accepted = await receipts.accept({
+    merchant,
+    receipt,
+    apiRequest: maskCardNumbersInJson(body),
+    locale: await engines.use(merchant, engine =>
+      engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
+    ),
+    offerIds: shown.map(({ id }) => id),
+    mailDomain: mailDomainOf(merchant, mailFrom),
+  })
+  if ('duplicateOf' in accepted) {
+    metrics.receipts.inc({ result: 'duplicate' })
+    throw errors.duplicate(
+      address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
+    )
+  }
+  metrics.receipts.inc({ result: 'accepted' })
+  return {
+    status: 200,
+    json: {
+      customerEmailAddress: accepted.emailAddress ?? null,
+      receiptId: accepted.id,
+      offers: shown.map(({ offer }) => offer),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Engine, papers, type Variant } from 'counterfoil'
+import { type Engine, PrintError, papers, type Variant } from 'counterfoil'
 import { z } from 'zod'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
@@ -7,8 +7,10 @@ import type { Engines } from '../../merchants/engines.ts'
 import type { Merchant } from '../../merchants/merchants.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Turns } from '../../turns/turns.ts'
 import { pdfName, storedOptions } from '../../worker/compose-mail.ts'
 import { check } from '../check.ts'
+import { errors } from '../error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
@@ -19,6 +21,8 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
+  /** Who prints, or renders a page, when. */
+  turns: Turns
 }
 
 const parameters = z.object({
@@ -107,8 +111,8 @@ interface Making {
 }
 
 async function documentAnswer(
-  { offers, engineVersion }: DocumentOptions,
-  { headers, merchant }: Call,
+  { offers, engineVersion, turns }: DocumentOptions,
+  { headers, merchant, signal }: Call,
   receipt: ReceiptTable,
   variant: Variant | undefined,
   { form, type, use, extra, make }: Making,
@@ -117,8 +121,14 @@ async function documentAnswer(
   const shown = { etag, 'cache-control': 'private, no-cache', 'content-language': languagesOf(receipt) }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]), variant)
-  const body = await inVariant(variant, () => use(merchant, engine => make(engine, stored)))
+  const run = () => inVariant(variant, () => use(merchant, engine => make(engine, stored)))
+  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(refuseForNow)
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
+}
+
+/** A browser that hangs or dies is replaced, so the same request may succeed a little later. */
+function refuseForNow(error: unknown): never {
+  throw error instanceof PrintError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is somebody else's: a browser that opens the document runs and fetches nothing. */
