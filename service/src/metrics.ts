@@ -7,6 +7,7 @@ export interface Metrics {
   possibleDuplicates: Counter
   pdfFailures: Counter
   refusals: Counter<'work'>
+  waitingRequests: Gauge<'work'>
   attemptSeconds: Histogram
   acceptedToSentSeconds: Histogram
   requestSeconds: Histogram<'method' | 'route' | 'status'>
@@ -72,6 +73,12 @@ export function createMetrics(
     refusals: new Counter({
       name: 'counterfoil_refused_total',
       help: 'Requests refused with 503 because too much waited, by work: create, html, pdf.',
+      labelNames: ['work'],
+      registers,
+    }),
+    waitingRequests: new Gauge({
+      name: 'counterfoil_waiting_requests',
+      help: 'Requests that wait for their turn, by work: create, html, pdf.',
       labelNames: ['work'],
       registers,
     }),

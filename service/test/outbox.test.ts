@@ -20,6 +20,7 @@ describe.each(databases)('the outbox, on %s', database => {
     enqueue: async (_transaction: unknown, added: readonly DeliveryJob[]) => void jobs.push(...added),
     wake: () => {},
     work: async () => {},
+    rest: async () => {},
     stop: async () => {},
   }
 

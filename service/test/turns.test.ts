@@ -33,14 +33,14 @@ test('what finds no room is refused with the time to wait, and nothing that wait
   let refused = 0
   const { turns, take, done, open } = blocked({ mostWaiting: 2, onRefused: () => refused++ })
   const waiting = [take('a', 'a 0'), take('a', 'a 1')]
-  expect(turns.refuses('a')).toBe(true)
+  expect(() => turns.admit('a')).toThrow(TooBusyError)
   await expect(take('a', 'a 2')).rejects.toThrow(TooBusyError)
   await expect(take('a', 'a 3')).rejects.toMatchObject({ retryAfter: 7 })
   open()
   await Promise.all(waiting)
   expect(done).toEqual(['a 0', 'a 1'])
-  expect(refused).toBe(2)
-  expect(turns.refuses('a')).toBe(false)
+  expect(refused).toBe(3)
+  expect(() => turns.admit('a')).not.toThrow()
 })
 
 test('when there is no room, the merchant that has most waiting loses its newest', async () => {
@@ -48,7 +48,8 @@ test('when there is no room, the merchant that has most waiting loses its newest
   const kept = [take('big', 'big 0'), take('big', 'big 1')]
   const lost = take('big', 'big 2')
   const rejected = expect(lost).rejects.toThrow(TooBusyError)
-  expect(turns.refuses('small')).toBe(false)
+  expect(() => turns.admit('big')).toThrow(TooBusyError)
+  expect(() => turns.admit('small')).not.toThrow()
   kept.push(take('small', 'small 0'))
   await rejected
   open()

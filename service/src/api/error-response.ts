@@ -52,7 +52,10 @@ export const errors = {
   duplicate: (location: string) =>
     new HttpError(409, 'A receipt with this requestId was already accepted', { headers: { location } }),
   tooLarge: () => new HttpError(413, 'Payload Too Large'),
-  unsupportedMediaType: () => new HttpError(415, 'Unsupported Media Type'),
+  badRequest: (header: string, message: string) => new HttpError(400, 'Bad Request', { errors: hint(header, message) }),
+  /** @param message what the header must be */
+  unsupportedMediaType: (header: string, message: string) =>
+    new HttpError(415, 'Unsupported Media Type', { errors: hint(header, message) }),
   invalid: (fields: FieldErrors) => new HttpError(422, 'Validation error', { errors: fields }),
   tooManyRequests: (seconds: number) =>
     new HttpError(429, 'Too Many Requests', { headers: { 'retry-after': String(Math.max(1, seconds)) } }),
@@ -65,4 +68,8 @@ export const errors = {
     new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
   /** Nobody reads this one; it is for the log and the metrics. */
   clientLeft: () => new HttpError(499, 'Client Closed Request'),
+}
+
+function hint(header: string, message: string): FieldErrors {
+  return { [header]: [{ code: null, message }] }
 }

@@ -54,8 +54,12 @@ export interface Operation {
   requestHeaders?: Readonly<Record<string, string>>
   /** Schema of the body, or the name of one described elsewhere. */
   body?: z.ZodType | { $ref: string }
-  /** Says before the body is read that a merchant's request would be refused with 503. */
-  refuses?: (merchantId: string) => boolean
+  /** The operation may be refused for a while when the service has too much to do. */
+  mayWait?: boolean
+  /** Asked before the body is read. @throws what the request is refused with */
+  admit?: (merchantId: string) => void
+  /** A body as it may be sent. */
+  example?: unknown
   /** Answers beside the errors that every operation may give. */
   outcomes: Readonly<Record<number, Outcome>>
   handle(call: Call): Promise<Answer>

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Database, Transaction } from './database.ts'
+import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+type Transaction = KyselyTransaction<Tables>
 
 /** Runs a piece of work in a transaction, and gives its result once that is on the disk. */
 export type Commit = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
@@ -21,7 +23,7 @@ interface Piece {
  * busy, shares one transaction and its fsync. The commit holds up the whole process, so as long as one took, it leaves the
  * thread to others. A piece that fails is undone by itself; when the commit fails, all fail.
  */
-export function createGroupCommit(db: Database): Commit {
+export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
   let writing = false
 

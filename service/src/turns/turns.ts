@@ -11,6 +11,8 @@ export interface TurnsOptions {
   retryAfter: number
   /** Told of each work that is refused. */
   onRefused?: () => void
+  /** Told how many wait, whenever that changes. */
+  onWaiting?: (count: number) => void
 }
 
 /** One piece of work. */
@@ -31,8 +33,8 @@ export interface Turns {
    * @throws TooBusyError when too much waits; the signal's reason when it leaves while waiting
    */
   take<Result>(work: Work<Result>): Promise<Result>
-  /** Whether work of that merchant would be refused now. */
-  refuses(merchantId: string): boolean
+  /** Refuses work that would find no room, before anything is done for it. @throws TooBusyError */
+  admit(merchantId: string): void
 }
 
 /** Too much waits. The work was not begun. */
@@ -69,7 +71,8 @@ export function createTurns({
   mostWaiting,
   mostBytes = Number.POSITIVE_INFINITY,
   retryAfter,
-  onRefused,
+  onRefused = () => {},
+  onWaiting = () => {},
 }: TurnsOptions): Turns {
   const waiting = createFairQueue<Task>()
   let waitingBytes = 0
@@ -81,15 +84,24 @@ export function createTurns({
   const isFull = (bytes = 0) => waiting.size >= mostWaiting || (waiting.size > 0 && waitingBytes + bytes > mostBytes)
   const isLongest = (merchantId: string) => waiting.lengthOf(merchantId) >= waiting.lengthOf(waiting.longest() ?? '')
 
+  function refusal(): TooBusyError {
+    onRefused()
+    return new TooBusyError(retryAfter)
+  }
+
+  function note(bytes: number): void {
+    waitingBytes += bytes
+    onWaiting(waiting.size)
+  }
+
   /** Makes room for a newcomer. Says whether there is some. */
   function makeRoom(merchantId: string, bytes: number): boolean {
     while (isFull(bytes)) {
       const longest = waiting.longest()
       if (longest === undefined || isLongest(merchantId)) return false
       const task = waiting.pop(longest)
-      waitingBytes -= task?.bytes ?? 0
-      onRefused?.()
-      task?.refuse(new TooBusyError(retryAfter))
+      note(-(task?.bytes ?? 0))
+      task?.refuse(refusal())
     }
     return true
   }
@@ -105,7 +117,7 @@ export function createTurns({
       const task = waiting.shift()
       if (!task) break
       noteTurn()
-      waitingBytes -= task.bytes
+      note(-task.bytes)
       const began = performance.now()
       running += 1
       void task.begin().finally(() => {
@@ -130,17 +142,16 @@ export function createTurns({
   }
 
   return {
-    refuses: merchantId => isFull() && isLongest(merchantId),
+    admit(merchantId) {
+      if (isFull() && isLongest(merchantId)) throw refusal()
+    },
     take<Result>({ merchantId, bytes = 0, signal, run }: Work<Result>): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (!makeRoom(merchantId, bytes)) {
-        onRefused?.()
-        return Promise.reject(new TooBusyError(retryAfter))
-      }
+      if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
       return new Promise<Result>((resolve, reject) => {
         const leave = () => {
           if (!waiting.remove(merchantId, task)) return
-          waitingBytes -= bytes
+          note(-bytes)
           reject(signal?.reason)
         }
         const task: Task = {
@@ -160,7 +171,7 @@ export function createTurns({
         }
         signal?.addEventListener('abort', leave, { once: true })
         waiting.push(merchantId, task)
-        waitingBytes += bytes
+        note(bytes)
         beginSome()
       })
     },

@@ -36,6 +36,20 @@ export interface CreateReceiptOptions {
   address: (path: string) => string
 }
 
+const example = {
+  requestId: '7b8f0c1e-2f3a-4c55-9d0e-1a2b3c4d5e6f',
+  receiptType: 'DigitalOnly',
+  transactionType: 'SaleTransaction',
+  transactionNumber: '1001',
+  receiptDateTime: '2026-03-14T10:15:00-05:00',
+  currency: 'USD',
+  customer: { emailAddress: 'ada@example.com' },
+  workstation: { id: '1', store: { id: '4', name: 'Corner Shop', address: { city: 'Springfield', territory: 'IL' } } },
+  items: [{ name: 'Coffee', price: 4.5, quantity: { value: 2 }, total: 9 }],
+  grandAmount: 9,
+  tenders: [{ tenderTypeCode: 'Cash', amount: 9 }],
+}
+
 /** Create and e-mail a receipt. A refused request does not use up its requestId. */
 export function createReceipt(options: CreateReceiptOptions): Operation {
   const { turns } = options
@@ -53,12 +67,14 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       'Accept-Language': 'Language of the receipt, such as `fr_CA`; goes before the language of the store.',
     },
     body: { $ref: '#/components/schemas/ReceiptData' },
+    example,
+    mayWait: true,
     outcomes: {
       200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt it was used for.' } },
     },
 
-    refuses: turns.refuses,
+    admit: turns.admit,
     handle: call =>
       turns.take({
         merchantId: call.merchant.id,

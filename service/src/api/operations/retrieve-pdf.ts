@@ -50,6 +50,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
     summary: 'Retrieve a receipt as PDF',
     security: 'merchant',
     query: parameters,
+    mayWait: true,
     outcomes: {
       200: {
         description: 'The receipt on paper',
@@ -83,6 +84,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     summary: 'Retrieve a receipt as HTML',
     security: 'merchant',
     query: htmlParameters,
+    mayWait: true,
     outcomes: {
       200: { description: 'The receipt as a page, pictures inside', contentType: 'text/html', headers },
       304: { description: 'The client has it already' },
