@@ -42,7 +42,7 @@ export async function measureLoad(connections: number, seconds: number): Promise
       sink.child.send('count')
       return ((await once(sink.child, 'message')) as [number])[0]
     }
-    await load(1)
+    await load(2)
     const before = await taken()
     const begin = performance.now()
     const { requests, latency, non2xx, errors } = await load(seconds)
