@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeHttp, limitConnections } from '../src/api/connections.ts'
+import { readConfig } from '../src/config.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { basic, demoCredentials, receipt, startService } from './support/service.ts'
 
@@ -43,6 +44,34 @@ test('half a head and half a body are cut off when their time is over', async ()
   expect(silent).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(body).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+})
+
+test('one address has only its share of the connections, this machine has all', () => {
+  const server = Object.assign(new EventEmitter(), { closeIdleConnections: () => {} }) as Server
+  limitConnections(server, { all: 100, perAddress: 2 })
+  const connected = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false, destroy: () => {} })
+    socket.destroy = () => {
+      socket.destroyed = true
+      socket.emit('close')
+    }
+    server.emit('connection', socket)
+    return socket
+  }
+  const [first, second, third] = [1, 2, 3].map(() => connected('192.0.2.1'))
+  expect([first, second, third].map(socket => socket?.destroyed)).toEqual([false, false, true])
+  expect(connected('192.0.2.2').destroyed).toBe(false)
+  first?.destroy()
+  expect(connected('192.0.2.1').destroyed).toBe(false)
+  expect([1, 2, 3].map(() => connected('127.0.0.1').destroyed)).toEqual([false, false, false])
+})
+
+test('one address may have half of the connections, and behind a proxy all', () => {
+  const perAddress = (settings: Record<string, string>) => readConfig(settings).maxConnectionsPerAddress
+  expect(perAddress({})).toBe(500)
+  expect(perAddress({ MAX_CONNECTIONS: '31' })).toBe(16)
+  expect(perAddress({ PUBLIC_URL: 'https://receipts.example.com' })).toBe(0)
+  expect(perAddress({ PUBLIC_URL: 'https://receipts.example.com', MAX_CONNECTIONS_PER_ADDRESS: '7' })).toBe(7)
 })
 
 test('connections are bounded, and those between two requests make way', async () => {

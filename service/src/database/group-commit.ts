@@ -20,8 +20,8 @@ interface Piece {
 
 /**
  * Commits in groups, for a database with one writer: what comes in the same turn of the event loop, or while the disk is
- * busy, shares one transaction and its fsync. The commit holds up the whole process, so as long as one took, it leaves the
- * thread to others. A piece that fails is undone by itself; when the commit fails, all fail.
+ * busy, shares one transaction and its fsync. The commit holds up the whole process, so when many want one, it leaves the
+ * thread to others for as long as the last one took. A piece that fails is undone by itself; when the commit fails, all fail.
  */
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
@@ -41,7 +41,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
       waiting = waiting.slice(most)
       const began = performance.now()
       await commit(group)
-      await breathe(performance.now() - began)
+      await breathe(group.length > 1 ? performance.now() - began : 0)
     }
     writing = false
   }
