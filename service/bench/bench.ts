@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import { measureCreates } from './creates.ts'
 import { measureLists } from './lists.ts'
+import { measureLoad } from './load.ts'
 import { measureBacklog, measureLatency } from './mails.ts'
 import { receiptBytes, settingsFor, withFolder } from './stage.ts'
 
@@ -38,6 +39,15 @@ await server?.stop()
 say('Mails a second from backlog, embedded', (await measureBacklog(1000)).toFixed(0))
 const latency = await measureLatency(10)
 say('Accepted to sent at 20 a second: p50, p99', `${ms(latency.p50)}, ${ms(latency.p99)} (${latency.count} mails)`)
+for (const connections of [4, 16, 64, 200]) {
+  const load = await measureLoad(connections, seconds)
+  say(
+    `While ${connections} connections create: creates, mails a second`,
+    `${load.createsPerSecond.toFixed(0)}, ${load.mailsPerSecond.toFixed(0)}`,
+  )
+  say('  creates p50, p99, failed', `${ms(load.p50)}, ${ms(load.p99)}, ${load.failed}`)
+  say('  accepted to sent p50, p99', `${ms(load.sentP50)}, ${ms(load.sentP99)}`)
+}
 const lists = await measureLists(100_000)
 say('A page of 50 of 100,000 receipts: first', ms(lists.firstPage))
 say('  the deepest by next; p99 of all', `${ms(lists.deepestPage)}; ${ms(lists.p99)} (${lists.pages} pages)`)

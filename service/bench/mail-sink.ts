@@ -15,6 +15,8 @@ const server = new SMTPServer({
     })
   },
 })
+// A client that is killed resets its connections.
+server.on('error', () => {})
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.server.address() as { port: number }
   process.send?.(`smtp://127.0.0.1:${port}`)

@@ -18,6 +18,9 @@ export interface Config {
   mailConcurrency: number
   /** Requests a minute of one API key; 0 for no limit. */
   rateLimit: number
+  maxConnections: number
+  /** 0 for no limit. */
+  maxConnectionsPerAddress: number
   /** Asks the mail server of an address whether it knows it. */
   smtpProbe: boolean
   templatesDir: string
@@ -60,6 +63,8 @@ const settings = z.object({
   DKIM_KEY_FILE: z.string().optional(),
   MAIL_CONCURRENCY: whole(1, 100).default(5),
   RATE_LIMIT: whole(0, 10_000_000).default(60_000),
+  MAX_CONNECTIONS: whole(10, 100_000).default(1000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),
   SMTP_PROBE: z.enum(['on', 'off']).default('off'),
   TEMPLATES_DIR: z.string().optional(),
 })
@@ -92,6 +97,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: read.MAIL_FROM,
     mailConcurrency: read.MAIL_CONCURRENCY,
     rateLimit: read.RATE_LIMIT,
+    maxConnections: read.MAX_CONNECTIONS,
+    // Behind a proxy all come from its address.
+    maxConnectionsPerAddress:
+      read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR ?? `${read.DATA_DIR}/templates`,
     ...(read.DATABASE_URL && { databaseUrl: read.DATABASE_URL }),

@@ -6,6 +6,8 @@ export interface Metrics {
   attempts: Counter<'outcome'>
   possibleDuplicates: Counter
   pdfFailures: Counter
+  refusals: Counter<'work'>
+  waitingRequests: Gauge<'work'>
   attemptSeconds: Histogram
   acceptedToSentSeconds: Histogram
   requestSeconds: Histogram<'method' | 'route' | 'status'>
@@ -66,6 +68,18 @@ export function createMetrics(
     pdfFailures: new Counter({
       name: 'counterfoil_pdf_failures_total',
       help: 'PDFs that could not be printed.',
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'counterfoil_refused_total',
+      help: 'Requests refused with 503 because too much waited, by work: create, html, pdf.',
+      labelNames: ['work'],
+      registers,
+    }),
+    waitingRequests: new Gauge({
+      name: 'counterfoil_waiting_requests',
+      help: 'Requests that wait for their turn, by work: create, html, pdf.',
+      labelNames: ['work'],
       registers,
     }),
     attemptSeconds: new Histogram({

@@ -4,7 +4,7 @@ import { keyOperations } from './api/admin/keys.ts'
 import { merchantOperations } from './api/admin/merchants.ts'
 import { offerOperations } from './api/admin/offers.ts'
 import { createApp } from './api/app.ts'
-import { docsPage } from './api/docs-page.ts'
+import { closeHttp, type Patience, usualPatience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { mailboxOperations } from './api/mailbox.ts'
 import { describe } from './api/openapi.ts'
@@ -39,9 +39,10 @@ import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { openTurns, type Waiting } from './turns/limits.ts'
 import { engineVersion, serviceVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
-import { startWorker } from './worker/worker.ts'
+import { startWorker, type Worker } from './worker/worker.ts'
 
 /** Surroundings that tests replace. */
 export interface Surroundings {
@@ -56,6 +57,10 @@ export interface Surroundings {
   sendDeadline?: number
   /** Milliseconds without a word from the mail server. */
   socketTimeout?: number
+  /** How long clients may take. */
+  patience?: Partial<Patience>
+  /** How much may wait. */
+  waiting?: Partial<Waiting>
   /** Starts no worker, though the role would. */
   withoutWorker?: boolean
 }
@@ -107,8 +112,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ? createPoller({ db, now, log, concurrency })
       : await openPgBoss({ url: databaseUrl, log, now, concurrency })
   opened.defer(queue.stop)
-  const deliveries = createDeliveries(db, queue, now)
-  const receipts = createReceipts({ db, deliveries, queue, now, engineVersion })
+  const deliveries = createDeliveries(db, queue, now, database.commit)
+  const receipts = createReceipts({ db, commit: database.commit, deliveries, queue, now, engineVersion })
   const metrics = createMetrics(deliveries.backlog, now)
 
   const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
@@ -139,24 +144,25 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
         probe: createProbe({ helloName: mailFrom.split('@').at(-1) ?? 'localhost', ...surroundings.probe }),
       }),
     })
+    const turns = openTurns(metrics, surroundings.waiting)
     operations.push(
-      createReceipt({ ...shared, mailFrom, address: addressOf }),
+      createReceipt({ ...shared, mailFrom, address: addressOf, turns: turns.create }),
       queryReceipts({ ...shared, address: addressOf }),
       retrieveReceipt(shared),
       resendReceiptEmail({ ...shared, mailFrom }),
       listDeliveries(shared),
-      retrievePdf(shared),
-      retrieveHtml(shared),
+      retrievePdf({ ...shared, turns: turns.pdf }),
+      retrieveHtml({ ...shared, turns: turns.html }),
       validateEmail({ validate }),
     )
     if (config.adminToken !== undefined)
       operations.push(...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared))
-    const description = () => describe(described, serviceVersion, address)
-    operations.push(...describingOperations(description, () => docsPage(description())))
+    operations.push(...describingOperations(() => describe(described, serviceVersion, address)))
     const described = [...operations]
     if (hasMailbox && folder) operations.push(...mailboxOperations({ ...shared, folder }))
   }
 
+  let worker: Worker | undefined
   if (config.role !== 'api' && !surroundings.withoutWorker) {
     const { waits, sendDeadline } = surroundings
     const handler = createSender({
@@ -169,10 +175,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    const worker = await startWorker({ ...shared, queue, handler, log })
-    opened.defer(worker.stop)
+    worker = await startWorker({ ...shared, queue, handler, log })
   }
 
+  const patience = { ...usualPatience, ...surroundings.patience }
   const app = await createApp({
     operations,
     merchants,
@@ -181,9 +187,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     log,
     adminToken: config.adminToken,
     rateLimit: config.rateLimit,
+    connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
+    patience,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
   })
-  opened.defer(() => app.close())
+  // Slow clients hold up no mails, nor mails the clients.
+  opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
 
   const closing = opened.move()
   const service: Service = {

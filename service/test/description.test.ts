@@ -1,6 +1,8 @@
 import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describe } from '../src/api/openapi.ts'
+import { describingOperations } from '../src/api/operations/description.ts'
 import { receipt, startService, type TestService } from './support/service.ts'
 
 let shop: TestService
@@ -28,6 +30,58 @@ test('every operation of the interface is described, with every status it may an
   expect(statuses(`${base}/{receiptId}`, 'get')).toEqual(expect.arrayContaining(['200', '404', '500']))
   expect(statuses(`${base}/{receiptId}/email`, 'post')).toEqual(expect.arrayContaining(['202', '404', '422', '500']))
   expect(statuses('/email-validation', 'get')).toEqual(expect.arrayContaining(['200', '403', '422', '500']))
+})
+
+test('parameters have the types that generated clients need', async () => {
+  const { paths } = await description()
+  const { parameters } = paths['/ws/rest/v1/merchants/{merchantId}/receipts'].get
+  const schemaOf = (name: string) => parameters.find((parameter: { name: string }) => parameter.name === name).schema
+  expect(schemaOf('pageSize')).toEqual({ type: 'integer', minimum: 1, maximum: 1000 })
+  expect(schemaOf('pageNumber')).toEqual({ type: 'integer', minimum: 1, maximum: 1_000_000 })
+  expect(schemaOf('fromDate')).toMatchObject({ type: 'string', format: 'date-time' })
+  expect(schemaOf('toDate')).toMatchObject({ type: 'string', format: 'date-time' })
+  const required = parameters.filter(({ required }: { required: boolean }) => required)
+  expect(required.map(({ name }: { name: string }) => name)).toEqual(['merchantId', 'fromDate', 'toDate'])
+})
+
+test('a body has its limit and an example, and the example is accepted', async () => {
+  const { paths } = await description()
+  const { requestBody } = paths['/ws/rest/v1/merchants/{merchantId}/receipts'].post
+  expect(requestBody.description).toContain('1 MiB (1,048,576 bytes)')
+  const { status } = await shop.ask(shop.receipts(), {
+    method: 'POST',
+    body: requestBody.content['application/json'].example,
+  })
+  expect(status).toBe(200)
+})
+
+test('a refusal for a while says when to come again', async () => {
+  const { paths } = await description()
+  const base = '/ws/rest/v1/merchants/{merchantId}/receipts'
+  for (const [path, method] of [
+    [base, 'post'],
+    [`${base}/{receiptId}/pdf`, 'get'],
+    [`${base}/{receiptId}/html`, 'get'],
+  ]) {
+    const { 503: busy } = paths[path as string][method as string].responses
+    expect(busy.headers['Retry-After']).toBeDefined()
+    expect(busy.description).toContain('nothing was done')
+  }
+})
+
+test('nobody is named this machine: the address of the contact is not the service’s', async () => {
+  expect((await description()).info.contact).toEqual({ name: 'The operator of this service' })
+})
+
+test('the description and its page are made once', async () => {
+  let made = 0
+  const operations = describingOperations(() => {
+    made += 1
+    return describe([], '1.0.0', 'https://receipts.example.com')
+  })
+  for (let turn = 0; turn < 3; turn++)
+    for (const { handle } of operations) expect((await handle({} as never)).status).toBe(200)
+  expect(made).toBe(1)
 })
 
 test('the body of a receipt is described by the schema that it is checked with', async () => {

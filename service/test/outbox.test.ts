@@ -20,6 +20,7 @@ describe.each(databases)('the outbox, on %s', database => {
     enqueue: async (_transaction: unknown, added: readonly DeliveryJob[]) => void jobs.push(...added),
     wake: () => {},
     work: async () => {},
+    rest: async () => {},
     stop: async () => {},
   }
 
@@ -86,7 +87,7 @@ describe.each(databases)('the outbox, on %s', database => {
   })
 
   test('receipts that arrive together are written together, and one that cannot be written harms no other', async () => {
-    const write = createGroupWriter(opened.db, outbox())
+    const write = createGroupWriter(opened.commit, outbox())
     const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
       record: recordWith(id.padStart(32, '0')),
       requestHash: undefined,

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Metrics } from '../metrics.ts'
+import { TooBusyError } from '../turns/turns.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
-import { bodyText } from './body.ts'
+import { bodyLimit, bodyText, jsonTypes } from './body.ts'
 import { answerClientError } from './client-error.ts'
+import { type ConnectionLimits, limitConnections, type Patience, serverOptions } from './connections.ts'
 import { errors, HttpError } from './error-response.ts'
 import { fromThisMachine } from './loopback.ts'
-import type { Answer, Operation } from './operation.ts'
+import type { Answer, Call, Operation } from './operation.ts'
 
 export interface AppOptions {
   operations: readonly Operation[]
@@ -21,6 +24,8 @@ export interface AppOptions {
   adminToken: string | undefined
   /** Requests a minute of one key; 0 for no limit. */
   rateLimit: number
+  connections: ConnectionLimits
+  patience: Patience
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
 }
 
@@ -30,8 +35,8 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a body: what a receipt may have, pictures included. */
-const bodyLimit = 1024 * 1024
+/** Bytes of a body that is too large which are still taken, so that the client comes to read its 413. */
+const drained = 64 * 1024 * 1024
 
 /** Rejected credentials of one client address in a minute; from then on it waits. */
 const rejectionsAMinute = 100
@@ -43,18 +48,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: options.patience.request,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
     // An address that cannot be read is an address that is not there.
     frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
-    ...(options.tls && { https: { ...options.tls, minVersion: 'TLSv1.2' as const } }),
+    ...(options.tls
+      ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const, ...serverOptions(options.patience) } }
+      : { http: serverOptions(options.patience) }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const most = limitConnections(app.server, options.connections)
+  if (most < options.connections.all)
+    log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: most })
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
   const keyLimit = app.createRateLimit({
     max: rateLimit,
@@ -62,12 +72,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const rejectionLimit = app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` })
 
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
+  })
   for (const operation of operations) {
     app.route({
       method: operation.method,
       url: routeOf(operation.path),
       onRequest: request => admit(operation, request),
-      handler: async (request, reply) => give(reply, await operation.handle(callOf(request))),
+      handler: async (request, reply) => give(reply, await operation.handle(callOf(request, reply))),
     })
   }
   refuseOtherMethods(app, operations)
@@ -92,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 
   /** Lets a request in before its body is read. */
-  async function admit({ security }: Operation, request: FastifyRequest): Promise<void> {
+  async function admit(operation: Operation, request: FastifyRequest): Promise<void> {
+    const { security } = operation
     if (security === 'none') return
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
@@ -108,9 +122,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
       throw error
     }
-    if (rateLimit === 0) return
-    const limit = await keyLimit(request)
-    if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
+    if (rateLimit > 0) {
+      const limit = await keyLimit(request)
+      if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
+    }
+    if (request.authenticated) operation.admit?.(request.authenticated.merchant.id)
   }
 }
 
@@ -119,15 +135,31 @@ function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-function callOf(request: FastifyRequest) {
+function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   const { body, headers, authenticated } = request
+  let signal: AbortSignal | undefined
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers,
-    body: body instanceof Uint8Array ? bodyText(body, headers['content-type'] ?? '') : '',
+    body: body instanceof Uint8Array ? bodyText(body, headers) : '',
     merchant: authenticated?.merchant as Authenticated['merchant'],
+    // Made only for those who ask: most operations are done before anybody could leave.
+    get signal() {
+      signal ??= untilClosed(reply.raw)
+      return signal
+    },
   }
+}
+
+function untilClosed(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) controller.abort(errors.clientLeft())
+  }
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  return controller.signal
 }
 
 /** Receipts are nobody's to keep on the way; a document that may be kept says so itself. */
@@ -168,8 +200,13 @@ async function answerError(
   log: Log,
 ): Promise<FastifyReply> {
   const known = error instanceof HttpError ? error : httpErrorOf(error as FastifyError)
-  if (known.status >= 500)
-    log.error('A request failed', { referenceId: request.id, route: request.routeOptions.url ?? '', error })
+  if (known.status >= 500 && !(error instanceof TooBusyError))
+    log.error('A request failed', {
+      referenceId: request.id,
+      route: request.routeOptions.url ?? '',
+      error: known.cause ?? error,
+    })
+  if (known.status === 413) takeTheRest(request, reply)
   return reply
     .code(known.status)
     .headers({ ...everyAnswer, ...known.headers })
@@ -177,10 +214,27 @@ async function answerError(
     .send(JSON.stringify(known.toErrorResponse(request.id)))
 }
 
+/**
+ * A client that is cut off while it sends sees a broken connection, takes the service for unreachable, and sends the same
+ * again. So a body that is too large is taken and thrown away, within bounds of size and, by the server's, of time.
+ */
+function takeTheRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (Number(raw.headers['content-length'] ?? 0) > drained) return
+  let left = drained
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+  reply.removeHeader('connection')
+}
+
 /** What Fastify itself refuses: bodies that are too large, of another type, or broken off. */
-function httpErrorOf({ statusCode = 500, code }: FastifyError): HttpError {
+function httpErrorOf(error: FastifyError): HttpError {
+  if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
+  const { statusCode = 500, code } = error
   if (statusCode === 413) return errors.tooLarge()
-  if (statusCode === 415) return errors.unsupportedMediaType()
+  if (statusCode === 415) return errors.unsupportedMediaType('Content-Type', 'must be application/json')
   if (statusCode === 503) return errors.unavailable()
   if (statusCode >= 400 && statusCode < 500)
     return errors.invalid({

@@ -30,7 +30,7 @@ function operationBlock({ path, method, operation }: { path: string; method: str
     summary: string
     description: string
     parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[]
-    requestBody?: { content: Record<string, { schema: Json }> }
+    requestBody?: { description: string; content: Record<string, { schema: Json; example?: unknown }> }
     responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
   }
   const takes = (parameters ?? []).map(
@@ -47,8 +47,12 @@ function operationBlock({ path, method, operation }: { path: string; method: str
   return `<section id="${escapeHtml(operationId)}"><h3><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(summary)}${description === `${summary}.` ? '' : `. ${prose(description)}`}</p>
 ${takes.length > 0 ? `<table><tr><th>Parameter<th>In<th>Type<th></tr>${takes.join('')}</table>` : ''}
-${body ? `<p>Body: ${typeOf(body.schema)}</p>` : ''}
+${body ? `<p>Body: ${typeOf(body.schema)}. ${prose(requestBody.description)}</p>${exampleBlock(body.example)}` : ''}
 <table><tr><th>Status<th>Body<th></tr>${gives.join('')}</table></section>`
+}
+
+function exampleBlock(example: unknown): string {
+  return example === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre>`
 }
 
 function schemaBlock(name: string, schema: Json): string {

@@ -23,9 +23,9 @@ export class HttpError extends Error {
   constructor(
     status: number,
     message: string,
-    extra: { code?: string; errors?: FieldErrors; headers?: Record<string, string> } = {},
+    extra: { code?: string; errors?: FieldErrors; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: extra.cause })
     this.name = 'HttpError'
     this.status = status
     this.code = extra.code ?? null
@@ -52,10 +52,24 @@ export const errors = {
   duplicate: (location: string) =>
     new HttpError(409, 'A receipt with this requestId was already accepted', { headers: { location } }),
   tooLarge: () => new HttpError(413, 'Payload Too Large'),
-  unsupportedMediaType: () => new HttpError(415, 'Unsupported Media Type'),
+  badRequest: (header: string, message: string) => new HttpError(400, 'Bad Request', { errors: hint(header, message) }),
+  /** @param message what the header must be */
+  unsupportedMediaType: (header: string, message: string) =>
+    new HttpError(415, 'Unsupported Media Type', { errors: hint(header, message) }),
   invalid: (fields: FieldErrors) => new HttpError(422, 'Validation error', { errors: fields }),
   tooManyRequests: (seconds: number) =>
     new HttpError(429, 'Too Many Requests', { headers: { 'retry-after': String(Math.max(1, seconds)) } }),
   internal: () => new HttpError(500, 'Internal Server Error', { code: '500' }),
-  unavailable: () => new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': '10' } }),
+  /**
+   * @param seconds after which to try again
+   * @param cause what the log says of it
+   */
+  unavailable: (seconds = 10, cause?: unknown) =>
+    new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
+  /** Nobody reads this one; it is for the log and the metrics. */
+  clientLeft: () => new HttpError(499, 'Client Closed Request'),
+}
+
+function hint(header: string, message: string): FieldErrors {
+  return { [header]: [{ code: null, message }] }
 }

@@ -1,5 +1,6 @@
 import { receiptJsonSchema } from 'counterfoil'
 import { z } from 'zod'
+import { bodyLimit } from './body.ts'
 import { errorResponse } from './error-response.ts'
 import type { Operation, Outcome } from './operation.ts'
 
@@ -33,7 +34,7 @@ export function describe(operations: readonly Operation[], version: string, addr
       version,
       description:
         'Takes the receipts of tills, mails them to customers and keeps them for queries, for sending again and as PDF.',
-      contact: { name: 'The operator of this service', url: address },
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address }],
@@ -83,13 +84,13 @@ function componentSchemas(operations: readonly Operation[]): Record<string, Json
 }
 
 function operationOf(operation: Operation): Json {
-  const { id, tag, summary, description = `${summary}.`, security, body, outcomes, query, path } = operation
+  const { id, tag, summary, description = `${summary}.`, security, body, example, outcomes, query, path } = operation
   const responses: [string, Json][] = Object.entries(outcomes).map(([status, outcome]) => [
     status,
     responseOf(outcome, Number(status) >= 400),
   ])
-  for (const [status, text] of Object.entries(commonErrors(operation)))
-    if (!outcomes[Number(status)]) responses.push([status, responseOf({ description: text }, true)])
+  for (const [status, outcome] of Object.entries(commonErrors(operation)))
+    if (!outcomes[Number(status)]) responses.push([status, responseOf(outcome, true)])
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -111,7 +112,13 @@ function operationOf(operation: Operation): Json {
     summary,
     description,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: `At most ${bodyLimit / 1024 / 1024} MiB (${bodyLimit.toLocaleString('en-US')} bytes), uncompressed.`,
+        content: { 'application/json': { schema: schemaOf(body), ...(example !== undefined && { example }) } },
+      },
+    }),
     responses: Object.fromEntries(responses.sort(([one], [other]) => (one < other ? -1 : 1))),
     security:
       security === 'none' || security === 'loopback' ? [] : [security === 'admin' ? { admin: [] } : { apiKey: [] }],
@@ -119,20 +126,30 @@ function operationOf(operation: Operation): Json {
 }
 
 /** The errors that an operation may answer with whatever it does. */
-function commonErrors({ security, query, body }: Operation): Record<number, string> {
+function commonErrors({ security, query, body, mayWait }: Operation): Record<number, Outcome> {
   const credentials = security === 'merchant' || security === 'key' || security === 'admin'
   return {
-    ...(credentials && { 401: 'Credentials missing or rejected' }),
+    ...(credentials && { 401: { description: 'Credentials missing or rejected' } }),
     ...((security === 'merchant' || security === 'key') && {
-      403: 'Merchant unknown, inactive or not of these credentials',
+      403: { description: 'Merchant unknown, inactive or not of these credentials' },
     }),
-    ...(body && { 413: 'The body is too large', 415: 'The body is not JSON' }),
-    ...((query || body) && { 422: 'Something in the request is missing or wrong' }),
-    ...(credentials && { 429: 'Too many requests' }),
-    500: 'Unexpected error; try again later',
-    503: 'The process is stopping or not ready; try again',
+    ...(body && {
+      413: { description: 'The body is too large' },
+      415: { description: 'The body is not JSON, or compressed' },
+    }),
+    ...((query || body) && { 422: { description: 'Something in the request is missing or wrong' } }),
+    ...(credentials && { 429: { description: 'Too many requests', headers: retryAfter } }),
+    500: { description: 'Unexpected error; try again later' },
+    503: {
+      description: mayWait
+        ? 'Too much to do, stopping or not ready; nothing was done, send it again'
+        : 'The process is stopping or not ready; try again',
+      headers: retryAfter,
+    },
   }
 }
+
+const retryAfter = { 'Retry-After': 'Seconds after which to try again.' }
 
 function responseOf({ description, schema, contentType = 'application/json', headers }: Outcome, error: boolean): Json {
   const shape = error ? errorResponse : schema

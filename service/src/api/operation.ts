@@ -10,6 +10,8 @@ export interface Call {
   headers: IncomingHttpHeaders
   /** UTF-8 text of the body; empty without one. */
   body: string
+  /** Aborted, with an HttpError, when the client has left before its answer. */
+  readonly signal: AbortSignal
   /** The merchant of path and credentials, active. Only where `security` is `merchant` or `key`. */
   merchant: Merchant
 }
@@ -52,6 +54,12 @@ export interface Operation {
   requestHeaders?: Readonly<Record<string, string>>
   /** Schema of the body, or the name of one described elsewhere. */
   body?: z.ZodType | { $ref: string }
+  /** The operation may be refused for a while when the service has too much to do. */
+  mayWait?: boolean
+  /** Asked before the body is read. @throws what the request is refused with */
+  admit?: (merchantId: string) => void
+  /** A body as it may be sent. */
+  example?: unknown
   /** Answers beside the errors that every operation may give. */
   outcomes: Readonly<Record<number, Outcome>>
   handle(call: Call): Promise<Answer>

@@ -1,5 +1,6 @@
 import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
+import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -13,6 +14,8 @@ export type DatabasePlace = { url: string } | { folder: string }
 
 export interface OpenDatabase {
   db: Database
+  /** A transaction; on the embedded database several share one commit. */
+  commit: Commit
   /** Asks the database something small. @throws when it does not answer */
   ping(): Promise<void>
   close(): Promise<void>
@@ -46,6 +49,7 @@ export async function openDatabase(
   }
   return {
     db,
+    commit: 'folder' in place ? createGroupCommit(db) : work => db.transaction().execute(work),
     ping: async () => void (await sql`select 1`.execute(db)),
     close,
   }

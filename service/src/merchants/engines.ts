@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   CounterfoilError,
@@ -40,6 +41,9 @@ export interface Engines {
   close(): Promise<void>
 }
 
+/** Browsers, each of which prints one receipt at a time: one more than cores, which fills their pauses; at most 4. */
+export const printers = Math.min(4, availableParallelism() + 1)
+
 /** Engines that are kept at a time: templates and words, but no browser. */
 const kept = 200
 
@@ -50,7 +54,7 @@ const kept = 200
  * @param engineVersion of the engine in this process
  */
 export function createEngines(templatesDir: string, appearances: Appearances, engineVersion: string): Engines {
-  const printer = openPrinter({ missingGlyphs: 'replace' })
+  const printer = openPrinter({ missingGlyphs: 'replace', processes: printers })
   const open = ({ settings }: Pick<Merchant, 'settings'>) => {
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))

@@ -1,5 +1,6 @@
 import type { Variant } from 'counterfoil'
 import type { Database, Transaction } from '../database/database.ts'
+import type { Commit } from '../database/group-commit.ts'
 import type { AttemptOutcome, AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { newId } from '../ids.ts'
 import type { DeliveryQueue } from './queue.ts'
@@ -59,8 +60,13 @@ const deadAfter = 120_000
 /** Overdue by this much, a delivery gets another job. Milliseconds. */
 const sweptAfter = 600_000
 
-/** The deliveries of a database. */
-export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => number): Deliveries {
+/** The deliveries of a database. `commit` is how attempts are written down; several at a time may share one. */
+export function createDeliveries(
+  db: Database,
+  queue: DeliveryQueue,
+  now: () => number,
+  commit: Commit = work => db.transaction().execute(work),
+): Deliveries {
   return {
     async create(transaction, list) {
       if (list.length === 0) return
@@ -74,7 +80,7 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
     },
 
     begin: (id, takesOver) =>
-      db.transaction().execute(async transaction => {
+      commit(async transaction => {
         // The row stays locked from here on, so two workers cannot both come to the same conclusion.
         const delivery = await transaction
           .updateTable('deliveries')
@@ -111,7 +117,7 @@ export function createDeliveries(db: Database, queue: DeliveryQueue, now: () => 
       }),
 
     end: ({ id }, number, { outcome, code, detail, retryAt, engineVersion }) =>
-      db.transaction().execute(async transaction => {
+      commit(async transaction => {
         const at = now()
         await transaction
           .updateTable('delivery_attempts')

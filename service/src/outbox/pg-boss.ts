@@ -82,6 +82,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
       } as const
       await boss.work(queueName, options, (jobs: Job[]) => run(handler, jobs))
     },
+    rest: () => boss.offWork(queueName, { wait: true }),
     stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 70_000 })),
   }
 }

@@ -101,6 +101,13 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     })
   }
 
+  async function rest(): Promise<void> {
+    stopping = true
+    wakeUp()
+    await looping
+    await Promise.all(taken.values())
+  }
+
   return {
     // The delivery's own `due_at` is the job.
     enqueue: async () => {},
@@ -108,11 +115,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     async work(handler) {
       looping = loop(handler)
     },
-    async stop() {
-      stopping = true
-      wakeUp()
-      await looping
-      await Promise.all(taken.values())
-    },
+    rest,
+    stop: rest,
   }
 }

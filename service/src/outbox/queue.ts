@@ -25,6 +25,8 @@ export interface DeliveryQueue {
   wake(): void
   /** Begins to hand out jobs. */
   work(handler: DeliveryHandler): Promise<void>
-  /** Hands out no more jobs and waits for those that are out. */
+  /** Hands out no more jobs and waits for those that are out. Jobs may still be added. */
+  rest(): Promise<void>
+  /** Rests, and takes no more jobs either. */
   stop(): Promise<void>
 }

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 
@@ -20,7 +21,7 @@ const most = 32
  * Writes entries in groups: those that come while the disk is busy wait and then share one transaction, so that many tills
  * at a time cost one fsync. A lone entry waits for nobody.
  */
-export function createGroupWriter(db: Database, deliveries: Deliveries): EntryWriter {
+export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: { entry: Entry; resolve(duplicateOf: string | undefined): void; reject(error: unknown): void }[] = []
   let writing = false
 
@@ -49,9 +50,7 @@ export function createGroupWriter(db: Database, deliveries: Deliveries): EntryWr
 
   /** What one entry cannot do must not harm the others: a group that fails is written one by one. */
   async function write(entries: readonly Entry[]): Promise<PromiseSettledResult<string | undefined>[]> {
-    const [whole] = await Promise.allSettled([
-      db.transaction().execute(transaction => writeGroup(transaction, entries, deliveries)),
-    ])
+    const [whole] = await Promise.allSettled([commit(transaction => writeGroup(transaction, entries, deliveries))])
     if (whole.status === 'fulfilled') return whole.value.map(value => ({ status: 'fulfilled', value }))
     if (entries.length === 1) return [whole]
     return (await Promise.all(entries.map(entry => write([entry])))).flat()

@@ -1,5 +1,6 @@
 import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
 import type { Database } from '../database/database.ts'
+import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { newId, sha256 } from '../ids.ts'
 import type { Merchant } from '../merchants/merchants.ts'
@@ -31,6 +32,7 @@ export interface Receipts {
 
 export interface ReceiptsOptions {
   db: Database
+  commit: Commit
   deliveries: Deliveries
   queue: DeliveryQueue
   now: () => number
@@ -38,8 +40,8 @@ export interface ReceiptsOptions {
 }
 
 /** The receipts of a database. */
-export function createReceipts({ db, deliveries, queue, now, engineVersion }: ReceiptsOptions): Receipts {
-  const write = createGroupWriter(db, deliveries)
+export function createReceipts({ db, commit, deliveries, queue, now, engineVersion }: ReceiptsOptions): Receipts {
+  const write = createGroupWriter(commit, deliveries)
 
   return {
     async accept({ merchant, receipt, mailDomain, ...rest }) {
@@ -76,7 +78,7 @@ export function createReceipts({ db, deliveries, queue, now, engineVersion }: Re
         mailDomain,
         ...(variant && { variant }),
       }
-      await db.transaction().execute(transaction => deliveries.create(transaction, [delivery]))
+      await commit(transaction => deliveries.create(transaction, [delivery]))
       queue.wake()
     },
   }

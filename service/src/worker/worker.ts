@@ -45,7 +45,7 @@ export async function startWorker({
 
   return {
     async stop() {
-      await queue.stop()
+      await queue.rest()
       await Promise.all([sweeping.stop(), erasing.stop()])
     },
   }

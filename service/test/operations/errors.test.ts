@@ -1,6 +1,15 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ask, adminToken, receipt, startService, type TestService } from '../support/service.ts'
+import {
+  type Ask,
+  adminToken,
+  basic,
+  demoCredentials,
+  receipt,
+  startService,
+  type TestService,
+} from '../support/service.ts'
 
 let shop: TestService
 let receiptId: string
@@ -19,6 +28,36 @@ async function errorOf(path: string, ask: Ask = {}) {
   const { referenceId, ...body } = json
   expect(referenceId).toMatch(/^[0-9a-f-]{36}$/)
   return { status, ...body }
+}
+
+/** Sends bytes as they are, all of them before anything is read, as simple clients do. */
+async function raw(port: number, head: string, body: Uint8Array = new Uint8Array()) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(head)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(body, error => (error ? reject(error) : resolve()))
+  })
+  let answer = ''
+  for await (const chunk of socket) {
+    answer += chunk
+    const [head_ = '', sent = ''] = answer.split('\r\n\r\n')
+    if (sent.length >= Number(/content-length: (\d+)/i.exec(head_)?.[1] ?? 1e9)) break
+  }
+  const [statusLine = '', text = ''] = answer.split('\r\n\r\n')
+  return { status: Number(statusLine.split(' ')[1]), body: text }
+}
+
+function send(port: number, body: Uint8Array, headers: Record<string, string>) {
+  const all = {
+    host: `127.0.0.1:${port}`,
+    authorization: basic(demoCredentials),
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return raw(port, `POST ${shop.receipts()} HTTP/1.1\r\n${lines.join('')}\r\n`, body)
 }
 
 const post = (body: unknown): Ask => ({ method: 'POST', body })
@@ -174,15 +213,59 @@ test('a body that is no JSON is 422 and says where it breaks', async () => {
 
 test('a body of another type is 415, and none at all is 422', async () => {
   const sent = (type: string): Ask => ({ ...post(JSON.stringify(receipt())), headers: { 'content-type': type } })
-  const unsupported = { status: 415, message: 'Unsupported Media Type', code: null, errors: {} }
-  for (const type of [
-    'text/plain',
-    'application/xml',
-    'application/x-www-form-urlencoded',
-    'application/json; charset=klingon',
-  ])
-    expect(await errorOf(shop.receipts(), sent(type))).toEqual(unsupported)
+  const unsupported = (hint: string) => ({
+    status: 415,
+    message: 'Unsupported Media Type',
+    code: null,
+    errors: { 'Content-Type': [{ code: null, message: hint }] },
+  })
+  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonp'])
+    expect(await errorOf(shop.receipts(), sent(type))).toEqual(unsupported('must be application/json'))
+  expect(await errorOf(shop.receipts(), sent('application/json; charset=klingon'))).toEqual(
+    unsupported('must name a known charset, such as utf-8'),
+  )
   expect((await errorOf(shop.receipts(), post(''))).status).toBe(422)
+})
+
+test.each(['text/json', 'application/vnd.api+json', 'Application/JSON', 'application/problem+json; charset=utf-8'])(
+  'a body of type %s is JSON',
+  async type => {
+    const { status } = await shop.ask(shop.receipts(), { ...post(receipt()), headers: { 'content-type': type } })
+    expect(status).toBe(200)
+  },
+)
+
+test('a compressed body is 415 and says how to send it', async () => {
+  const { port } = new URL(shop.url)
+  const { status, body } = await send(Number(port), gzipSync(JSON.stringify(receipt())), { 'content-encoding': 'gzip' })
+  expect(status).toBe(415)
+  expect(JSON.parse(body).errors).toEqual({
+    'Content-Encoding': [{ code: null, message: 'must be left out: send the body uncompressed' }],
+  })
+})
+
+test('a path may end in a slash', async () => {
+  expect((await shop.ask(shop.receipts('/'), post(receipt()))).status).toBe(200)
+  expect((await shop.ask(shop.receipts(`/${receiptId}/`))).status).toBe(200)
+})
+
+test('a request without Host is 400 in the same shape', async () => {
+  const { status, body } = await raw(
+    Number(new URL(shop.url).port),
+    'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n',
+  )
+  expect(status).toBe(400)
+  const { referenceId, ...error } = JSON.parse(body)
+  expect(error).toEqual({
+    message: 'Bad Request',
+    code: null,
+    errors: { Host: [{ code: null, message: 'must be sent' }] },
+  })
+})
+
+test('a body of 20 MB is taken to its end, so that the client comes to read its 413', async () => {
+  const { status, body } = await send(Number(new URL(shop.url).port), Buffer.alloc(20_000_000, ' '), {})
+  expect([status, JSON.parse(body).message]).toEqual([413, 'Payload Too Large'])
 })
 
 test('a body beyond 1 MiB is 413', async () => {

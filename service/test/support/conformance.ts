@@ -21,7 +21,8 @@ export function checkAgainst(description: unknown): ResponseCheck {
   }))
 
   return (method, pathname, { status, headers, json, text }) => {
-    const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
+    const bare = pathname.replace(/\/$/, '')
+    const path = patterns.find(({ pattern }) => pattern.test(bare))?.path
     const name = method === 'HEAD' ? 'get' : method.toLowerCase()
     const operation = path === undefined ? undefined : paths[path]?.[name]
     if (path === undefined || !operation) {

@@ -24,6 +24,7 @@ export interface Reply {
 
 export interface Ask {
   method?: string
+  signal?: AbortSignal
   body?: unknown
   headers?: Record<string, string>
   /** `id:secret`, or null for none; default the demo merchant's. */
@@ -96,7 +97,10 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
 export function createClient(url: string) {
   let conforms: Promise<ResponseCheck> | undefined
 
-  async function ask(path: string, { method = 'GET', body, headers = {}, credentials }: Ask = {}): Promise<Reply> {
+  async function ask(
+    path: string,
+    { method = 'GET', signal, body, headers = {}, credentials }: Ask = {},
+  ): Promise<Reply> {
     conforms ??= fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.json()))
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const answer = await fetch(new URL(path, url), {
@@ -107,6 +111,7 @@ export function createClient(url: string) {
         ...headers,
       },
       ...(sent !== undefined && { body: sent }),
+      ...(signal && { signal }),
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const text = new TextDecoder().decode(bytes)

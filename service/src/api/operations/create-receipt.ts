@@ -4,9 +4,10 @@ import type { Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Turns } from '../../turns/turns.ts'
 import { mailDomainOf } from '../../worker/compose-mail.ts'
 import { errors } from '../error-response.ts'
-import type { Operation } from '../operation.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 
 export const receiptResponse = z
@@ -29,14 +30,29 @@ export interface CreateReceiptOptions {
   engines: Engines
   metrics: Metrics
   now: () => number
+  turns: Turns
   mailFrom: string
   /** Address of a path of this service. */
   address: (path: string) => string
 }
 
+const example = {
+  requestId: '7b8f0c1e-2f3a-4c55-9d0e-1a2b3c4d5e6f',
+  receiptType: 'DigitalOnly',
+  transactionType: 'SaleTransaction',
+  transactionNumber: '1001',
+  receiptDateTime: '2026-03-14T10:15:00-05:00',
+  currency: 'USD',
+  customer: { emailAddress: 'ada@example.com' },
+  workstation: { id: '1', store: { id: '4', name: 'Corner Shop', address: { city: 'Springfield', territory: 'IL' } } },
+  items: [{ name: 'Coffee', price: 4.5, quantity: { value: 2 }, total: 9 }],
+  grandAmount: 9,
+  tenders: [{ tenderTypeCode: 'Cash', amount: 9 }],
+}
+
 /** Create and e-mail a receipt. A refused request does not use up its requestId. */
 export function createReceipt(options: CreateReceiptOptions): Operation {
-  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { turns } = options
   return {
     id: 'createReceipt',
     method: 'POST',
@@ -51,48 +67,56 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       'Accept-Language': 'Language of the receipt, such as `fr_CA`; goes before the language of the store.',
     },
     body: { $ref: '#/components/schemas/ReceiptData' },
+    example,
+    mayWait: true,
     outcomes: {
       200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt it was used for.' } },
     },
 
-    async handle({ body, headers, merchant }) {
-      const { receipt, errors: fields } = readReceipt(body)
-      if (!receipt) {
-        metrics.receipts.inc({ result: 'invalid' })
-        throw errors.invalid(fields)
-      }
-      const shown =
-        merchant.settings.marketing === false
-          ? []
-          : await offers.running(merchant.id, receipt.workstation.store.id, now())
-      const accepted = await receipts.accept({
-        merchant,
-        receipt,
-        apiRequest: maskCardNumbersInJson(body),
-        locale: await engines.use(merchant, engine =>
-          engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
-        ),
-        offerIds: shown.map(({ id }) => id),
-        mailDomain: mailDomainOf(merchant, mailFrom),
-      })
-      if ('duplicateOf' in accepted) {
-        metrics.receipts.inc({ result: 'duplicate' })
-        throw errors.duplicate(
-          address(
-            fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf }),
-          ),
-        )
-      }
-      metrics.receipts.inc({ result: 'accepted' })
-      return {
-        status: 200,
-        json: {
-          customerEmailAddress: accepted.emailAddress ?? null,
-          receiptId: accepted.id,
-          offers: shown.map(({ offer }) => offer),
-        },
-      }
+    admit: turns.admit,
+    handle: call =>
+      turns.take({
+        merchantId: call.merchant.id,
+        bytes: call.body.length,
+        signal: call.signal,
+        run: () => accept(options, call),
+      }),
+  }
+}
+
+async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
+  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { receipt, errors: fields } = readReceipt(body)
+  if (!receipt) {
+    metrics.receipts.inc({ result: 'invalid' })
+    throw errors.invalid(fields)
+  }
+  const shown =
+    merchant.settings.marketing === false ? [] : await offers.running(merchant.id, receipt.workstation.store.id, now())
+  const accepted = await receipts.accept({
+    merchant,
+    receipt,
+    apiRequest: maskCardNumbersInJson(body),
+    locale: await engines.use(merchant, engine =>
+      engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
+    ),
+    offerIds: shown.map(({ id }) => id),
+    mailDomain: mailDomainOf(merchant, mailFrom),
+  })
+  if ('duplicateOf' in accepted) {
+    metrics.receipts.inc({ result: 'duplicate' })
+    throw errors.duplicate(
+      address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
+    )
+  }
+  metrics.receipts.inc({ result: 'accepted' })
+  return {
+    status: 200,
+    json: {
+      customerEmailAddress: accepted.emailAddress ?? null,
+      receiptId: accepted.id,
+      offers: shown.map(({ offer }) => offer),
     },
   }
 }

@@ -1,9 +1,21 @@
 import { z } from 'zod'
+import { docsPage } from '../docs-page.ts'
 import type { Description } from '../openapi.ts'
 import type { Operation } from '../operation.ts'
 
-/** The service's own description, as OpenAPI and as a page. */
-export function describingOperations(description: () => Description, page: () => string): Operation[] {
+/**
+ * The service's own description, as OpenAPI and as a page.
+ *
+ * @param describe is asked once, at the first request: making the description takes long, and anybody may ask for it
+ */
+export function describingOperations(describe: () => Description): Operation[] {
+  let made: { json: string; page: string } | undefined
+  const documents = () => {
+    if (made) return made
+    const description = describe()
+    made = { json: JSON.stringify(description), page: docsPage(description) }
+    return made
+  }
   return [
     {
       id: 'description',
@@ -13,7 +25,11 @@ export function describingOperations(description: () => Description, page: () =>
       summary: 'The description of this service, OpenAPI 3.1',
       security: 'none',
       outcomes: { 200: { description: 'The description', schema: z.record(z.string(), z.unknown()) } },
-      handle: async () => ({ status: 200, json: description() }),
+      handle: async () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: documents().json,
+      }),
     },
     {
       id: 'reference',
@@ -29,7 +45,7 @@ export function describingOperations(description: () => Description, page: () =>
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
         },
-        body: page(),
+        body: documents().page,
       }),
     },
   ]

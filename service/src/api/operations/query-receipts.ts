@@ -29,14 +29,23 @@ const date = (message: string) =>
     .pipe(instant)
 
 const count = (most: number) =>
-  single
-    .regex(/^\d{1,9}$/, { error: 'must be a whole number', abort: true })
-    .transform(Number)
-    .pipe(z.number().min(1, `must be between 1 and ${most}`).max(most, `must be between 1 and ${most}`))
+  z.preprocess(
+    sent => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent),
+    z
+      .int({ error: ({ input }) => (Array.isArray(input) ? 'must be sent once' : 'must be a whole number') })
+      .min(1, `must be between 1 and ${most}`)
+      .max(most, `must be between 1 and ${most}`),
+  )
 
 const parameters = z.object({
-  fromDate: date('From Date is required').describe('First receipt date, ISO 8601. Without a zone: UTC.'),
-  toDate: date('To Date is required').describe('Last receipt date, ISO 8601; a date alone includes its whole day.'),
+  fromDate: date('From Date is required').meta({
+    format: 'date-time',
+    description: 'First receipt date, ISO 8601. A date alone will do; without a zone: UTC.',
+  }),
+  toDate: date('To Date is required').meta({
+    format: 'date-time',
+    description: 'Last receipt date, ISO 8601. A date alone includes its whole day; without a zone: UTC.',
+  }),
   storeId: single.optional(),
   storeName: single.optional(),
   transactionNumber: single.optional().describe('Same as `receiptNumber`.'),

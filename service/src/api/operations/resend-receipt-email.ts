@@ -49,6 +49,7 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engine
     security: 'merchant',
     query: parameters,
     body: resendEmailData,
+    example: { customerEmailAddress: 'ada@example.com' },
     outcomes: {
       202: { description: 'Accepted and queued for delivery' },
       404: { description: 'The merchant has no such receipt' },

@@ -1,12 +1,14 @@
-import { type Engine, papers, type Variant } from 'counterfoil'
+import { type Engine, PrintError, papers, type Variant } from 'counterfoil'
 import { z } from 'zod'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Turns } from '../../turns/turns.ts'
 import { pdfName, storedOptions } from '../../worker/compose-mail.ts'
 import { check } from '../check.ts'
+import { errors } from '../error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
@@ -17,6 +19,8 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
+  /** Who prints, or renders a page, when. */
+  turns: Turns
 }
 
 const parameters = z.object({
@@ -48,6 +52,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
     summary: 'Retrieve a receipt as PDF',
     security: 'merchant',
     query: parameters,
+    mayWait: true,
     outcomes: {
       200: {
         description: 'The receipt on paper',
@@ -80,6 +85,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     summary: 'Retrieve a receipt as HTML',
     security: 'merchant',
     query: htmlParameters,
+    mayWait: true,
     outcomes: {
       200: { description: 'The receipt as a page, pictures inside', contentType: 'text/html', headers },
       304: { description: 'The client has it already' },
@@ -106,8 +112,8 @@ interface Making {
 }
 
 async function documentAnswer(
-  { offers, engines, engineVersion }: DocumentOptions,
-  { headers, merchant }: Call,
+  { offers, engines, engineVersion, turns }: DocumentOptions,
+  { headers, merchant, signal }: Call,
   receipt: ReceiptTable,
   variant: Variant | undefined,
   { form, type, extra, make }: Making,
@@ -122,8 +128,14 @@ async function documentAnswer(
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]), variant)
-  const body = await inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
+  const run = () => inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
+  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(refuseForNow)
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
+}
+
+/** A browser that hangs or dies is replaced, so the same request may succeed a little later. */
+function refuseForNow(error: unknown): never {
+  throw error instanceof PrintError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is somebody else's: a browser that opens the document runs and fetches nothing. */

@@ -1,0 +1,67 @@
+/** Waiting items of many merchants. Each merchant has one turn after the other, however many items it has. */
+export interface FairQueue<Item> {
+  readonly size: number
+  /** How many items of that merchant wait. */
+  lengthOf(merchantId: string): number
+  push(merchantId: string, item: Item): void
+  /** Takes the oldest item of the merchant whose turn it is. */
+  shift(): Item | undefined
+  /** Takes one item out. Says whether it was still there. */
+  remove(merchantId: string, item: Item): boolean
+  /** The merchant with the most items. */
+  longest(): string | undefined
+  /** Takes the newest item of a merchant. */
+  pop(merchantId: string): Item | undefined
+}
+
+/** An empty fair queue. */
+export function createFairQueue<Item>(): FairQueue<Item> {
+  // A Map keeps its order: the first merchant is the one whose turn it is.
+  const lists = new Map<string, Item[]>()
+  let size = 0
+
+  function taken(merchantId: string, list: Item[], item: Item | undefined): Item | undefined {
+    if (item !== undefined) size -= 1
+    if (list.length === 0) lists.delete(merchantId)
+    return item
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    lengthOf: merchantId => lists.get(merchantId)?.length ?? 0,
+    push(merchantId, item) {
+      const list = lists.get(merchantId)
+      if (list) list.push(item)
+      else lists.set(merchantId, [item])
+      size += 1
+    },
+    shift() {
+      const [first] = lists
+      if (!first) return undefined
+      const [merchantId, list] = first
+      lists.delete(merchantId)
+      const item = list.shift()
+      if (list.length > 0) lists.set(merchantId, list)
+      return taken(merchantId, list, item)
+    },
+    remove(merchantId, item) {
+      const list = lists.get(merchantId)
+      const at = list?.indexOf(item) ?? -1
+      if (!list || at < 0) return false
+      taken(merchantId, list, list.splice(at, 1)[0])
+      return true
+    },
+    longest() {
+      let longest: string | undefined
+      for (const [merchantId, { length }] of lists)
+        if (longest === undefined || length > (lists.get(longest)?.length ?? 0)) longest = merchantId
+      return longest
+    },
+    pop(merchantId) {
+      const list = lists.get(merchantId)
+      return list && taken(merchantId, list, list.pop())
+    },
+  }
+}

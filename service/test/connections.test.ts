@@ -1,0 +1,94 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { closeHttp, limitConnections } from '../src/api/connections.ts'
+import { readConfig } from '../src/config.ts'
+import { startMailServer } from './support/mail-server.ts'
+import { basic, demoCredentials, receipt, startService } from './support/service.ts'
+
+const halfHead = 'POST /ws/rest/v1/merchants/demo/receipts HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+const halfBody = `${halfHead}Authorization: ${basic(demoCredentials)}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`
+
+/** A client that sends something and then no more. */
+async function slowClient(url: string, text: string): Promise<{ socket: Socket; ended: Promise<string> }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  const ended = once(socket, 'close').then(() => answer)
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, ended }
+}
+
+test('stopping waits for slow clients only so long, and mails go out meanwhile', async () => {
+  await using mailServer = await startMailServer()
+  const shop = await startService({ settings: { SMTP_URL: mailServer.url }, patience: { close: 500 } })
+  const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
+  await shop.create(receipt())
+  const began = performance.now()
+  await shop.stop()
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(mailServer.mails).toHaveLength(1)
+  await Promise.all(clients.map(({ ended }) => ended))
+})
+
+test('half a head and half a body are cut off when their time is over', async () => {
+  await using shop = await startService({ withoutWorker: true, patience: { head: 200, request: 400, check: 50 } })
+  const clients = await Promise.all(['', halfHead, halfBody].map(text => slowClient(shop.url, text)))
+  const [silent, head, body] = await Promise.all(clients.map(({ ended }) => ended))
+  expect(silent).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(body).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+})
+
+test('one address has only its share of the connections, this machine has all', () => {
+  const server = Object.assign(new EventEmitter(), { closeIdleConnections: () => {} }) as Server
+  limitConnections(server, { all: 100, perAddress: 2 })
+  const connected = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false, destroy: () => {} })
+    socket.destroy = () => {
+      socket.destroyed = true
+      socket.emit('close')
+    }
+    server.emit('connection', socket)
+    return socket
+  }
+  const [first, second, third] = [1, 2, 3].map(() => connected('192.0.2.1'))
+  expect([first, second, third].map(socket => socket?.destroyed)).toEqual([false, false, true])
+  expect(connected('192.0.2.2').destroyed).toBe(false)
+  first?.destroy()
+  expect(connected('192.0.2.1').destroyed).toBe(false)
+  expect([1, 2, 3].map(() => connected('127.0.0.1').destroyed)).toEqual([false, false, false])
+})
+
+test('one address may have half of the connections, and behind a proxy all', () => {
+  const perAddress = (settings: Record<string, string>) => readConfig(settings).maxConnectionsPerAddress
+  expect(perAddress({})).toBe(500)
+  expect(perAddress({ MAX_CONNECTIONS: '31' })).toBe(16)
+  expect(perAddress({ PUBLIC_URL: 'https://receipts.example.com' })).toBe(0)
+  expect(perAddress({ PUBLIC_URL: 'https://receipts.example.com', MAX_CONNECTIONS_PER_ADDRESS: '7' })).toBe(7)
+})
+
+test('connections are bounded, and those between two requests make way', async () => {
+  const server = createServer((_request, response) => response.end('ok'))
+  expect(limitConnections(server, { all: 10, perAddress: 2 })).toBe(10)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const idle = await slowClient(url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(idle.socket, 'data')
+  const slow = await Promise.all(Array.from({ length: 9 }, () => slowClient(url, halfHead)))
+  expect(await idle.ended).toMatch(/^HTTP\/1\.1 200 OK/)
+  slow.push(await slowClient(url, halfHead))
+  const refused = await slowClient(url, halfHead)
+  expect(await refused.ended).toBe('')
+  for (const { socket } of slow) expect(socket.closed).toBe(false)
+  slow[0]?.socket.destroy()
+  await slow[0]?.ended
+  await closeHttp({ server, close: () => new Promise(resolve => server.close(resolve)) }, 50)
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type OpenDatabase, openDatabase, type Transaction } from '../src/database/database.ts'
+
+let folder: string
+let opened: OpenDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-commit-'))
+  opened = await openDatabase({ folder })
+})
+afterEach(async () => {
+  await opened.close()
+  rmSync(folder, { recursive: true })
+})
+
+const addMerchant = (id: string) => async (transaction: Transaction) => {
+  await transaction.insertInto('merchants').values({ id, name: id, active: 1, settings: '{}', version: 1 }).execute()
+  return id
+}
+const merchants = async () =>
+  (await opened.db.selectFrom('merchants').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+test('pieces of work that come together share a commit', async () => {
+  const transactions = vi.spyOn(opened.db, 'transaction')
+  const names = Array.from({ length: 20 }, (_, at) => `m${String(at).padStart(2, '0')}`)
+  expect(await Promise.all(names.map(name => opened.commit(addMerchant(name))))).toEqual(names)
+  expect(transactions).toHaveBeenCalledTimes(1)
+  expect(await merchants()).toEqual(names)
+})
+
+test('a piece that fails is undone by itself, the others are kept', async () => {
+  const outcomes = await Promise.allSettled([
+    opened.commit(addMerchant('a')),
+    opened.commit(async transaction => {
+      await addMerchant('undone')(transaction)
+      throw new Error('broken')
+    }),
+    opened.commit(addMerchant('a')),
+    opened.commit(addMerchant('b')),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(outcomes[1]).toMatchObject({ reason: new Error('broken') })
+  expect(await merchants()).toEqual(['a', 'b'])
+  await expect(
+    opened.commit(async transaction => {
+      await addMerchant('alone')(transaction)
+      throw new Error('broken alone')
+    }),
+  ).rejects.toThrow('broken alone')
+  expect(await merchants()).toEqual(['a', 'b'])
+})
+
+test('when the commit fails, no piece is told that it is kept', async () => {
+  const execute = vi.fn().mockRejectedValueOnce(new Error('disk full'))
+  const transaction = opened.db.transaction.bind(opened.db)
+  vi.spyOn(opened.db, 'transaction').mockImplementationOnce(() => ({ ...transaction(), execute }) as never)
+  const outcomes = await Promise.allSettled([opened.commit(addMerchant('a')), opened.commit(addMerchant('b'))])
+  expect(outcomes).toMatchObject([{ reason: new Error('disk full') }, { reason: new Error('disk full') }])
+  expect(await opened.commit(addMerchant('c'))).toBe('c')
+  expect(await merchants()).toEqual(['c'])
+})

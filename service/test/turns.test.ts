@@ -1,0 +1,127 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns, TooBusyError, type TurnsOptions } from '../src/turns/turns.ts'
+
+/** Turns of one work at a time, the first of which stays under way until `open` is called. */
+function blocked(options: Partial<TurnsOptions> = {}) {
+  const turns = createTurns({ atOnce: 1, mostWaiting: 100, retryAfter: 7, ...options })
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const take = (merchantId: string, name: string, more: { bytes?: number; signal?: AbortSignal } = {}) =>
+    turns.take({ merchantId, ...more, run: async () => void done.push(name) })
+  const first = turns.take({ merchantId: 'first', run: () => gate.promise })
+  return { turns, take, done, first, open: () => gate.resolve() }
+}
+
+/** Keeps the thread busy. */
+function compute(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+test('a merchant with one piece of work waits for one of each other merchant, not for all they have', async () => {
+  const { take, done, open } = blocked()
+  const all = Array.from({ length: 50 }, (_, at) => take('big', `big ${at}`))
+  all.push(take('small', 'small'))
+  open()
+  await Promise.all(all)
+  expect(done.slice(0, 4)).toEqual(['big 0', 'small', 'big 1', 'big 2'])
+  expect(done).toHaveLength(51)
+})
+
+test('what finds no room is refused with the time to wait, and nothing that waits is lost', async () => {
+  let refused = 0
+  const { turns, take, done, open } = blocked({ mostWaiting: 2, onRefused: () => refused++ })
+  const waiting = [take('a', 'a 0'), take('a', 'a 1')]
+  expect(() => turns.admit('a')).toThrow(TooBusyError)
+  await expect(take('a', 'a 2')).rejects.toThrow(TooBusyError)
+  await expect(take('a', 'a 3')).rejects.toMatchObject({ retryAfter: 7 })
+  open()
+  await Promise.all(waiting)
+  expect(done).toEqual(['a 0', 'a 1'])
+  expect(refused).toBe(3)
+  expect(() => turns.admit('a')).not.toThrow()
+})
+
+test('when there is no room, the merchant that has most waiting loses its newest', async () => {
+  const { turns, take, done, open } = blocked({ mostWaiting: 3 })
+  const kept = [take('big', 'big 0'), take('big', 'big 1')]
+  const lost = take('big', 'big 2')
+  const rejected = expect(lost).rejects.toThrow(TooBusyError)
+  expect(() => turns.admit('big')).toThrow(TooBusyError)
+  expect(() => turns.admit('small')).not.toThrow()
+  kept.push(take('small', 'small 0'))
+  await rejected
+  open()
+  await Promise.all(kept)
+  expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
+})
+
+test('bytes that wait are bounded too, but one piece of work always may wait', async () => {
+  const { take, done, open } = blocked({ mostBytes: 10 })
+  const kept = take('a', 'large', { bytes: 50 })
+  await expect(take('a', 'small', { bytes: 1 })).rejects.toThrow(TooBusyError)
+  open()
+  await kept
+  await take('a', 'again', { bytes: 9 })
+  expect(done).toEqual(['large', 'again'])
+})
+
+test('work whose client leaves while it waits is never begun; work that has begun is finished', async () => {
+  const { turns, take, done, first, open } = blocked()
+  const [waiting, running] = [new AbortController(), new AbortController()]
+  const left = take('a', 'left', { signal: waiting.signal })
+  const rejected = expect(left).rejects.toThrow('customer left')
+  waiting.abort(new Error('customer left'))
+  await rejected
+  await expect(take('a', 'late', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+  open()
+  await first
+  const gate = Promise.withResolvers<string>()
+  const begun = turns.take({ merchantId: 'a', signal: running.signal, run: () => gate.promise })
+  await turn()
+  running.abort(new Error('too late'))
+  gate.resolve('finished')
+  expect(await begun).toBe('finished')
+  expect(done).toEqual([])
+})
+
+test('as many works are under way at a time as may be, and one that fails harms no other', async () => {
+  const turns = createTurns({ atOnce: 3, mostWaiting: 100, retryAfter: 1 })
+  let running = 0
+  let most = 0
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) =>
+      turns.take({
+        merchantId: String(at % 2),
+        async run() {
+          most = Math.max(most, ++running)
+          await turn()
+          running -= 1
+          if (at === 5) throw new Error('broken')
+          return at
+        },
+      }),
+    ),
+  )
+  expect(most).toBe(3)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+})
+
+test('however much work waits, everything else moves on: ten steps of a mail take the time of about ten works', async () => {
+  const turns = createTurns({ atOnce: 64, mostWaiting: 1000, retryAfter: 1 })
+  let done = 0
+  const creates = Array.from({ length: 200 }, () =>
+    turns.take({
+      merchantId: 'a',
+      async run() {
+        compute(1.5)
+        done += 1
+      },
+    }),
+  )
+  for (let step = 0; step < 10; step++) await turn()
+  expect(done).toBeLessThan(20)
+  await Promise.all(creates)
+  expect(done).toBe(200)
+})
