@@ -17,6 +17,7 @@ import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
+import { checkedGiftText, type GiftText } from './view/gift/gift-text.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import type { Offer } from './view/sections/offers.ts'
@@ -33,6 +34,11 @@ export interface StageOptions {
   templates?: string
   /** Which look receipts have, or `gift`. Default: that of the template folder, then `modern`. */
   variant?: Variant
+  /**
+   * The free text that gift receipts show, such as `['header', 'additionalInfo1']`. Default: that of the template folder, then
+   * none, as tills write prices and names into free text.
+   */
+  giftText?: readonly GiftText[]
   /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with words of your own. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -70,6 +76,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   const folder = options.templates
   const file = folder === undefined ? undefined : readBrandFile(folder)
   const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
+  const giftText = [...checkedGiftText(options.giftText ?? file?.giftText)]
   const { messages, ...locales } = options.locales ?? {}
   const catalogue = loadCatalogue({ overlay: [...wordsIn(folder), ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
@@ -108,6 +115,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
         ...optional('offers', offers),
         ...optional('copy', copy),
         gift: variant === 'gift',
+        giftText,
       })
     },
     mail: (view, images, variant) => renderMail(view, templates(variant), brand, { images }),

@@ -2,22 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nearest } from '../document/nearest.ts'
 import { OptionError } from '../errors.ts'
+import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
 
 /** The name of the file in a template folder. */
 export const brandFileName = 'brand.json'
 
-/** What a template folder says of the brand, and which look it is made for. */
+/** What a template folder says of the brand, which look it is made for, and what free text its gift receipts show. */
 export interface BrandFile {
   brand: BrandOptions
   variant?: Look
+  giftText?: readonly GiftText[]
 }
 
 /** The fields there are; `//` is a comment. */
 const fields: readonly string[] = [
   ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
-  ...['variant', '//'],
+  ...['variant', 'giftText', '//'],
 ]
 
 /**
@@ -28,11 +30,24 @@ const fields: readonly string[] = [
 export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
-  const { variant, '//': _, ...brand } = readObject(path)
+  const { variant, giftText, '//': _, ...brand } = readObject(path)
   if (variant !== undefined && !looks.includes(variant as Look))
     throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
+  if (giftText !== undefined) checkGiftText(path, giftText)
   if (typeof brand.logo === 'string') brand.logo = resolve(folder, brand.logo)
-  return { brand, ...(variant !== undefined && { variant: variant as Look }) }
+  return {
+    brand,
+    ...(variant !== undefined && { variant: variant as Look }),
+    ...(giftText !== undefined && { giftText: giftText as GiftText[] }),
+  }
+}
+
+function checkGiftText(path: string, given: unknown): void {
+  try {
+    checkedGiftText(given as GiftText[])
+  } catch (cause) {
+    throw new OptionError(`${path}: ${(cause as Error).message}`, { cause })
+  }
 }
 
 function readObject(path: string): Record<string, unknown> {

@@ -42,12 +42,13 @@ function engineOptions(
   templatesDir: string,
   printer: Printer,
 ): EngineOptions {
-  const { locales, brand, variant, templates, paper } = settings
+  const { locales, brand, variant, giftText, templates, paper } = settings
   const { logo, ...look } = brand ?? {}
   const options = withoutAbsent({
     locales,
     brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
     variant,
+    giftText,
     templates: templates && join(templatesDir, templates),
   }) as EngineOptions
   return { ...options, pdf: { printer, ...(paper && { paper }) } }

@@ -1,4 +1,4 @@
-import { looks, papers } from 'counterfoil'
+import { giftTexts, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -56,6 +56,11 @@ export const merchantSettings = z
       .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be the name of a folder within TEMPLATES_DIR')
       .optional()
       .describe('Folder within TEMPLATES_DIR: templates and styles of one’s own, `brand.json`, words in `locales/`.'),
+    giftText: z
+      .array(z.enum(giftTexts))
+      .max(giftTexts.length)
+      .optional()
+      .describe('The free text that gift receipts show; default that of the template folder, then none.'),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()
