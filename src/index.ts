@@ -11,10 +11,17 @@ export {
 } from './barcode/draw.ts'
 // Brand: whose
 export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
+export type { MissingField } from './document/missing-field.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 // Document: how it looks
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-export { loadTemplates, openTemplates, type Templates, type TemplatesOf } from './document/templates.ts'
+export {
+  loadTemplates,
+  type MissingFieldOptions,
+  openTemplates,
+  type Templates,
+  type TemplatesOf,
+} from './document/templates.ts'
 // Mail and paper
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'

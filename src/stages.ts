@@ -9,7 +9,7 @@ import { readBrandFile } from './brand/brand-file.ts'
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { type Brand, renderMail, renderPrint } from './document/render.ts'
-import { openTemplates, type Templates } from './document/templates.ts'
+import { type MissingFieldOptions, openTemplates, type Templates } from './document/templates.ts'
 import { OptionError } from './errors.ts'
 import { createFormat } from './locale/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
@@ -24,7 +24,7 @@ import type { Offer } from './view/sections/offers.ts'
 import { lookOf, type Variant, variants } from './view/variant.ts'
 
 /** What a merchant decides once. */
-export interface StageOptions {
+export interface StageOptions extends MissingFieldOptions {
   /** Logo, colours, font, shape and foot of the merchant. They go before those of the template folder. */
   brand?: BrandOptions
   /**
@@ -55,6 +55,8 @@ export interface ReceiptOptions {
   copy?: boolean
   /** Another look than the engine's, or `gift`: its look without any money, for all but returns and payment requests. */
   variant?: Variant
+  /** Throws where a template prints a field that this receipt has not. Default: the engine's. */
+  strict?: boolean
 }
 
 export interface Stages {
@@ -63,8 +65,8 @@ export interface Stages {
   readonly brand: Brand
   decide(receipt: ReceiptData, asked?: ReceiptOptions): LocaleDecision
   present(receipt: ReceiptData, decision: LocaleDecision, asked?: ReceiptOptions): ReceiptView
-  mail(view: ReceiptView, images: MailImages, variant?: Variant): ReceiptDocument
-  page(view: ReceiptView, paper: Paper, variant?: Variant): PrintDocument
+  mail(view: ReceiptView, images: MailImages, variant?: Variant, strict?: boolean): ReceiptDocument
+  page(view: ReceiptView, paper: Paper, variant?: Variant, strict?: boolean): PrintDocument
 }
 
 /**
@@ -82,10 +84,10 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
   const usualLook = lookOf(usual, file?.variant)
-  const templatesOf = await openTemplates(folder, usualLook)
+  const templatesOf = await openTemplates(folder, usualLook, options)
 
-  function templates(variant: Variant = usual): Templates {
-    return templatesOf(lookOf(checkedVariant(variant), usualLook))
+  function templates(variant: Variant = usual, strict?: boolean): Templates {
+    return templatesOf(lookOf(checkedVariant(variant), usualLook), strict)
   }
 
   return {
@@ -118,8 +120,8 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
         giftText,
       })
     },
-    mail: (view, images, variant) => renderMail(view, templates(variant), brand, { images }),
-    page: (view, paper, variant) => renderPrint(view, templates(variant), brand, paperSize(paper)),
+    mail: (view, images, variant, strict) => renderMail(view, templates(variant, strict), brand, { images }),
+    page: (view, paper, variant, strict) => renderPrint(view, templates(variant, strict), brand, paperSize(paper)),
   }
 }
 

@@ -34,7 +34,7 @@ export async function showFixture(fixture: Fixture, tools: Tools): Promise<Shown
   const { name, title, trade, acceptLanguage, paper, receipt, options } = fixture
   const folder = join(tools.out, name)
   mkdirSync(folder)
-  await using engine = await createEngine({ ...options, pdf: { printer: tools.printer } })
+  await using engine = await createEngine({ ...options, strict: true, pdf: { printer: tools.printer } })
   const { heading } = engine.view(receipt, { acceptLanguage })
   const shown: Shown = { name, title, trade, acceptLanguage, paper, shop: heading.store, variants: [] }
   for (const variant of variants.filter(each => each !== 'gift' || canBeGift(engine, fixture))) {

@@ -112,6 +112,8 @@ export function emit(
   /** A value that is to be text, with the name that an error would speak of. */
   function printed(node: hbs.AST.Expression, scope: Scope, as: 'text' | 'maybe' = 'text'): string {
     if (node.type === 'StringLiteral') return expression(node, scope)
+    const never = noText(node)
+    if (never) throw refuse(node, never)
     const { original, path } = node as hbs.AST.PathExpression & { path?: hbs.AST.PathExpression }
     return `${as}(${expression(node, scope)}, ${JSON.stringify(String(original ?? path?.original ?? node.type))})`
   }
@@ -174,4 +176,14 @@ export function emit(
     if (hash) throw refuse(hash, 'arguments have no names; write them in their order')
     return (path as hbs.AST.PathExpression).original
   }
+}
+
+/** Why a value can be no text on any receipt, where that stands in the template itself. */
+function noText(node: hbs.AST.Expression): string | undefined {
+  const { original, value, data, parts } = node as hbs.AST.PathExpression & Partial<hbs.AST.BooleanLiteral>
+  if (data && (parts[0] === 'first' || parts[0] === 'last'))
+    return `{{${original}}} is yes or no, and no text; ask for it: {{#if ${original}}}`
+  if (['BooleanLiteral', 'NullLiteral', 'UndefinedLiteral'].includes(node.type))
+    return `${value ?? node.type.replace('Literal', '').toLowerCase()} is no text; write a field, or a text in quotes`
+  return undefined
 }

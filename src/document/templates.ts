@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Look } from '../view/variant.ts'
+import type { PageName } from './expand.ts'
 import { htmlHelpers, textHelpers } from './helpers.ts'
-import { type FilledBy, runtime, type TemplateSpec } from './runtime.ts'
-import { readTemplateFiles } from './template-files.ts'
+import { fillWith, type MissingField } from './missing-field.ts'
+import type { PrintedAt } from './printed-at.ts'
+import type { FilledBy, TemplateSpec } from './runtime.ts'
+import { readOverlay, readTemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */
 export interface Templates {
@@ -13,8 +16,19 @@ export interface Templates {
   text: FilledBy
 }
 
-/** The templates of every look, each opened when it is first asked for. @throws TemplateError as `loadTemplates` does */
-export type TemplatesOf = (look: Look) => Templates
+/**
+ * The templates of every look, each opened when it is first asked for; `isStrict` throws where a field is missing, whatever was
+ * said when they were opened. @throws TemplateError as `loadTemplates` does
+ */
+export type TemplatesOf = (look: Look, isStrict?: boolean) => Templates
+
+/** What happens where a template prints a field that the view of a receipt has not. */
+export interface MissingFieldOptions {
+  /** Throws a TemplateError that names the field. Default false: the field is printed as empty text, and the receipt is whole. */
+  strict?: boolean
+  /** Is told of each field that was printed as empty text, once for each document. It must not throw. */
+  onMissingField?: (missing: MissingField) => void
+}
 
 /** Where the package keeps its own templates. */
 export const templateFolder = fileURLToPath(new URL('../../templates', import.meta.url))
@@ -27,13 +41,22 @@ export const templateFolder = fileURLToPath(new URL('../../templates', import.me
  * @param look is opened at once, so that a mistake in it is found now
  * @throws TemplateError that names file, line and column
  */
-export async function openTemplates(overlay?: string, look: Look = 'modern'): Promise<TemplatesOf> {
-  const opened = new Map<Look, Templates>()
+export async function openTemplates(
+  overlay?: string,
+  look: Look = 'modern',
+  { strict: usually = false, onMissingField }: MissingFieldOptions = {},
+): Promise<TemplatesOf> {
+  const opened = new Map<string, Templates>()
   const isBuilt = overlay === undefined && builtSpecs(look) !== undefined
-  const specs = isBuilt ? builtSpecs : await compiledSpecs(overlay)
-  const templatesOf: TemplatesOf = asked => {
-    const templates = opened.get(asked) ?? fromSpecs(specs(asked)!)
-    opened.set(asked, templates)
+  const { specs, places } = isBuilt ? built : await compiledSpecs(overlay)
+  const compiled = new Map<Look, TemplateSpecs>()
+  const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
+  const templatesOf: TemplatesOf = (asked, isStrict = usually) => {
+    const key = `${asked} ${isStrict}`
+    const known = compiled.get(asked) ?? specs(asked)
+    compiled.set(asked, known)
+    const templates = opened.get(key) ?? fromSpecs(known, isStrict ? undefined : report)
+    opened.set(key, templates)
     return templates
   }
   templatesOf(look)
@@ -41,8 +64,12 @@ export async function openTemplates(overlay?: string, look: Look = 'modern'): Pr
 }
 
 /** The templates of one look. @throws TemplateError that names file, line and column */
-export async function loadTemplates(overlay?: string, look: Look = 'modern'): Promise<Templates> {
-  return (await openTemplates(overlay, look))(look)
+export async function loadTemplates(
+  overlay?: string,
+  look: Look = 'modern',
+  options?: MissingFieldOptions,
+): Promise<Templates> {
+  return (await openTemplates(overlay, look, options))(look)
 }
 
 interface TemplateSpecs {
@@ -52,23 +79,36 @@ interface TemplateSpecs {
   text: TemplateSpec
 }
 
-function fromSpecs({ emailLtr, emailRtl, print, text }: TemplateSpecs): Templates {
+/** Makes compiled templates callable; without `report`, they throw where a field is missing. */
+function fromSpecs(
+  { emailLtr, emailRtl, print, text }: TemplateSpecs,
+  report?: (page: PageName, field: string) => void,
+): Templates {
+  const to = (page: PageName) => report && ((field: string) => report(page, field))
   return {
-    email: { ltr: htmlTemplate(emailLtr), rtl: htmlTemplate(emailRtl) },
-    print: htmlTemplate(print),
-    text: textTemplate(text),
+    email: { ltr: htmlTemplate(emailLtr, to('email')), rtl: htmlTemplate(emailRtl, to('email')) },
+    print: htmlTemplate(print, to('print')),
+    text: textTemplate(text, to('text')),
   }
 }
 
-/** Makes a compiled HTML template callable. Every value is escaped. */
-export function htmlTemplate(spec: TemplateSpec): FilledBy {
-  return spec(htmlHelpers, runtime)
+/** Makes a compiled HTML template callable, as `fillWith` does. Every value is escaped. */
+export function htmlTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
+  return fillWith(spec, htmlHelpers, report)
 }
 
-/** Makes a compiled plain text template callable. */
-export function textTemplate(spec: TemplateSpec): FilledBy {
-  return spec(textHelpers, runtime)
+/** Makes a compiled plain text template callable, as `fillWith` does. */
+export function textTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
+  return fillWith(spec, textHelpers, report)
 }
+
+/** What the templates of a folder are made of. */
+interface Compiled {
+  specs(look: Look): TemplateSpecs
+  places: PrintedAt
+}
+
+const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
 /** What `npm run build` wrote beside this file; absent when running from source. */
 function builtSpecs(look: Look): TemplateSpecs | undefined {
@@ -76,16 +116,24 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 
-async function compiledSpecs(overlay?: string): Promise<(look: Look) => TemplateSpecs> {
-  const { compileTemplates } = await import('./compile.ts')
-  return look => {
-    const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
-    const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
-    return {
-      emailLtr: evaluate(sources.emailLtr),
-      emailRtl: evaluate(sources.emailRtl),
-      print: evaluate(sources.print),
-      text: evaluate(sources.text),
-    }
+async function compiledSpecs(overlay?: string): Promise<Compiled> {
+  const [{ compileTemplates }, { printedAt }] = await Promise.all([import('./compile.ts'), import('./printed-at.ts')])
+  const own = overlay === undefined ? new Map() : readOverlay(overlay)
+  const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
+  let places: PrintedAt | undefined
+  return {
+    places(page, field) {
+      places ??= printedAt(own)
+      return places(page, field)
+    },
+    specs(look) {
+      const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
+      return {
+        emailLtr: evaluate(sources.emailLtr),
+        emailRtl: evaluate(sources.emailRtl),
+        print: evaluate(sources.print),
+        text: evaluate(sources.text),
+      }
+    },
   }
 }

@@ -55,6 +55,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
   function stagesFor(fixture: Fixture | undefined): Promise<Stages> {
     const { locales, brand } = fixture?.options ?? {}
     const options = {
+      strict: true,
       ...optional('locales', locales),
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }

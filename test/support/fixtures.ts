@@ -32,7 +32,7 @@ export function fixturePath(name: string, file: string): string {
 /** The engine of a scenario; scenarios with the same options share one, browser and all. */
 export function engineFor({ options }: Fixture): Promise<Engine> {
   const key = JSON.stringify(options)
-  const engine = engines.get(key) ?? createEngine(options)
+  const engine = engines.get(key) ?? createEngine({ ...options, strict: true })
   engines.set(key, engine)
   return engine
 }

@@ -18,7 +18,7 @@ import { anyReceipt } from '../../support/any-receipt.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, languageOf, plain, type SentReceipt } from '../../support/receipts.ts'
 
-const lookedAt = await Promise.all(looks.map(variant => openStages({ variant })))
+const lookedAt = await Promise.all(looks.map(variant => openStages({ variant, strict: true })))
 const [stages] = lookedAt
 const languages = stages!.locales
 
