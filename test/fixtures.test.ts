@@ -1,5 +1,5 @@
 import { afterAll, test } from 'vitest'
-import { fixtureFolder } from '../src/studio/fixtures.ts'
+import { fixtureFolder } from '../src/lint/fixtures.ts'
 import { type GoldenReceipt, goldens } from '../src/testing/testing.ts'
 import type { Variant } from '../src/view/variant.ts'
 import { closeEngines, engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEngine, type Paper, type Variant } from '../../src/index.ts'
-import { type Fixture, readFixtures } from '../../src/studio/fixtures.ts'
+import { type Fixture, readFixtures } from '../../src/lint/fixtures.ts'
 import { pagePictures } from '../../src/testing/pdf-pages.ts'
 import type { Tools } from './show-fixture.ts'
 

@@ -10,7 +10,7 @@ import {
   type Variant,
   variants,
 } from '../../src/index.ts'
-import type { Fixture } from '../../src/studio/fixtures.ts'
+import type { Fixture } from '../../src/lint/fixtures.ts'
 import { pagePictures } from '../../src/testing/pdf-pages.ts'
 import type { Camera } from './camera.ts'
 

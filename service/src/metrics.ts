@@ -6,6 +6,7 @@ export interface Metrics {
   attempts: Counter<'outcome'>
   possibleDuplicates: Counter
   pdfFailures: Counter
+  missingFields: Counter<'file' | 'field'>
   attemptSeconds: Histogram
   acceptedToSentSeconds: Histogram
   requestSeconds: Histogram<'method' | 'route' | 'status'>
@@ -66,6 +67,12 @@ export function createMetrics(
     pdfFailures: new Counter({
       name: 'counterfoil_pdf_failures_total',
       help: 'PDFs that could not be printed.',
+      registers,
+    }),
+    missingFields: new Counter({
+      name: 'counterfoil_missing_fields_total',
+      help: 'Documents in which a template printed a field that the receipt has not, by file and field of the template.',
+      labelNames: ['file', 'field'],
       registers,
     }),
     attemptSeconds: new Histogram({

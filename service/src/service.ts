@@ -32,6 +32,7 @@ import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
+import { createMissingFields } from './merchants/missing-fields.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
 import { createMetrics } from './metrics.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
@@ -98,7 +99,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const apiKeys = createApiKeys(db, now)
   const offers = createOffers(db, now)
   const bounces = createBounces(db, now)
-  const engines = createEngines(config.templatesDir)
+  const engines = createEngines(config.templatesDir, (merchantId, missing) => countMissing(merchantId, missing))
   opened.defer(engines.close)
 
   const concurrency = config.mailConcurrency
@@ -110,6 +111,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const deliveries = createDeliveries(db, queue, now)
   const receipts = createReceipts({ db, deliveries, queue, now, engineVersion })
   const metrics = createMetrics(deliveries.backlog, now)
+  const countMissing = createMissingFields(metrics.missingFields, log)
 
   const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
   const transport = surroundings.transport ?? folder ?? openSmtp(smtpOptions(config, surroundings.socketTimeout))

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
+import { readFixtures } from '../../src/lint/fixtures.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
-import { readFixtures } from '../../src/studio/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'counterfoil-gallery-test-'))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createEngine, type Engine } from '../../src/engine.ts'
+import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../src/lint/fixtures.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../src/studio/fixtures.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {

@@ -1,13 +1,17 @@
 import { join } from 'node:path'
-import { createEngine, type EngineOptions, looks, openPrinter, type Printer } from 'counterfoil'
+import { createEngine, type EngineOptions, type MissingField, openPrinter, type Printer } from 'counterfoil'
 import { createEnginePool, type UseEngine } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
+import { problemsOfTemplates } from './try-templates.ts'
 
 export interface Engines {
   /** Lends a merchant's engine. */
   use: UseEngine
-  /** Tries what a merchant's settings would make. @throws CounterfoilError that says what cannot work */
-  check(merchant: Pick<Merchant, 'settings'>): Promise<void>
+  /**
+   * Tries what a merchant's settings would make: opens the engine, and in every look lints the template folder and fills it with every receipt of
+   * the package. Gives what is wrong with the templates. @throws CounterfoilError that says what cannot work
+   */
+  check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -17,18 +21,27 @@ const kept = 200
 /**
  * The engines of all merchants, made at their first use and again when settings change. They share one printer, whose
  * browsers start with the first PDF.
+ *
+ * @param onMissingField is told where a merchant's template prints a field that a receipt has not
  */
-export function createEngines(templatesDir: string): Engines {
+export function createEngines(
+  templatesDir: string,
+  onMissingField?: (merchantId: string, missing: MissingField) => void,
+): Engines {
   const printer = openPrinter({ missingGlyphs: 'replace' })
   const open = (merchant: Pick<Merchant, 'settings'>) => createEngine(engineOptions(merchant, templatesDir, printer))
-  const pool = createEnginePool(kept, open)
+  const pool = createEnginePool(kept, merchant =>
+    createEngine({
+      ...engineOptions(merchant, templatesDir, printer),
+      ...(onMissingField && { onMissingField: missing => onMissingField(merchant.id, missing) }),
+    }),
+  )
 
   return {
     use: pool.use,
     async check({ settings }) {
-      // Every look may be asked for, and each has templates of the folder in it.
-      const asked = settings.templates === undefined ? [settings.variant] : looks
-      for (const variant of asked) await (await open({ settings: { ...settings, variant } })).close()
+      await (await open({ settings })).close()
+      return settings.templates === undefined ? [] : problemsOfTemplates(join(templatesDir, settings.templates))
     },
     async close() {
       await pool.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFixtures } from '../../src/studio/fixtures.ts'
+import { readFixtures } from '../../src/lint/fixtures.ts'
 
 const fixtures = readFixtures()
 
