@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openPrinter } from '../src/index.ts'
-import { readFixtures } from '../tools/studio/server/fixtures.ts'
+import { readFixtures } from '../tools/lint/fixtures.ts'
 import { openCamera } from './gallery/camera.ts'
 import { takeHeadPictures } from './gallery/head-pictures.ts'
 import { galleryPage } from './gallery/page.ts'

@@ -73,12 +73,12 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
   }
 
   function mail(input: unknown, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
-    return stages.mail(view(input, asked), images, asked?.variant)
+    return stages.mail(view(input, asked), images, asked?.variant, asked?.strict)
   }
 
   function page(input: unknown, { paper = defaultPaper, ...asked }: PdfOptions): PrintDocument {
     checkPaper(paper)
-    return stages.page(view(input, asked), paper, asked.variant)
+    return stages.page(view(input, asked), paper, asked.variant, asked.strict)
   }
 
   function printer(): Printer {

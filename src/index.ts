@@ -12,10 +12,17 @@ export {
 // Brand: whose
 export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
+export type { MissingField } from './document/language/missing-field.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 // Document: how it looks
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-export { loadTemplates, openTemplates, type Templates, type TemplatesOf } from './document/templates.ts'
+export {
+  loadTemplates,
+  type MissingFieldOptions,
+  openTemplates,
+  type Templates,
+  type TemplatesOf,
+} from './document/templates.ts'
 // Mail and paper
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
@@ -37,7 +44,8 @@ export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'
 // View: what the receipt says
-export type * from './view/gift-view.ts'
+export { type GiftText, giftTexts } from './view/gift/gift-text.ts'
+export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'

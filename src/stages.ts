@@ -8,7 +8,7 @@ import { brandFileIn, readTemplateFolder, type TemplateFolder, templatesIn, word
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { type Brand, renderMail, renderPrint } from './document/render.ts'
-import { openTemplates, type Templates } from './document/templates.ts'
+import { type MissingFieldOptions, openTemplates, type Templates } from './document/templates.ts'
 import { OptionError } from './errors.ts'
 import { createFormat } from './locale/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
@@ -16,13 +16,14 @@ import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
+import { checkedGiftText, type GiftText } from './view/gift/gift-text.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import type { Offer } from './view/sections/offers.ts'
 import { lookOf, type Variant, variants } from './view/variant.ts'
 
 /** What a merchant decides once. */
-export interface StageOptions {
+export interface StageOptions extends MissingFieldOptions {
   /** Logo, colours, font, shape and foot of the merchant. They go before those of the template folder. */
   brand?: BrandOptions
   /**
@@ -32,6 +33,11 @@ export interface StageOptions {
   templates?: string | TemplateFolder
   /** Which look receipts have, or `gift`. Default: that of the template folder, then `modern`. */
   variant?: Variant
+  /**
+   * The free text that gift receipts show, such as `['header', 'additionalInfo1']`. Default: that of the template folder, then
+   * none, as tills write prices and names into free text.
+   */
+  giftText?: readonly GiftText[]
   /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with words of your own. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -48,6 +54,8 @@ export interface ReceiptOptions {
   copy?: boolean
   /** Another look than the engine's, or `gift`: its look without any money, for all but returns and payment requests. */
   variant?: Variant
+  /** Throws where a template prints a field that this receipt has not. Default: the engine's. */
+  strict?: boolean
 }
 
 export interface Stages {
@@ -56,8 +64,8 @@ export interface Stages {
   readonly brand: Brand
   decide(receipt: ReceiptData, asked?: ReceiptOptions): LocaleDecision
   present(receipt: ReceiptData, decision: LocaleDecision, asked?: ReceiptOptions): ReceiptView
-  mail(view: ReceiptView, images: MailImages, variant?: Variant): ReceiptDocument
-  page(view: ReceiptView, paper: Paper, variant?: Variant): PrintDocument
+  mail(view: ReceiptView, images: MailImages, variant?: Variant, strict?: boolean): ReceiptDocument
+  page(view: ReceiptView, paper: Paper, variant?: Variant, strict?: boolean): PrintDocument
 }
 
 /**
@@ -70,16 +78,17 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
   const file = folder && brandFileIn(folder, path)
   const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
+  const giftText = [...checkedGiftText(options.giftText ?? file?.giftText)]
   const { messages, ...locales } = options.locales ?? {}
   const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
   const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
   const usualLook = lookOf(usual, file?.variant)
-  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook)
+  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
 
-  function templates(variant: Variant = usual): Templates {
-    return templatesOf(lookOf(checkedVariant(variant), usualLook))
+  function templates(variant: Variant = usual, strict?: boolean): Templates {
+    return templatesOf(lookOf(checkedVariant(variant), usualLook), strict)
   }
 
   return {
@@ -109,10 +118,11 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
         ...optional('offers', offers),
         ...optional('copy', copy),
         gift: variant === 'gift',
+        giftText,
       })
     },
-    mail: (view, images, variant) => renderMail(view, templates(variant), brand, { images }),
-    page: (view, paper, variant) => renderPrint(view, templates(variant), brand, paperSize(paper)),
+    mail: (view, images, variant, strict) => renderMail(view, templates(variant, strict), brand, { images }),
+    page: (view, paper, variant, strict) => renderPrint(view, templates(variant, strict), brand, paperSize(paper)),
   }
 }
 

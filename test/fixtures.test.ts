@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import type { Variant } from '../src/view/variant.ts'
 import { type GoldenReceipt, goldens } from '../tools/goldens/testing.ts'
-import { fixtureFolder } from '../tools/studio/server/fixtures.ts'
+import { fixtureFolder } from '../tools/lint/fixtures.ts'
 import { closeEngines, engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'
 
 afterAll(closeEngines)

@@ -7,7 +7,7 @@ import { skeletonOf, textOf } from './support/html.ts'
 import { aReceipt, type SentReceipt } from './support/receipts.ts'
 import { pageOf } from './support/stages.ts'
 
-const engine = await createEngine()
+const engine = await createEngine({ strict: true })
 const languages = ['en-US', 'es-419', 'fr-CA', 'de-DE', 'ja-JP', 'ar', 'fr-CA,en;q=0.8']
 
 test('any valid receipt renders as mail, as text and as a page to print, in every language', () => {

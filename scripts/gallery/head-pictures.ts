@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEngine, type Paper, type Variant } from '../../src/index.ts'
 import { pagePictures } from '../../tools/goldens/pdf-pages.ts'
-import { type Fixture, readFixtures } from '../../tools/studio/server/fixtures.ts'
+import { type Fixture, readFixtures } from '../../tools/lint/fixtures.ts'
 import type { Tools } from './show-fixture.ts'
 
 /** A receipt within a picture: on a phone, or on paper. */
@@ -40,7 +40,7 @@ export async function takeHeadPictures({ folder, ...tools }: Omit<Tools, 'out'> 
 async function shootPart(part: Part, fixture: Fixture, { printer, camera }: Omit<Tools, 'out'>): Promise<Uint8Array> {
   const { receipt, acceptLanguage, offers, options } = fixture
   const asked = { acceptLanguage, offers, variant: part.variant }
-  await using engine = await createEngine({ ...options, pdf: { printer } })
+  await using engine = await createEngine({ ...options, strict: true, pdf: { printer } })
   if (!('paper' in part))
     return await camera.shoot(engine.html(receipt, asked), { width: phone, height, dark: part.dark })
   const [page] = await pagePictures(await engine.pdf(receipt, { ...asked, paper: part.paper }), 288)

@@ -11,7 +11,7 @@ import {
   variants,
 } from '../../src/index.ts'
 import { pagePictures } from '../../tools/goldens/pdf-pages.ts'
-import type { Fixture } from '../../tools/studio/server/fixtures.ts'
+import type { Fixture } from '../../tools/lint/fixtures.ts'
 import type { Camera } from './camera.ts'
 
 /** A receipt as the gallery lists it; its files are in the folder of its name. */
@@ -34,7 +34,7 @@ export async function showFixture(fixture: Fixture, tools: Tools): Promise<Shown
   const { name, title, trade, acceptLanguage, paper, receipt, options } = fixture
   const folder = join(tools.out, name)
   mkdirSync(folder)
-  await using engine = await createEngine({ ...options, pdf: { printer: tools.printer } })
+  await using engine = await createEngine({ ...options, strict: true, pdf: { printer: tools.printer } })
   const { heading } = engine.view(receipt, { acceptLanguage })
   const shown: Shown = { name, title, trade, acceptLanguage, paper, shop: heading.store, variants: [] }
   for (const variant of variants.filter(each => each !== 'gift' || canBeGift(engine, fixture))) {

@@ -8,6 +8,7 @@ export interface Metrics {
   pdfFailures: Counter
   refusals: Counter<'work'>
   waitingRequests: Gauge<'work'>
+  missingFields: Counter<'file' | 'field'>
   attemptSeconds: Histogram
   acceptedToSentSeconds: Histogram
   requestSeconds: Histogram<'method' | 'route' | 'status'>
@@ -80,6 +81,12 @@ export function createMetrics(
       name: 'counterfoil_waiting_requests',
       help: 'Requests that wait for their turn, by work: create, html, pdf.',
       labelNames: ['work'],
+      registers,
+    }),
+    missingFields: new Counter({
+      name: 'counterfoil_missing_fields_total',
+      help: 'Documents in which a template printed a field that the receipt has not, by file and field of the template.',
+      labelNames: ['file', 'field'],
       registers,
     }),
     attemptSeconds: new Histogram({

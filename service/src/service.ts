@@ -33,6 +33,7 @@ import { createAppearances } from './merchants/appearances.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
+import { createMissingFields } from './merchants/missing-fields.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
 import { createMetrics } from './metrics.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
@@ -103,7 +104,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const apiKeys = createApiKeys(db, now)
   const offers = createOffers(db, now)
   const bounces = createBounces(db, now)
-  const engines = createEngines(config.templatesDir, appearances, engineVersion)
+  const engines = createEngines({
+    templatesDir: config.templatesDir,
+    appearances,
+    engineVersion,
+    onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
+  })
   opened.defer(engines.close)
 
   const concurrency = config.mailConcurrency
@@ -115,6 +121,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const deliveries = createDeliveries(db, queue, now, database.commit)
   const receipts = createReceipts({ db, commit: database.commit, deliveries, queue, now, engineVersion })
   const metrics = createMetrics(deliveries.backlog, now)
+  const countMissing = createMissingFields(metrics.missingFields, log)
 
   const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
   const transport = surroundings.transport ?? folder ?? openSmtp(smtpOptions(config, surroundings.socketTimeout))

@@ -2,22 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nearest } from '../document/nearest.ts'
 import { OptionError } from '../errors.ts'
+import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
 
 /** The name of the file in a template folder. */
 export const brandFileName = 'brand.json'
 
-/** What a template folder says of the brand, and which look it is made for. */
+/** What a template folder says of the brand, which look it is made for, and what free text its gift receipts show. */
 export interface BrandFile {
   brand: BrandOptions
   variant?: Look
+  giftText?: readonly GiftText[]
 }
 
 /** The fields there are; `//` is a comment. */
 const fields: readonly string[] = [
   ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
-  ...['variant', '//'],
+  ...['variant', 'giftText', '//'],
 ]
 
 /**
@@ -39,10 +41,23 @@ export function readBrandFile(folder: string): BrandFile {
  * @throws OptionError that names `path` and what cannot be used
  */
 export function parseBrandFile(text: string, path: string): BrandFile {
-  const { variant, '//': _, ...brand } = parseObject(text, path)
+  const { variant, giftText, '//': _, ...brand } = parseObject(text, path)
   if (variant !== undefined && !looks.includes(variant as Look))
     throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
-  return { brand, ...(variant !== undefined && { variant: variant as Look }) }
+  if (giftText !== undefined) checkGiftText(path, giftText)
+  return {
+    brand,
+    ...(variant !== undefined && { variant: variant as Look }),
+    ...(giftText !== undefined && { giftText: giftText as GiftText[] }),
+  }
+}
+
+function checkGiftText(path: string, given: unknown): void {
+  try {
+    checkedGiftText(given as GiftText[])
+  } catch (cause) {
+    throw new OptionError(`${path}: ${(cause as Error).message}`, { cause })
+  }
 }
 
 function parseObject(text: string, path: string): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Barcode } from '../barcode/barcode.ts'
 import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
 import type { ImageSource, PictureSource } from '../view/receipt-view.ts'
 import type { DocumentImage } from './receipt-document.ts'
@@ -18,15 +19,16 @@ export interface ShownImage {
 /** How mail carries its pictures: as attachments named by `cid:` (mail clients drop `data:`), or inside the page. */
 export type MailImages = 'cid' | 'data'
 
-/** Draws every picture of a receipt for a mail. Equal pictures travel once. */
+/** Draws every picture of a receipt for a mail. Equal pictures travel once, and equal barcodes are drawn once. */
 export function drawForMail(
   sources: Readonly<Record<string, ImageSource>>,
   how: MailImages,
 ): { shown: Record<string, ShownImage>; images: DocumentImage[] } {
   const shown: Record<string, ShownImage> = {}
   const images = new Map<string, DocumentImage>()
+  const draw = once(barcodePicture)
   for (const [key, source] of Object.entries(sources)) {
-    const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? barcodePicture(source.barcode) : source
+    const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? draw(source.barcode) : source
     let src: string
     if (how === 'data') src = dataUrl(mimeType, bytes)
     else {
@@ -44,19 +46,31 @@ export function drawForPaper(
   sources: Readonly<Record<string, ImageSource>>,
   paper: { maxWidth: number; dot?: number },
 ): Record<string, ShownImage> {
+  const draw = once(barcode => ({ src: '', ...drawBarcodeSvg(barcode, paper) }))
   return Object.fromEntries(
     Object.entries(sources).map(([key, source]) => [
       key,
       source.kind === 'barcode'
-        ? { src: '', ...drawBarcodeSvg(source.barcode, paper) }
+        ? draw(source.barcode)
         : { src: dataUrl(source.mimeType, source.bytes), svg: '', width: source.width, height: source.height },
     ]),
   )
 }
 
+/** Draws barcodes; those that are equal once. A large QR code takes a hundredth of a second. */
+function once<Drawing>(draw: (barcode: Barcode) => Drawing): (barcode: Barcode) => Drawing {
+  const drawn = new Map<string, Drawing>()
+  return barcode => {
+    const key = `${barcode.symbology} ${barcode.text}`
+    const drawing = drawn.get(key) ?? draw(barcode)
+    drawn.set(key, drawing)
+    return drawing
+  }
+}
+
 type Picture = Pick<PictureSource, 'bytes' | 'mimeType' | 'width' | 'height'> & { role: string }
 
-function barcodePicture(barcode: Parameters<typeof drawBarcodePng>[0]): Picture {
+function barcodePicture(barcode: Barcode): Picture {
   const { png, width, height } = drawBarcodePng(barcode)
   return { role: 'barcode', mimeType: 'image/png', bytes: png, width, height }
 }

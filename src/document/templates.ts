@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { Look } from '../view/variant.ts'
 import { htmlHelpers, textHelpers } from './language/helpers.ts'
-import { type FilledBy, runtime, type TemplateSpec } from './language/run.ts'
-import { readTemplateFiles, type TemplateFiles } from './template-files.ts'
+import { fillWith, type MissingField } from './language/missing-field.ts'
+import type { PrintedAt } from './language/printed-at.ts'
+import type { FilledBy, TemplateSpec } from './language/run.ts'
+import type { PageName } from './language/splice.ts'
+import { readOverlay, readTemplateFiles, type TemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */
 export interface Templates {
@@ -14,8 +17,19 @@ export interface Templates {
   text: FilledBy
 }
 
-/** The templates of every look, each opened when it is first asked for. @throws TemplateError as `loadTemplates` does */
-export type TemplatesOf = (look: Look) => Templates
+/**
+ * The templates of every look, each opened when it is first asked for; `isStrict` throws where a field is missing, whatever was
+ * said when they were opened. @throws TemplateError as `loadTemplates` does
+ */
+export type TemplatesOf = (look: Look, isStrict?: boolean) => Templates
+
+/** What happens where a template prints a field that the view of a receipt has not. */
+export interface MissingFieldOptions {
+  /** Throws a TemplateError that names the field. Default false: the field is printed as empty text, and the receipt is whole. */
+  strict?: boolean
+  /** Is told of each field that was printed as empty text, once for each document. It must not throw. */
+  onMissingField?: (missing: MissingField) => void
+}
 
 /** Where the package keeps its own templates. */
 export const templateFolder = join(packageRoot, 'templates')
@@ -28,14 +42,23 @@ export const templateFolder = join(packageRoot, 'templates')
  * @param look is opened at once, so that a mistake in it is found now
  * @throws TemplateError that names file, line and column
  */
-export async function openTemplates(overlay?: string | TemplateFiles, look: Look = 'modern'): Promise<TemplatesOf> {
-  const opened = new Map<Look, Templates>()
+export async function openTemplates(
+  overlay?: string | TemplateFiles,
+  look: Look = 'modern',
+  { strict: usually = false, onMissingField }: MissingFieldOptions = {},
+): Promise<TemplatesOf> {
+  const opened = new Map<string, Templates>()
   const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0
   const isBuilt = !isOwn && builtSpecs(look) !== undefined
-  const specs = isBuilt ? builtSpecs : await compiledSpecs(overlay)
-  const templatesOf: TemplatesOf = asked => {
-    const templates = opened.get(asked) ?? fromSpecs(specs(asked)!)
-    opened.set(asked, templates)
+  const { specs, places } = isBuilt ? built : await compiledSpecs(overlay)
+  const compiled = new Map<Look, TemplateSpecs>()
+  const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
+  const templatesOf: TemplatesOf = (asked, isStrict = usually) => {
+    const key = `${asked} ${isStrict}`
+    const known = compiled.get(asked) ?? specs(asked)
+    compiled.set(asked, known)
+    const templates = opened.get(key) ?? fromSpecs(known, isStrict ? undefined : report)
+    opened.set(key, templates)
     return templates
   }
   templatesOf(look)
@@ -43,8 +66,12 @@ export async function openTemplates(overlay?: string | TemplateFiles, look: Look
 }
 
 /** The templates of one look. @throws TemplateError that names file, line and column */
-export async function loadTemplates(overlay?: string | TemplateFiles, look: Look = 'modern'): Promise<Templates> {
-  return (await openTemplates(overlay, look))(look)
+export async function loadTemplates(
+  overlay?: string | TemplateFiles,
+  look: Look = 'modern',
+  options?: MissingFieldOptions,
+): Promise<Templates> {
+  return (await openTemplates(overlay, look, options))(look)
 }
 
 interface TemplateSpecs {
@@ -54,23 +81,36 @@ interface TemplateSpecs {
   text: TemplateSpec
 }
 
-function fromSpecs({ emailLtr, emailRtl, print, text }: TemplateSpecs): Templates {
+/** Makes compiled templates callable; without `report`, they throw where a field is missing. */
+function fromSpecs(
+  { emailLtr, emailRtl, print, text }: TemplateSpecs,
+  report?: (page: PageName, field: string) => void,
+): Templates {
+  const to = (page: PageName) => report && ((field: string) => report(page, field))
   return {
-    email: { ltr: htmlTemplate(emailLtr), rtl: htmlTemplate(emailRtl) },
-    print: htmlTemplate(print),
-    text: textTemplate(text),
+    email: { ltr: htmlTemplate(emailLtr, to('email')), rtl: htmlTemplate(emailRtl, to('email')) },
+    print: htmlTemplate(print, to('print')),
+    text: textTemplate(text, to('text')),
   }
 }
 
-/** Makes a compiled HTML template callable. Every value is escaped. */
-export function htmlTemplate(spec: TemplateSpec): FilledBy {
-  return spec(htmlHelpers, runtime)
+/** Makes a compiled HTML template callable, as `fillWith` does. Every value is escaped. */
+export function htmlTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
+  return fillWith(spec, htmlHelpers, report)
 }
 
-/** Makes a compiled plain text template callable. */
-export function textTemplate(spec: TemplateSpec): FilledBy {
-  return spec(textHelpers, runtime)
+/** Makes a compiled plain text template callable, as `fillWith` does. */
+export function textTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
+  return fillWith(spec, textHelpers, report)
 }
+
+/** What the templates of a folder are made of. */
+interface Compiled {
+  specs(look: Look): TemplateSpecs
+  places: PrintedAt
+}
+
+const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
 /** What `npm run build` wrote beside this file; absent when running from source. */
 function builtSpecs(look: Look): TemplateSpecs | undefined {
@@ -78,16 +118,27 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 
-async function compiledSpecs(overlay?: string | TemplateFiles): Promise<(look: Look) => TemplateSpecs> {
-  const { compileTemplates } = await import('./compile.ts')
-  return look => {
-    const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
-    const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
-    return {
-      emailLtr: evaluate(sources.emailLtr),
-      emailRtl: evaluate(sources.emailRtl),
-      print: evaluate(sources.print),
-      text: evaluate(sources.text),
-    }
+async function compiledSpecs(overlay?: string | TemplateFiles): Promise<Compiled> {
+  const [{ compileTemplates }, { printedAt }] = await Promise.all([
+    import('./compile.ts'),
+    import('./language/printed-at.ts'),
+  ])
+  const own = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
+  const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
+  let places: PrintedAt | undefined
+  return {
+    places(page, field) {
+      places ??= printedAt(own)
+      return places(page, field)
+    },
+    specs(look) {
+      const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
+      return {
+        emailLtr: evaluate(sources.emailLtr),
+        emailRtl: evaluate(sources.emailRtl),
+        print: evaluate(sources.print),
+        text: evaluate(sources.text),
+      }
+    },
   }
 }

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream, existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib'
 import { BrowserError } from '../errors.ts'
+import { noRoom } from './scratch.ts'
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` and the libraries it needs where a host has none (NSS, expat), once
@@ -13,7 +14,7 @@ import { BrowserError } from '../errors.ts'
  *
  * @param bin the package's folder with `chromium.br` and `al2023.tar.br`
  * @param parent where to put it
- * @throws BrowserError when there is no room, or the folder belongs to someone else
+ * @throws BrowserError when there is no room, nothing can be written, or the folder belongs to someone else
  */
 export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ path: string; libraries: string }> {
   const archive = join(bin, 'chromium.br')
@@ -21,7 +22,9 @@ export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ p
   const home = ownFolder(join(parent, `counterfoil-browser-${process.getuid?.() ?? 0}`))
   const folder = join(home, `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`)
   if (!existsSync(folder)) {
-    const partial = await mkdtemp(`${folder}-`)
+    const partial = await mkdtemp(`${folder}-`).catch(cause => {
+      throw noRoom(home, cause)
+    })
     try {
       await unpackInto(partial, archive, join(bin, 'al2023.tar.br'))
       await rename(partial, folder)
@@ -35,7 +38,11 @@ export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ p
 }
 
 function ownFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw noRoom(dirname(path), cause)
+  }
   const found = lstatSync(path)
   const owner = process.getuid?.() ?? found.uid
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o022) !== 0) {

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserPage } from './browser.ts'
 import { type FoundBrowser, findBrowser } from './find-browser.ts'
 import { fontsConf } from './fonts.ts'
+import { openScratch, type Scratch } from './scratch.ts'
 
 /** Where the browsers of one printer are started: one temporary folder for their profiles and fontconfig file. */
 export interface Workshop {
@@ -45,20 +44,16 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
     },
     async remove() {
       const made = await folder.peek()
-      if (!made) return
-      process.off('exit', made.removeAtExit)
-      await rm(made.path, { recursive: true, force: true, maxRetries: 5 })
+      await made?.remove()
     },
   }
 }
 
-async function makeFolder(fontFolders: readonly string[]): Promise<{ path: string; removeAtExit: () => void }> {
-  const path = await mkdtemp(join(tmpdir(), 'counterfoil-'))
-  const removeAtExit = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
-  process.once('exit', removeAtExit)
-  await mkdir(join(path, 'font-cache'))
-  await writeFile(join(path, 'fonts.conf'), fontsConf(fontFolders, join(path, 'font-cache')))
-  return { path, removeAtExit }
+async function makeFolder(fontFolders: readonly string[]): Promise<Scratch> {
+  const scratch = await openScratch()
+  await mkdir(join(scratch.path, 'font-cache'))
+  await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(fontFolders, join(scratch.path, 'font-cache')))
+  return scratch
 }
 
 /** A value made at the first use; when that fails, the next use tries again. */

@@ -11,6 +11,18 @@ export const limits = {
   items: 2_000,
   /** Entries of all lists together. */
   entries: 5_000,
+  /** Orders; each may have four phone numbers, which take the most time of all that is written. */
+  orders: 100,
+  /** Entries of `tenders` and all `tenderHistory` together. */
+  tenders: 500,
+  /** Line breaks of all texts together, written either way. */
+  lineBreaks: 20_000,
+  /** Barcodes that differ; those of equal text are drawn once. */
+  codes: 50,
+  /** QR codes among them, which take ten times as long to draw as bars. */
+  qrCodes: 20,
+  /** UTF-8 bytes of these QR codes together. */
+  qrBytes: 1_500,
   /** UTF-16 units of a text. */
   text: 4_000,
   /** UTF-16 units of a text of several lines, such as `header` or `rawPosReceipt`. */
@@ -25,6 +37,8 @@ export const limits = {
   amount: 1e15,
   /** Bytes of an image, decoded. */
   imageBytes: 256 * 1024,
+  /** Images of all signatures together. */
+  images: 50,
   /** Pixels along one edge of an image. */
   imageEdge: 2_000,
   /** Pixels of an image. */

@@ -2,6 +2,7 @@ import { type BarcodeType, barcodeProblem, barcodeTypes } from '../barcode/barco
 import { isBlank, isObject } from './blank.ts'
 import { isEmailAddress } from './email-address.ts'
 import { readImage } from './image.ts'
+import { limits } from './limits.ts'
 import type { Notes } from './notes.ts'
 
 /** A tidied object that may still be wrong anywhere. */
@@ -17,14 +18,8 @@ export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void 
   needsAddress(receipt, refuse, notes)
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
-  for (const [path, holder] of [['', receipt] as const, ...entriesOf(receipt, 'orders')])
-    fitBarcode(path, holder, refuse)
-  for (const [path, holder] of [
-    ['', receipt] as const,
-    ...entriesOf(receipt, 'tenders'),
-    ...entriesOf(receipt, 'terms'),
-  ])
-    if (isObject(holder.signature)) trueImage(`${path}signature`, holder.signature, refuse, notes)
+  fitBarcodes([['', receipt], ...entriesOf(receipt, 'orders')], refuse)
+  trueImages([['', receipt], ...entriesOf(receipt, 'tenders'), ...entriesOf(receipt, 'terms')], refuse, notes)
 }
 
 /** A digital receipt goes to an address, so it must have one that can be one (rule 3). */
@@ -51,12 +46,31 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
   notes.warn(path, 'email_unusable')
 }
 
-/** A barcode is drawn long after the till has gone on, so its text is tried here. */
-function fitBarcode(path: string, holder: Tidied, refuse: Refuse): void {
-  const { barcodeNumber: text, barcodeType: type = 'Code128' } = holder
-  if (typeof text !== 'string' || !isBarcodeType(type)) return
-  const problem = unseen.test(text) ? 'must hold no direction marks or control characters' : barcodeProblem(type, text)
-  if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
+/** Barcodes are drawn long after the till has gone on, so their texts are tried here. */
+function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
+  const drawn = new Set<string>()
+  const qr = { codes: 0, bytes: 0 }
+  for (const [path, { barcodeNumber: text, barcodeType: type = 'Code128' }] of holders) {
+    if (typeof text !== 'string' || !isBarcodeType(type) || drawn.has(`${type} ${text}`)) continue
+    drawn.add(`${type} ${text}`)
+    if (type === 'QRCode') {
+      qr.codes++
+      qr.bytes += Buffer.byteLength(text)
+    }
+    const problem = unseen.test(text)
+      ? 'must hold no direction marks or control characters'
+      : (barcodeProblem(type, text) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
+    if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
+  }
+}
+
+/** Drawing is dear, and a receipt is drawn on each attempt to mail it. */
+function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined): string | undefined {
+  if (codes > limits.codes) return `must be one of at most ${limits.codes} different barcodes of a receipt`
+  if (qr && qr.codes > limits.qrCodes) return `must be one of at most ${limits.qrCodes} different QR codes of a receipt`
+  return qr && qr.bytes > limits.qrBytes
+    ? `must keep the QR codes of the receipt within ${limits.qrBytes} bytes of UTF-8 together`
+    : undefined
 }
 
 /** Direction marks, and control characters but tab, line breaks and the separator of GS1 elements (U+001D). */
@@ -66,10 +80,18 @@ function isBarcodeType(type: unknown): type is BarcodeType {
   return barcodeTypes.some(known => known === type)
 }
 
+function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): void {
+  let count = 0
+  for (const [path, { signature }] of holders) {
+    if (!isObject(signature) || typeof signature.base64Image !== 'string') continue
+    if (++count <= limits.images) trueImage(`${path}signature`, signature, signature.base64Image, refuse, notes)
+    else refuse(`${path}signature.base64Image`, `must be one of at most ${limits.images} images of a receipt`)
+  }
+}
+
 /** The bytes of an image decide what it is, not its label. */
-function trueImage(path: string, signature: Tidied, refuse: Refuse, notes: Notes): void {
-  const { base64Image, imageMimeType } = signature
-  if (typeof base64Image !== 'string') return
+function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
+  const { imageMimeType } = signature
   if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
   const image = readImage(base64Image)
   if ('problem' in image) {

@@ -4,9 +4,10 @@ import type { Messages } from '../locale/messages.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { isolateFor } from './direction.ts'
 import { presentFrame } from './frame.ts'
-import { presentGift } from './gift.ts'
-import { giftReceipt } from './gift-receipt.ts'
-import type { GiftView } from './gift-view.ts'
+import { giftReceipt } from './gift/gift-receipt.ts'
+import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
+import type { GiftView } from './gift/gift-view.ts'
+import { presentGift } from './gift/present-gift.ts'
 import { isPresent, note, type Presenting } from './presenting.ts'
 import type { ImageSource, LinkView, LogoSource, ReceiptView } from './receipt-view.ts'
 import { presentBarcode } from './sections/barcode.ts'
@@ -46,6 +47,8 @@ export interface ViewOptions {
   copy?: boolean
   /** A receipt for a present: one that says what was bought and holds no money. Default false. */
   gift?: boolean
+  /** The free text that gift receipts show. Default: none. */
+  giftText?: readonly GiftText[]
   logo?: LogoSource
   /** Lines at the foot: legal name, tax numbers. */
   footer?: readonly string[]
@@ -69,7 +72,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
   const p: Presenting = {
-    receipt: options.gift ? giftReceipt(sold, language) : sold,
+    receipt: options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold,
     t,
     f,
     isolate: isolateFor(f.dir),

@@ -145,7 +145,7 @@ describe('a template that cannot work is refused with file, line and column', ()
   })
 
   test('a field the view does not have is named when it is printed', async () => {
-    const templates = await loadTemplates(overlay({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' }))
+    const templates = await strictTemplates({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' })
     const error = refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand()))
     expect(error).toBeInstanceOf(TemplateError)
     expect(error.message).toContain('{{footer.thnaks}} was printed')
@@ -153,7 +153,7 @@ describe('a template that cannot work is refused with file, line and column', ()
   })
 
   test('so is a part of the view that is no text', async () => {
-    const templates = await loadTemplates(overlay({ 'sections/footer.html.hbs': '{{footer}}' }))
+    const templates = await strictTemplates({ 'sections/footer.html.hbs': '{{footer}}' })
     expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('no text')
   })
 })
@@ -282,6 +282,10 @@ function printedBy(source: string): string {
   }
   new Printed().accept(Handlebars.parse(source))
   return parts.join('')
+}
+
+function strictTemplates(files: Record<string, string>) {
+  return loadTemplates(overlay(files), 'modern', { strict: true })
 }
 
 function refusal(act: () => unknown): TemplateError {

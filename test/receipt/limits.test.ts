@@ -6,6 +6,17 @@ import { receiptWith } from './support.ts'
 const list = (length: number) => Array.from({ length }, () => ({}))
 const items = (length: number) => Array.from({ length }, () => ({ name: 'Nail' }))
 const nested = (depth: number): unknown => (depth === 0 ? 'end' : { own: nested(depth - 1) })
+const tenders = (length: number) => Array.from({ length }, () => ({ tenderTypeCode: 'Cash' }))
+const codes = (length: number, barcodeType = 'Code128') =>
+  Array.from({ length }, (_, at) => ({ barcodeType, barcodeNumber: `A${at}` }))
+const qrCodes = (own: string, ordered: string) => ({
+  barcodeType: 'QRCode',
+  barcodeNumber: own,
+  orders: [{ barcodeType: 'QRCode', barcodeNumber: ordered }],
+})
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const signed = (length: number) =>
+  Array.from({ length }, () => ({ signature: { base64Image: dot, imageMimeType: 'image/png' } }))
 const documents = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}`, { name: 'Leaflet' }]))
 
@@ -19,6 +30,56 @@ describe('a receipt may be as large as its limits and no larger', () => {
       { items: items(1000), orders: [{ items: items(1001) }] },
       'orders[0].items',
       'must keep the receipt within 2000 items',
+    ],
+    ['orders', { orders: list(100) }, { orders: list(101) }, 'orders', 'must keep the receipt within 100 orders'],
+    [
+      'tenders, earlier ones too',
+      { tenders: tenders(300), orders: [{ tenderHistory: tenders(200) }] },
+      { tenders: tenders(300), orders: [{ tenderHistory: tenders(201) }] },
+      'orders[0].tenderHistory',
+      'must keep the receipt within 500 tenders',
+    ],
+    [
+      'line breaks, written either way',
+      { header: 'x\n'.repeat(10_000), rawPosReceipt: 'x\\n'.repeat(10_000) },
+      { header: 'x\n'.repeat(10_000), rawPosReceipt: 'x\\n'.repeat(10_001) },
+      'rawPosReceipt',
+      'must keep the receipt within 20000 line breaks',
+    ],
+    [
+      'barcodes',
+      { orders: codes(50) },
+      { orders: codes(51) },
+      'orders[50].barcodeNumber',
+      'must be one of at most 50 different barcodes of a receipt',
+    ],
+    [
+      'barcodes of equal text, which are drawn once',
+      { barcodeNumber: 'A0', orders: [...codes(50), ...codes(50)] },
+      { barcodeNumber: 'B', orders: [...codes(49), ...codes(50)] },
+      'orders[98].barcodeNumber',
+      'must be one of at most 50 different barcodes of a receipt',
+    ],
+    [
+      'QR codes',
+      { orders: codes(20, 'QRCode') },
+      { orders: codes(21, 'QRCode') },
+      'orders[20].barcodeNumber',
+      'must be one of at most 20 different QR codes of a receipt',
+    ],
+    [
+      'text of QR codes',
+      qrCodes('x'.repeat(1000), 'y'.repeat(500)),
+      qrCodes('x'.repeat(1000), 'y'.repeat(501)),
+      'orders[0].barcodeNumber',
+      'must keep the QR codes of the receipt within 1500 bytes of UTF-8 together',
+    ],
+    [
+      'images',
+      { terms: signed(50) },
+      { terms: signed(51) },
+      'terms[50].signature.base64Image',
+      'must be one of at most 50 images of a receipt',
     ],
     [
       'entries',

@@ -6,7 +6,7 @@ import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
-import { readFixtures } from '../../tools/studio/server/fixtures.ts'
+import { readFixtures } from '../../tools/lint/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'counterfoil-gallery-test-'))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createEngine, type Engine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../tools/studio/server/fixtures.ts'
+import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
@@ -32,7 +32,7 @@ export function fixturePath(name: string, file: string): string {
 /** The engine of a scenario; scenarios with the same options share one, browser and all. */
 export function engineFor({ options }: Fixture): Promise<Engine> {
   const key = JSON.stringify(options)
-  const engine = engines.get(key) ?? createEngine(options)
+  const engine = engines.get(key) ?? createEngine({ ...options, strict: true })
   engines.set(key, engine)
   return engine
 }

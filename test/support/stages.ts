@@ -4,7 +4,7 @@ import { loadTemplates } from '../../src/document/templates.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 
-const templates = await loadTemplates()
+const templates = await loadTemplates(undefined, 'modern', { strict: true })
 const { brand } = readBrand()
 
 /** A view laid out for mail with the package's own templates. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
@@ -24,7 +25,7 @@ const together = 4
 export async function render(args: readonly string[]): Promise<number> {
   const { files, out, wanted, asked, engineOptions } = readOptions(args)
   mkdirSync(out, { recursive: true })
-  await using engine = await createEngine(engineOptions)
+  await using engine = await createEngine({ ...engineOptions, onMissingField: warnOnce() })
   let done = 0
   let failed = 0
   const waiting = files.map(file => ({ file, target: join(out, nameOf(file)) }))
@@ -48,6 +49,19 @@ export async function render(args: readonly string[]): Promise<number> {
   await Promise.all(Array.from({ length: together }, work))
   process.stderr.write(`${done} of ${files.length} rendered to ${out}\n`)
   return failed ? 1 : 0
+}
+
+/** Tells of each field that templates print and receipts have not, once. */
+function warnOnce(): (missing: MissingField) => void {
+  const told = new Set<string>()
+  return ({ field, page, places }) => {
+    const [place] = places
+    const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
+    const warning = `${where}: {{${field}}} was printed, but a receipt has no such text there; it is left empty\n`
+    if (told.has(warning)) return
+    told.add(warning)
+    process.stderr.write(warning)
+  }
 }
 
 function readOptions(args: readonly string[]) {

@@ -46,7 +46,7 @@ export interface Golden {
  * `engine` is the engine, or gives that of a receipt's name. `receipts` is a folder of JSON files, or has by name a receipt or
  * a `GoldenReceipt`; `grocery/gift` is a name too. A golden that is not there is written, except where `CI` is set.
  *
- * Each check throws `AssertionError` on a difference, and OptionError when a package it needs is not installed.
+ * Each check throws `AssertionError` on a difference, TemplateError where a template prints a field that the receipt has not, and OptionError when a package it needs is not installed.
  *
  * @throws OptionError when there is no receipt
  */
@@ -73,7 +73,8 @@ function goldensOf(
   { dir, update }: GoldenOptions,
   leftOver: LeftOver,
 ): Golden[] {
-  const { name, receipt, options } = each
+  const { name, receipt } = each
+  const options = { ...each.options, ...strictly }
   const pdfs = printedOnce(each, engineOf)
   const golden = (stage: string, make: (engine: Engine) => ReturnType<typeof pagesOf>): Golden => ({
     name: `${name}: ${stage}`,
@@ -96,6 +97,9 @@ function goldensOf(
   ]
 }
 
+/** A field that is missing in production costs a word; here it is a mistake to be told of. */
+const strictly = { strict: true }
+
 /** Prints when the first asks. */
 function printedOnce(
   { name, receipt, options, papers }: GoldenCase,
@@ -104,7 +108,9 @@ function printedOnce(
   let printed: Promise<Pdfs> | undefined
   return () => {
     printed ??= engineOf(name).then(engine =>
-      Promise.all(papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, paper })] as const)),
+      Promise.all(
+        papers.map(async paper => [paper, await engine.pdf(receipt, { ...options, ...strictly, paper })] as const),
+      ),
     )
     return printed
   }

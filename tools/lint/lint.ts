@@ -13,6 +13,7 @@ import { refusalFindings } from './refusals.ts'
 import { styleFindings } from './styles/styles.ts'
 
 export type { Finding } from './finding.ts'
+export { type Trial, tryTemplates } from './try-folder.ts'
 
 export interface LintOptions {
   /** The variant to look at; default: that of the folder's `brand.json`, then `modern`. */

@@ -59,6 +59,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     'Write the element twice, in `{{#if}}` and `{{else}}`.',
   ),
   'mustache-in-tag': error('A mustache stands in a tag, but in no quoted value.', 'Put it into a value.'),
+  'torn-element': error(
+    'An element of a mail is opened in a branch of a block and closed outside of it, or the other way round.',
+    'Write the whole element into each branch.',
+  ),
   'unquoted-attribute': error('A mustache stands in a value without quotes.', 'Write quotes around it.'),
   'not-plain': error(
     'A field that may print `<span dir>` stands where markup has no place.',

@@ -47,7 +47,7 @@ export async function merchantCommand(
   const merchants = createMerchants(database.db, appearances, Date.now)
   const apiKeys = createApiKeys(database.db, Date.now)
   const offers = createOffers(database.db, Date.now)
-  const engines = createEngines(templatesDir, appearances, engineVersion)
+  const engines = createEngines({ templatesDir, appearances, engineVersion })
   const show = (value: unknown) => void output.write(`${JSON.stringify(value, null, 2)}\n`)
 
   const actions: Record<string, () => Promise<void>> = {

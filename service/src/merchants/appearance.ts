@@ -7,7 +7,7 @@ import type { MerchantSettings } from './merchant-settings.ts'
  * What is a merchant's own in a document: brand, look, paper, and what its template folder held. Languages, currency and
  * offers are no part of it, as each receipt has its own; the package's templates and words are the engine version's.
  */
-export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'variant' | 'paper'> {
+export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'variant' | 'giftText' | 'paper'> {
   folder?: {
     /** Path within the folder to text. */
     files: Record<string, string>
@@ -30,9 +30,9 @@ export interface Appearance {
  * @throws CounterfoilError when the folder cannot be read
  */
 export function takeAppearance(settings: MerchantSettings, templatesDir: string): Appearance {
-  const { brand, variant, paper, templates } = settings
+  const { brand, variant, giftText, paper, templates } = settings
   const folder = templates === undefined ? undefined : contentOf(readTemplateFolder(join(templatesDir, templates)))
-  const content = JSON.stringify(sorted({ brand, variant, paper, folder }))
+  const content = JSON.stringify(sorted({ brand, variant, giftText, paper, folder }))
   return { hash: sha256(content), content }
 }
 

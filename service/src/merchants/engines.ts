@@ -5,7 +5,7 @@ import {
   createEngine,
   type Engine,
   type EngineOptions,
-  looks,
+  type MissingField,
   openPrinter,
   type Printer,
 } from 'counterfoil'
@@ -14,6 +14,7 @@ import { type AppearanceContent, templateFolderOf } from './appearance.ts'
 import type { Appearances } from './appearances.ts'
 import { createEnginePool, type Work } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
+import { problemsOfTemplates } from './try-templates.ts'
 
 /** What of a stored receipt says what made its first document. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -36,9 +37,24 @@ export interface Engines {
    * appearances were kept, and where this version of the engine can no longer work with the one that was.
    */
   madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf>
-  /** Tries what a merchant's settings would make. @throws CounterfoilError that says what cannot work */
-  check(merchant: Pick<Merchant, 'settings'>): Promise<void>
+  /**
+   * Tries what a merchant's settings would make: opens the engine, and in every look lints the template folder and fills it
+   * with every receipt of the package. Gives what is wrong with the templates.
+   *
+   * @throws CounterfoilError that says what cannot work
+   */
+  check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
   close(): Promise<void>
+}
+
+export interface EnginesOptions {
+  /** Where merchants' template folders are. */
+  templatesDir: string
+  appearances: Appearances
+  /** Of the engine in this process. */
+  engineVersion: string
+  /** Is told where a merchant's template prints a field that a receipt has not. */
+  onMissingField?: (merchantId: string, missing: MissingField) => void
 }
 
 /** Browsers, each of which prints one receipt at a time: one more than cores, which fills their pauses; at most 4. */
@@ -50,10 +66,8 @@ const kept = 200
 /**
  * The engines of all merchants and of all appearances their receipts ever had, each made at its first use. They share one
  * printer, whose browsers start with the first PDF.
- *
- * @param engineVersion of the engine in this process
  */
-export function createEngines(templatesDir: string, appearances: Appearances, engineVersion: string): Engines {
+export function createEngines({ templatesDir, appearances, engineVersion, onMissingField }: EnginesOptions): Engines {
   const printer = openPrinter({ missingGlyphs: 'replace', processes: printers })
   const open = ({ settings }: Pick<Merchant, 'settings'>) => {
     const { templates } = settings
@@ -61,35 +75,41 @@ export function createEngines(templatesDir: string, appearances: Appearances, en
   }
   const pool = createEnginePool(kept)
 
-  async function openKept(hash: string, locales?: Merchant['settings']['locales']): Promise<Engine> {
+  async function openKept(
+    { id }: Pick<Merchant, 'id'>,
+    hash: string,
+    locales?: Merchant['settings']['locales'],
+  ): Promise<Engine> {
     const content = await appearances.content(hash)
-    return createEngine(engineOptions({ ...content, locales }, templateFolderOf(content), printer))
+    return createEngine({
+      ...engineOptions({ ...content, locales }, templateFolderOf(content), printer),
+      ...(onMissingField && { onMissingField: missing => onMissingField(id, missing) }),
+    })
   }
 
   const use: Engines['use'] = (merchant, work) =>
     pool.use(
-      `merchant ${merchant.id} ${merchant.version}`,
-      async () => openKept(await appearances.ofMerchant(merchant), merchant.settings.locales),
+      `today ${merchant.id} ${merchant.version}`,
+      async () => openKept(merchant, await appearances.ofMerchant(merchant), merchant.settings.locales),
       work,
     )
+
+  const useKept = <Result>(merchant: Merchant, hash: string, work: Work<Result>) =>
+    pool.use(`kept ${merchant.id} ${hash}`, () => openKept(merchant, hash), work)
 
   async function madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf> {
     const today = await appearances.ofMerchant(merchant)
     const first = await appearances.ofReceipt(receipt)
     if (first === today) return { appearance: today, isFirst: true }
     // Only another version of the engine could refuse what one has accepted.
-    if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(first))))
+    if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(merchant, first))))
       return { appearance: today, isFirst: false }
     return { appearance: first, isFirst: true }
   }
 
-  async function canOpen(hash: string): Promise<boolean> {
+  async function canOpen(merchant: Merchant, hash: string): Promise<boolean> {
     try {
-      await pool.use(
-        hash,
-        () => openKept(hash),
-        () => {},
-      )
+      await useKept(merchant, hash, () => {})
       return true
     } catch (error) {
       if (error instanceof CounterfoilError) return false
@@ -104,12 +124,11 @@ export function createEngines(templatesDir: string, appearances: Appearances, en
       const { appearance } = await madeOf(merchant, receipt)
       // The merchant's engine is the same but for languages, which a stored receipt does not ask for.
       if (appearance === (await appearances.ofMerchant(merchant))) return use(merchant, work)
-      return pool.use(appearance, () => openKept(appearance), work)
+      return useKept(merchant, appearance, work)
     },
     async check({ settings }) {
-      // Every look may be asked for, and each has templates of the folder in it.
-      const asked = settings.templates === undefined ? [settings.variant] : looks
-      for (const variant of asked) await (await open({ settings: { ...settings, variant } })).close()
+      await (await open({ settings })).close()
+      return settings.templates === undefined ? [] : problemsOfTemplates(join(templatesDir, settings.templates))
     },
     async close() {
       await pool.close()
@@ -119,7 +138,13 @@ export function createEngines(templatesDir: string, appearances: Appearances, en
 }
 
 function engineOptions(
-  { locales, brand, variant, paper }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
+  {
+    locales,
+    brand,
+    variant,
+    giftText,
+    paper,
+  }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
 ): EngineOptions {
@@ -128,6 +153,7 @@ function engineOptions(
     locales,
     brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
     variant,
+    giftText,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }

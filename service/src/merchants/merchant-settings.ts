@@ -1,4 +1,4 @@
-import { looks, papers } from 'counterfoil'
+import { giftTexts, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -58,6 +58,11 @@ export const merchantSettings = z
       .describe(
         'Folder within TEMPLATES_DIR: its own templates and styles, `brand.json`, words in `locales/`. It is read when the merchant is saved.',
       ),
+    giftText: z
+      .array(z.enum(giftTexts))
+      .max(giftTexts.length)
+      .optional()
+      .describe('The free text that gift receipts show; default that of the template folder, then none.'),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()

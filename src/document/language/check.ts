@@ -83,7 +83,17 @@ export function checkTemplate(
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
       throw refuse(node, 'only what the view has cleaned is printed as markup: {{sanitized html}} within an offer')
     }
-    for (const parameter of node.params) expression(parameter)
+    for (const parameter of node.params) argument(parameter)
+  }
+
+  function argument(node: hbs.AST.Expression): void {
+    if (node.type === 'PathExpression') field(node as hbs.AST.PathExpression)
+    else if (/^(Boolean|Null|Undefined)Literal$/.test(node.type))
+      throw refuse(
+        node,
+        `${String((node as hbs.AST.BooleanLiteral).original)} is not text; write a field, or a text in quotes`,
+      )
+    else expression(node)
   }
 
   function unknownHelper(word: string): string {

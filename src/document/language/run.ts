@@ -4,7 +4,7 @@ import { TemplateError } from '../../errors.ts'
 export type FilledBy = (context: object) => string
 
 /** What the compiler makes of a template (write.ts), evaluated. */
-export type TemplateSpec = (helpers: object, words: typeof runtime) => FilledBy
+export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy
 
 /** Escapes a text for HTML, for elements and quoted attributes alike; the characters are those that Handlebars escapes. */
 export function escapeHtml(text: string): string {
@@ -27,27 +27,35 @@ export function own(value: unknown, name: string): unknown {
 }
 
 /** All that written code calls besides helpers. */
-export const runtime = { own, text, maybe, holds, list, keyAt, indented }
+export type Runtime = ReturnType<typeof runtimeWith>
 
 /**
- * What is printed, or given to a helper that prints it.
+ * Makes the runtime of a template.
  *
- * @param field as it stands in the template
- * @throws TemplateError when there is none
+ * @param missing is told of each value that is printed and is no text; what it gives is printed instead
  */
-function text(value: unknown, field: string): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number') return String(value)
-  throw new TemplateError(
+export function runtimeWith(missing: (value: unknown, field: string) => string) {
+  /** What is printed, or given to a helper that prints it. `field` is as it stands in the template. */
+  function text(value: unknown, field: string): string {
+    if (typeof value === 'string') return value
+    return typeof value === 'number' ? String(value) : missing(value, field)
+  }
+
+  /** The same where a helper can do without. */
+  function maybe(value: unknown, field: string): string | undefined {
+    return value === undefined || value === null ? undefined : text(value, field)
+  }
+
+  return { own, text, maybe, holds, list, keyAt, indented }
+}
+
+/** What a field is not, said to whoever wrote the template. */
+export function notText(value: unknown, field: string): TemplateError {
+  return new TemplateError(
     value === undefined || value === null
       ? `{{${field}}} was printed, but the view of this receipt has no such field there; put {{#if ${field}}} around it, or correct its name`
       : `{{${field}}} is no text; print one of its fields`,
   )
-}
-
-/** The same where a helper can do without. */
-function maybe(value: unknown, field: string): string | undefined {
-  return value === undefined || value === null ? undefined : text(value, field)
 }
 
 /** Whether a value counts as there, as Handlebars counts: not empty text, not zero, not an empty list. */

@@ -9,14 +9,27 @@ const doubleWidth =
 /** Nothing here needs more than one column: the common case, told by one test. */
 const single = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
 
+/** Columns of each character of the basic plane, found out when it is first met: 255 before. */
+const widths = new Uint8Array(0x10000).fill(255)
+
 /** Columns that a text takes up in a fixed-width font. */
 export function textWidth(text: string): number {
   if (single.test(text)) return text.length
   let width = 0
-  for (const character of text) {
-    if (!zeroWidth.test(character)) width += doubleWidth.test(character) ? 2 : 1
-  }
+  for (const character of text) width += characterWidth(character)
   return width
+}
+
+function characterWidth(character: string): number {
+  if (character.length > 1) return widthOf(character)
+  const unit = character.charCodeAt(0)
+  if (widths[unit] === 255) widths[unit] = widthOf(character)
+  return widths[unit]!
+}
+
+function widthOf(character: string): number {
+  if (zeroWidth.test(character)) return 0
+  return doubleWidth.test(character) ? 2 : 1
 }
 
 /** A label at the start and an amount at the end of the same line; a label that is too long is wrapped above it. */
@@ -90,7 +103,7 @@ function breakWord(word: string, room: number): string[] {
   let current = ''
   let width = 0
   for (const character of word) {
-    const its = textWidth(character)
+    const its = characterWidth(character)
     if (width + its > room) {
       pieces.push(current)
       current = ''

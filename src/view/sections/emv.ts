@@ -10,14 +10,10 @@ import type { Presenting } from '../presenting.ts'
 export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): string[] {
   if (!emv) return []
   const { isolate } = p
-  const rest = new Map(Object.entries(emv.additionalAttributes ?? {}))
+  const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
   const take = (...names: string[]): string | undefined => {
-    for (const [key, value] of rest) {
-      if (!names.includes(plain(key))) continue
-      rest.delete(key)
-      return value
-    }
-    return undefined
+    const at = rest.findIndex(({ name }) => names.includes(name))
+    return at < 0 ? undefined : rest.splice(at, 1)[0]!.value
   }
   const named = (name: string, value: string | undefined) => value && `${name}\u00a0${isolate.code(value)}`
   const words = (value: string | undefined) => value && isolate.words(value)
@@ -36,11 +32,11 @@ export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): strin
     worded(verifications, take('cvm', 'pinstatement', 'verification', 'cardholderverification')),
     named('MID', take('mid')),
     named('TID', take('tid')),
-    ...[...rest]
-      .filter(([key]) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
-      .map(([key, value]) => named(isolate.words(key), value)),
   ]
-  return parts.filter((part): part is string => Boolean(part))
+  const others = rest
+    .filter(({ key }) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
+    .map(({ key, value }) => named(isolate.words(key), value))
+  return [...parts, ...others].filter((part): part is string => Boolean(part))
 }
 
 const entryModes: CodeWords = new Map([

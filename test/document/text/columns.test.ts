@@ -46,6 +46,11 @@ describe('a row', () => {
     expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(textColumns))
   })
 
+  test('whose last line and amount fill the width puts the amount on a line of its own, not against the label', () => {
+    const [label, amount] = [`${'a'.repeat(22)} ${'b'.repeat(14)}`, '9'.repeat(30)]
+    expect(row(label, amount).split('\n')).toEqual(['a'.repeat(22), 'b'.repeat(14), `${' '.repeat(14)}${amount}`])
+  })
+
   test('without an amount is only its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
 
   test('is never wider than the page, has its amount whole, and loses nothing of its label', () => {

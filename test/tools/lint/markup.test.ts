@@ -8,6 +8,49 @@ import { folderOf } from './folders.ts'
 
 const foot = 'sections/footer.html.hbs'
 
+describe('an element that a block tears apart', () => {
+  const torn = (html: string) => said({ [foot]: html }).filter(each => each.endsWith('torn-element'))
+
+  test.each([
+    [
+      'opened in both branches',
+      '{{#if lang}}<div class="x">{{else}}<div class="y">{{/if}}{{title}}</div>',
+      ['1:13', '1:36'],
+    ],
+    ['closed in both branches', '<div>{{#if lang}}<b>{{title}}</b></div>{{else}}</div>{{/if}}', ['1:34', '1:48']],
+    ['that may be left open, and is closed', '{{#if lang}}<td>{{else}}<td>{{/if}}{{title}}</td>', ['1:13', '1:25']],
+    ['opened in one branch', '{{#if lang}}<div>{{/if}}{{title}}</div>', ['1:13']],
+    ['in an else if', '{{#if lang}}<b>{{else if title}}<b>{{else}}<b>{{/if}}{{title}}</b>', ['1:33', '1:44', '1:13']],
+    ['below other elements', '<p>{{#if lang}}<br><i class="x">{{else}}<i>{{/if}}{{title}}</i></p>', ['1:20', '1:41']],
+  ])('%s is found', (_, html, places) => {
+    expect(torn(html)).toEqual(places.map(place => `${foot}:${place} torn-element`))
+  })
+
+  test.each([
+    ['whole in each branch', '{{#if lang}}<div class="x">{{title}}</div>{{else}}<div>{{title}}</div>{{/if}}'],
+    ['that two blocks open and close', '{{#if lang}}<div>{{/if}}{{title}}{{#if lang}}</div>{{/if}}'],
+    ['between the entries of a list', '<tr>{{#each header.lines}}{{#unless @first}}</tr><tr>{{/unless}}{{/each}}</tr>'],
+    ['that may be left open, and is', '{{#if lang}}<li>{{title}}{{else}}<li>{{/if}}'],
+    ['without content', '{{#if lang}}<img src="{{plain src}}"><br/>{{else}}<hr>{{/if}}<v:rect/>'],
+    ['whose tag has a block', '<div class="{{#if lang}}x{{else}}y{{/if}}">{{title}}</div>'],
+  ])('%s is in order', (_, html) => {
+    expect(torn(html)).toEqual([])
+  })
+
+  test('matters to mail only, whose styles are put on the elements', () => {
+    const html = '{{#if lang}}<div>{{else}}<div>{{/if}}{{title}}</div>'
+    expect(said({ 'sections/footer.print.html.hbs': html })).toEqual([])
+  })
+
+  test('is told with what to do', () => {
+    const [finding] = found({ [foot]: '{{#if lang}}<div>{{else}}<div>{{/if}}{{title}}</div>' })
+    expect(finding).toMatchObject({
+      severity: 'error',
+      advice: expect.stringContaining('whole element into each branch'),
+    })
+  })
+})
+
 describe('words that are the same in every language', () => {
   test.each([
     ['between tags', '<p>Keep this receipt for returns.</p>', '1:4'],

@@ -33,6 +33,8 @@ export interface Tag {
   name: string
   at: Place
   attributes: Attribute[]
+  /** It ends in `/>`. */
+  isClosed?: true
 }
 
 export interface Attribute {

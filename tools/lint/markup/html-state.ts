@@ -98,6 +98,7 @@ export function readHtml(state: HtmlState, source: string, start: Place, pieces:
       state.inside = rawElements.includes(state.tag.name) ? (state.tag.name as Inside) : 'element'
       return enter('text', index + 1)
     }
+    if (source.startsWith('/>', index)) state.tag.isClosed = true
     if (/[\s/]/.test(character)) return index + 1
     // One character is taken whatever it is: a name may begin with `=`.
     const name = character.toLowerCase()

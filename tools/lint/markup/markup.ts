@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import { reportInto } from '../report.ts'
+import { branchRule } from './branches.ts'
 import { elementRules } from './elements.ts'
 import { lineBreakRule } from './line-breaks.ts'
 import { parsed, scanFolder } from './scan-folder.ts'
@@ -19,6 +20,7 @@ export function markupFindings({ own, files }: LintedFolder): Finding[] {
     styleElementRule(pieces, report)
     elementRules(pieces, isForPaper(path), report)
     lineBreakRule(pieces, report)
+    if (!isForPaper(path)) branchRule(pieces, report)
   }
   for (const [path, source] of own) {
     if (path.endsWith('.txt.hbs')) bareWordsOfText(parsed(path, source), reportInto(findings, path, source))

@@ -8,12 +8,12 @@ import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { openStages, optional, type ReceiptOptions, type Stages } from '../../../src/stages.ts'
 import { type Variant, variants } from '../../../src/view/variant.ts'
+import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
 import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/api.ts'
 import { failureOf } from './failure.ts'
-import { type Fixture, readFixtures } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { trace } from './trace.ts'
 
@@ -55,6 +55,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
   function stagesFor(fixture: Fixture | undefined): Promise<Stages> {
     const { locales, brand } = fixture?.options ?? {}
     const options = {
+      strict: true,
       ...optional('locales', locales),
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }

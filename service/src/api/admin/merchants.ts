@@ -25,12 +25,12 @@ export async function saveMerchant(
   id: string,
   input: MerchantInput,
 ): Promise<Merchant> {
-  try {
-    await engines.check({ settings: input.settings ?? {} })
-  } catch (error) {
+  const problems = await engines.check({ settings: input.settings ?? {} }).catch(error => {
     if (!(error instanceof CounterfoilError)) throw error
     throw errors.invalid({ settings: [{ code: error.code, message: error.message }] })
-  }
+  })
+  if (problems.length > 0)
+    throw errors.invalid({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   return merchants.save(id, input)
 }
 

@@ -1,13 +1,13 @@
-import { presentFrame } from './frame.ts'
+import { presentFrame } from '../frame.ts'
+import { note, type Presenting } from '../presenting.ts'
+import type { ItemsView, ItemView, LinkView, LogoSource, NoteView } from '../receipt-view.ts'
+import { presentBarcode } from '../sections/barcode.ts'
+import { presentFacts } from '../sections/facts.ts'
+import { presentFooter } from '../sections/footer.ts'
+import { presentHeading } from '../sections/heading.ts'
+import { presentItems } from '../sections/items.ts'
+import { presentTerms } from '../sections/terms.ts'
 import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
-import { note, type Presenting } from './presenting.ts'
-import type { ItemsView, ItemView, LinkView, LogoSource, NoteView } from './receipt-view.ts'
-import { presentBarcode } from './sections/barcode.ts'
-import { presentFacts } from './sections/facts.ts'
-import { presentFooter } from './sections/footer.ts'
-import { presentHeading } from './sections/heading.ts'
-import { presentItems } from './sections/items.ts'
-import { presentTerms } from './sections/terms.ts'
 
 /**
  * Says a receipt for a present. Only presenters without money are called, and the type of what they give has no place for any.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFixtures } from '../../../tools/studio/server/fixtures.ts'
+import { readFixtures } from '../../../tools/lint/fixtures.ts'
 
 const fixtures = readFixtures()
 

@@ -1,4 +1,4 @@
-import type { HeadingView, ItemsView, ItemView, NoteView, ReceiptView } from './receipt-view.ts'
+import type { HeadingView, ItemsView, ItemView, NoteView, ReceiptView } from '../receipt-view.ts'
 
 /**
  * A receipt for a present: a view in which money, payment and the buyer have no place. Templates show it like any other.

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { merchantCommand } from '../src/cli/merchant.ts'
+import { openLog } from '../src/log.ts'
+import { adminToken, receipt, startService, type TestService } from './support/service.ts'
+
+// All looks are linted, compiled and filled for each folder that is saved.
+vi.setConfig({ testTimeout: 60_000 })
+
+const templates = mkdtempSync(join(tmpdir(), 'counterfoil-templates-'))
+const foot = 'sections/footer.html.hbs'
+const logged: string[] = []
+
+function writeFolder(name: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(templates, name, path)), { recursive: true })
+    writeFileSync(join(templates, name, path), text)
+  }
+}
+
+let shop: TestService
+beforeAll(async () => {
+  shop = await startService({
+    withoutWorker: true,
+    settings: { TEMPLATES_DIR: templates },
+    log: openLog('warn', { write: line => void logged.push(line) }),
+  })
+})
+afterAll(async () => {
+  await shop.stop()
+  rmSync(templates, { recursive: true })
+})
+
+const save = (settings: unknown) =>
+  shop.ask('/admin/merchants/demo', {
+    method: 'PUT',
+    credentials: null,
+    headers: { authorization: `Bearer ${adminToken}` },
+    body: { name: 'Demo Shop', settings },
+  })
+
+describe('a template folder is tried before it is saved', () => {
+  test.each([
+    ['that the lint finds', '<p>{{loyalty.number}}</p>', `${foot}:1:6: `],
+    [
+      'that shows when it is filled',
+      '{{!-- lint-allow maybe-absent --}}\n<p>{{heading.outcome}}</p>',
+      `${foot}:2:6: {{heading.outcome}}`,
+    ],
+    ['of a torn element', '{{#if lang}}<b>{{else}}<b>{{/if}}{{title}}</b>', `${foot}:1:13: <b>`],
+  ])('a mistake %s is refused with its place and what to do', async (_, template, said) => {
+    writeFolder('wrong', { [foot]: template })
+    const { status, json } = await save({ templates: 'wrong' })
+    expect(status).toBe(422)
+    expect(json.errors['settings.templates'][0]).toEqual({ code: 'template', message: expect.stringContaining(said) })
+    expect(json.errors['settings.templates'][0].message).toMatch(/; \S/)
+  })
+
+  test('by the command, too', async () => {
+    writeFolder('wrong', { [foot]: '<p>{{heading.stroe}}</p>' })
+    writeFileSync(join(templates, 'settings.json'), JSON.stringify({ templates: 'wrong' }))
+    let output = ''
+    const args = ['save', 'demo', '--name', 'Demo', '--settings', join(templates, 'settings.json')]
+    const environment = { DATA_DIR: shop.config.dataDir, TEMPLATES_DIR: templates }
+    expect(await merchantCommand(args, environment, { write: text => (output += text) })).toBe(1)
+    expect(output).toContain(`settings.templates: ${foot}:1:6: `)
+    expect(output).toContain('did you mean')
+  })
+})
+
+test('a mistake that comes into the folder later costs a word, and is counted and told of once', async () => {
+  writeFolder('later', { [foot]: '<p>{{footer.automatic}}</p>' })
+  expect((await save({ templates: 'later' })).status).toBe(200)
+  writeFolder('later', { [foot]: '<p>On paper: {{heading.copy}}!</p>' })
+  const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
+  for (let time = 0; time < 2; time++) {
+    const page = await shop.ask(shop.receipts(`/${id}/html`))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<p>On paper: !</p>')])
+  }
+  const metrics = (await shop.ask('/metrics', { credentials: null })).text
+  expect(metrics).toContain(`counterfoil_missing_fields_total{file="${foot}",field="heading.copy"} 2`)
+  const warnings = logged.filter(line => line.includes('heading.copy')).map(line => JSON.parse(line))
+  expect(warnings).toMatchObject([{ merchantId: 'demo', place: `${foot}:1:16 {{heading.copy}}` }])
+})
+
+test('the merchant lists what free text its gift receipts show', async () => {
+  const id = await shop.create(
+    receipt({ receiptType: 'PaperOnly', header: 'Happy holidays!', items: [{ name: 'Scarf' }] }),
+  )
+  const gift = async () => (await shop.ask(shop.receipts(`/${id}/html?variant=gift`))).text
+  await save({})
+  expect(await gift()).not.toContain('Happy holidays!')
+  expect((await save({ giftText: ['header'] })).status).toBe(200)
+  expect(await gift()).toContain('Happy holidays!')
+  expect((await save({ giftText: ['tenders'] })).status).toBe(422)
+})

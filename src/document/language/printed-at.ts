@@ -1,0 +1,44 @@
+import type { TemplatePlace } from '../../errors.ts'
+import type { TemplateFiles } from '../template-files.ts'
+import { parseTemplate } from './parse.ts'
+import { type PageName, pages } from './splice.ts'
+
+/** Where templates print each field, by its name. */
+export type PrintedAt = (page: PageName, field: string) => readonly TemplatePlace[]
+
+/** Reads off templates where they print what. They were compiled before, so they are valid. */
+export function printedAt(files: TemplateFiles): PrintedAt {
+  const found: { field: string; place: TemplatePlace }[] = []
+  for (const [file, source] of files) {
+    if (!file.endsWith('.hbs')) continue
+    for (const { original, loc } of printedPaths(parseTemplate(source, file)))
+      found.push({ field: original, place: { file, line: loc.start.line, column: loc.start.column + 1 } })
+  }
+  return (page, field) =>
+    found
+      .filter(each => each.field === field && pages[page].endings.some(ending => each.place.file.endsWith(ending)))
+      .slice(0, most)
+      .map(({ place }) => place)
+}
+
+const most = 5
+
+/** The paths that are printed or given to a helper; what `{{#if}}` and other blocks ask for is not. */
+function printedPaths(program: hbs.AST.Program | undefined): hbs.AST.PathExpression[] {
+  return (program?.body ?? []).flatMap(node => {
+    if (node.type === 'MustacheStatement') return pathsIn(node as hbs.AST.MustacheStatement)
+    if (node.type !== 'BlockStatement') return []
+    const { params, program: inside, inverse } = node as hbs.AST.BlockStatement
+    const given = params.flatMap(each => (each.type === 'SubExpression' ? pathsIn(each as hbs.AST.SubExpression) : []))
+    return [...given, ...printedPaths(inside), ...printedPaths(inverse)]
+  })
+}
+
+/** A word with arguments is a helper; a word alone is a field. */
+function pathsIn({ path, params }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): hbs.AST.PathExpression[] {
+  const named = params.length > 0 ? params : [path]
+  return named.flatMap(each => {
+    if (each.type === 'SubExpression') return pathsIn(each as hbs.AST.SubExpression)
+    return each.type === 'PathExpression' ? [each as hbs.AST.PathExpression] : []
+  })
+}

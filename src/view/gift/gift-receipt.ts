@@ -1,0 +1,114 @@
+import { OptionError } from '../../errors.ts'
+import { currencyCodes } from '../../receipt/currency-code.ts'
+import type { ItemData } from '../../receipt/item-data.ts'
+import { modes, type ReceiptData } from '../../receipt/receipt-data.ts'
+import { plainCode } from '../codes.ts'
+import { documentKind } from '../sections/heading.ts'
+import { giftCodes } from './gift-codes.ts'
+import type { GiftText } from './gift-text.ts'
+
+/**
+ * What of a sale may stand on a receipt for a present. It is a list of what stays, so a field that is added to the interface is
+ * not on it by mistake.
+ *
+ * Who gets the present, and the desk that takes it back, need
+ * - the shop with address and phone, the till, the number, the date, and the till's mode (a training receipt must say so);
+ * - the goods, ordered ones too: name, quantity, brand, category and numbers. Lines that were taken off (a negative price,
+ *   total or quantity) and orders that were cancelled or returned are no goods of the buyer's;
+ * - the code to scan, where it says nothing else (`giftCodes`).
+ *
+ * Everything else is left out: money, payment and the buyer; who served; the related transaction, the reference and the
+ * revision, which lead to the buyer's other papers; signatures, links and the tracking pixel, since what an address leads to
+ * cannot be known; the till's own slip. Free text is left out unless the merchant lists it, for nobody can tell whether it
+ * speaks of money. The names of goods are printed as the till sent them.
+ *
+ * A quantity is left out when it is counted in a currency, and a UPC of the kind shops print themselves, for it may hold the
+ * price (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).
+ *
+ * @param listed the free text that the merchant lets stay
+ * @throws OptionError for a payment request, for which nothing is sold yet, and for a return, in which nothing is handed out
+ */
+export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): ReceiptData {
+  const kind = documentKind({ receipt: sold })
+  if (kind === 'payment-link' || kind === 'return') throw new OptionError(refusals[kind])
+  const code = giftCodes(sold)
+  const free = (name: GiftText, text: string | undefined) => (listed.has(name) ? text : undefined)
+  const { operator: _, associate: __, ...till } = sold.workstation
+  const ordered = (sold.orders ?? []).filter(order => !undone.has(plainCode(order.action ?? '')))
+  const goods = [sold, ...ordered].flatMap(({ items = [] }) => items).filter(isHandedOut)
+  const terms = (sold.terms ?? []).flatMap(term => {
+    const description = free('terms', term.description)
+    return description === undefined ? [] : [{ description }]
+  })
+  const barcodeNumber = code(sold.barcodeNumber)
+  return {
+    workstation: till,
+    receiptType: sold.receiptType,
+    transactionType: 'SaleTransaction',
+    transactionNumber: sold.transactionNumber,
+    grandAmount: 0,
+    ...defined({
+      receiptDateTime: sold.receiptDateTime,
+      mode: modes.find(mode => mode === sold.mode),
+      barcodeType: barcodeNumber === undefined ? undefined : sold.barcodeType,
+      barcodeNumber,
+      header: free('header', sold.header),
+      additionalInfo1: free('additionalInfo1', sold.additionalInfo1),
+      additionalInfo2: free('additionalInfo2', sold.additionalInfo2),
+      additionalInfo3: free('additionalInfo3', sold.additionalInfo3),
+      additionalInfo4: free('additionalInfo4', sold.additionalInfo4),
+      additionalInfo5: free('additionalInfo5', sold.additionalInfo5),
+    }),
+    ...(goods.length && { items: goods.map(item => giftItem(item, free, code)) }),
+    ...(terms.length && { terms }),
+  }
+}
+
+const refusals = {
+  'payment-link':
+    'variant: a payment request has no gift receipt, for nothing is sold yet; make it of the receipt of the sale',
+  return: 'variant: a return has no gift receipt, for it has no goods to give; make it of the receipt of the sale',
+}
+
+/** What an order did that leaves the buyer no goods, by `plainCode`. */
+const undone = new Set(['cancel', 'cancelled', 'canceled', 'return', 'returned', 'refund'])
+
+function isHandedOut({ price = 0, total = 0, quantity }: ItemData): boolean {
+  return price >= 0 && total >= 0 && (quantity?.value ?? 1) >= 0
+}
+
+function giftItem(
+  item: ItemData,
+  free: (name: GiftText, text: string | undefined) => string | undefined,
+  code: (text: string | undefined) => string | undefined,
+): ItemData {
+  const { quantity, upc } = item
+  const isMoney = currencies.has(quantity?.unitOfMeasureCode?.trim().toUpperCase() ?? '')
+  return {
+    name: item.name,
+    ...defined({
+      description: free('description', item.description),
+      brand: item.brand,
+      manufacturer: item.manufacturer,
+      modelNumber: code(item.modelNumber),
+      serialNumber: code(item.serialNumber),
+      sku: code(item.sku),
+      upc: ownCode.test(upc ?? '') ? undefined : code(upc),
+      quantity: isMoney ? undefined : quantity,
+      miscInfo: free('miscInfo', item.miscInfo),
+      category: item.category,
+      customCategory1: item.customCategory1,
+      customCategory2: item.customCategory2,
+    }),
+  }
+}
+
+const currencies: ReadonlySet<string> = new Set(currencyCodes)
+
+/** A code that shops print themselves, as UPC-A, EAN-13 or GTIN-14. */
+const ownCode = /^2\d{11}$|^0?(?:02|2\d)\d{11}$/
+
+/** The same without fields that have no value. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

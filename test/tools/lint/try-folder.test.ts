@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { lintTemplates, tryTemplates } from '../../../tools/lint/lint.ts'
+import { inFolder } from './folders.ts'
+
+// All looks are compiled for each folder.
+vi.setConfig({ testTimeout: 60_000 })
+
+const foot = 'sections/footer.html.hbs'
+
+test('a folder that is right with every receipt has nothing to tell', async () => {
+  await inFolder({ [foot]: '<p>{{#if heading.copy}}{{heading.copy}}{{/if}}</p>' }, async folder => {
+    expect(await tryTemplates(folder)).toEqual([])
+  })
+})
+
+test('a field that some receipt has not is told once, with its place, even where the lint was told to let it be', async () => {
+  const template = '{{!-- lint-allow maybe-absent --}}\n<p>{{heading.outcome}}</p>'
+  await inFolder({ [foot]: template }, async folder => {
+    expect((await lintTemplates(folder)).filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(await tryTemplates(folder)).toEqual([
+      {
+        file: foot,
+        line: 2,
+        column: 6,
+        message: expect.stringMatching(
+          /^\{\{heading.outcome}} is printed, but the receipt [\w-]+ has no such text there$/,
+        ),
+        advice: 'put {{#if heading.outcome}} around it, or correct its name',
+      },
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import type { MissingField } from '../../src/document/language/missing-field.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { openStages } from '../../src/stages.ts'
+import { looks } from '../../src/view/variant.ts'
+import { readFixtures } from './fixtures.ts'
+
+/** Something that a template folder does wrong with a receipt of the package. */
+export interface Trial {
+  /** Path within the folder; the page where the place cannot be told. */
+  file: string
+  /** Both count from 1. */
+  line: number
+  column: number
+  message: string
+  advice: string
+}
+
+/**
+ * Fills a template folder with every receipt of the package, as mail and on paper, in every look: what the lint cannot tell from the
+ * templates alone shows here. Lets other work of the process in between.
+ *
+ * @param path the merchant's folder
+ * @returns each field that was printed where a receipt has none, once
+ * @throws TemplateError, LocaleError, OptionError when the folder cannot be opened
+ */
+export async function tryTemplates(path: string): Promise<Trial[]> {
+  const trials = new Map<string, Trial>()
+  const missing: MissingField[] = []
+  const stages = await openStages({ templates: path, onMissingField: one => void missing.push(one) })
+  for (const { name, receipt: sent, acceptLanguage, offers, paper } of readFixtures()) {
+    const receipt = parseReceipt(sent)
+    const view = stages.present(receipt, stages.decide(receipt, { acceptLanguage }), { offers })
+    for (const look of looks) {
+      stages.mail(view, 'cid', look)
+      stages.page(view, paper, look)
+      await setImmediate()
+    }
+    for (const one of missing.splice(0)) note(one, name, trials)
+  }
+  return [...trials.values()]
+}
+
+function note({ field, page, places }: MissingField, fixture: string, trials: Map<string, Trial>): void {
+  const [{ file, line, column } = { file: `the page ${page}`, line: 1, column: 1 }] = places
+  const key = `${file}:${line}:${column} ${field}`
+  if (trials.has(key)) return
+  trials.set(key, {
+    ...{ file, line, column },
+    message: `{{${field}}} is printed, but the receipt ${fixture} has no such text there`,
+    advice: `put {{#if ${field}}} around it, or correct its name`,
+  })
+}
