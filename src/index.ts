@@ -35,6 +35,9 @@ export { maskCardNumbersInJson } from './receipt/mask-json.ts'
 export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'
+// Standards: what an address may be
+export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { linkProblem, urlProblem } from './standards/url.ts'
 // View: what the receipt says
 export type * from './view/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'

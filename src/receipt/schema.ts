@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { urlProblem } from '../standards/url.ts'
 import { dateTimeProblem } from './date-time.ts'
 import type { Field, Part, Reshape } from './field.ts'
 import { limits } from './limits.ts'
-import { urlProblem } from './url.ts'
 
 /**
  * The small vocabulary in which the interface is described, once, in the `*-data.ts` files. Each word gives a zod schema
