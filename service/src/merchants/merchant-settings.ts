@@ -1,4 +1,4 @@
-import { linkProblem, looks, papers } from 'counterfoil'
+import { cardDataPolicies, linkProblem, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -66,6 +66,12 @@ export const merchantSettings = z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()
       .describe('From whom the mails are; default: the merchant’s name and MAIL_FROM.'),
+    cardData: z
+      .enum(cardDataPolicies)
+      .optional()
+      .describe(
+        'What of a card is stored: `original` (default), the request but for card numbers, security codes and tracks; `minimal`, without first six digits, expiry date and cardholder too.',
+      ),
     attachPdf: z.boolean().optional().describe('Whether mails carry the receipt as PDF too; default false.'),
     marketing: z.boolean().optional().describe('Whether offers go into response and mail; default true.'),
     markCopies: z.boolean().optional().describe('Whether a receipt sent again is marked as a copy; default false.'),

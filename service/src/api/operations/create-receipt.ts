@@ -69,7 +69,7 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       const accepted = await receipts.accept({
         merchant,
         receipt,
-        apiRequest: maskCardNumbersInJson(body),
+        apiRequest: maskCardNumbersInJson(body, merchant.settings.cardData),
         locale: await engines.use(merchant, engine =>
           engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
         ),
