@@ -37,12 +37,15 @@ export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 // Receipt data: what a till sends
 export { auditReceipt } from './receipt/audit.ts'
-export { maskCardNumbers } from './receipt/card-number.ts'
+export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
+export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
 export { currencyCodes } from './receipt/currency-code.ts'
-export { maskCardNumbersInJson } from './receipt/mask-json.ts'
 export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'
+// Standards: what an address may be
+export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { linkProblem, urlProblem } from './standards/url.ts'
 // View: what the receipt says
 export { type GiftText, giftTexts } from './view/gift/gift-text.ts'
 export type * from './view/gift/gift-view.ts'

@@ -285,6 +285,7 @@ describe('the brand', () => {
     [{ logo: '/no/such/logo.png' }, 'brand.logo: the file cannot be read'],
     [{ logo: Buffer.from('<svg/>') }, 'brand.logo: '],
     [{ link: { text: 'x', url: 'javascript:alert(1)' } }, 'brand.link.url'],
+    [{ link: { text: 'x', url: 'https://a:b@example.com/' } }, 'brand.link.url'],
     [{ link: { text: 'x', url: 'mailto:a@example.com\nBcc: b@example.com' } }, 'brand.link.url'],
   ] as [BrandOptions, string][])('%o is refused', async (brand, message) => {
     await expect(createEngine({ brand })).rejects.toThrow(OptionError)

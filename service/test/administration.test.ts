@@ -42,6 +42,12 @@ describe.each(databases)('the administration, on %s', database => {
   test.each([
     ['a language nobody has words for', { locales: { default: 'tlh' } }, 'settings', 'neither a group nor a language'],
     ['a colour that is none', { brand: { color: 'red' } }, 'settings', '#rrggbb'],
+    [
+      'a link with a password',
+      { brand: { link: { text: 'Help', url: 'https://a:b@example.com/' } } },
+      'settings.brand.link.url',
+      'http or https',
+    ],
     ['a logo that is none', { brand: { logo: 'QUJDREVGR0g=' } }, 'settings', 'brand.logo'],
     ['templates outside of the folder', { templates: '../etc' }, 'settings.templates', 'TEMPLATES_DIR'],
     ['templates that are not there', { templates: 'nowhere' }, 'settings', 'nowhere'],

@@ -1,5 +1,6 @@
 import type { Brand } from '../document/render.ts'
 import { OptionError } from '../errors.ts'
+import { linkProblem } from '../standards/url.ts'
 import type { LinkView, LogoSource } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { readLogo } from './logo.ts'
@@ -71,8 +72,8 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
     throw new OptionError('brand.corner: must be a whole number of px from 0 to 24')
   if (!Object.hasOwn(spaces, density))
     throw new OptionError(`brand.density: must be one of ${Object.keys(spaces).join(', ')}`)
-  if (link && !/^(https?|mailto|tel):[^\s\p{Cc}]+$/u.test(link.url))
-    throw new OptionError('brand.link.url: must be an http, https, mailto or tel address')
+  const wrongLink = link && linkProblem(link.url)
+  if (wrongLink) throw new OptionError(`brand.link.url: ${wrongLink}`)
   return {
     brand: {
       color,

@@ -1,12 +1,13 @@
 import { isObject } from './blank.ts'
-import { maskCardNumbers } from './card-number.ts'
+import { maskCardNumbers } from './card-data/mask-text.ts'
+import { isSecretName, mayBeSecret } from './card-data/secret-names.ts'
 import { cleanLines, cleanText } from './clean.ts'
 import { limits } from './limits.ts'
 import type { Notes } from './notes.ts'
 
 /**
  * Keeps the texts and numbers of a value outside the interface in `notes.extra`, by path (`''` for the fields of a sent
- * `extra` itself): texts cleaned and masked, blanks, true, false and null left out. Says whether anything was sent.
+ * `extra` itself): texts cleaned and masked, security codes, blanks, true, false and null left out. Says whether anything was sent.
  */
 export function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
   if (path.length > 2 * limits.key || notes.extraCut) return true
@@ -17,10 +18,14 @@ export function collectExtra(sent: unknown, path: string, notes: Notes): boolean
     )
   if (isObject(sent))
     return collectAll(
-      Object.entries(sent).map(([key, value]) => [below(path, key), value]),
+      Object.entries(sent).flatMap(([key, value]): [string, unknown][] =>
+        isSecretName(key) && mayBeSecret(value) ? [] : [[below(path, maskCardNumbers(key)), value]],
+      ),
       notes,
     )
-  if (typeof sent === 'string') return keep(path, maskCardNumbers(cleanLines(sent)), notes)
+  if (typeof sent === 'string') return keep(path, cleanLines(maskCardNumbers(sent)), notes)
+  if (typeof sent === 'number' && maskCardNumbers(String(sent)) !== String(sent))
+    return keep(path, maskCardNumbers(String(sent)), notes)
   if (typeof sent === 'number' && Math.abs(sent) < limits.amount) return keep(path, sent === 0 ? 0 : sent, notes)
   return typeof sent === 'boolean'
 }

@@ -6,8 +6,18 @@ export type Field =
   | { kind: 'lastFour' | 'verbatim' }
   | { kind: 'amount' | 'extra' }
   | { kind: 'withheld'; type: 'string' | 'number' }
-  | { kind: 'object'; parts: ReadonlyMap<string, Part>; reshape: Reshape | undefined }
+  | { kind: 'object'; parts: ReadonlyMap<string, Part>; reshape: Reshape | undefined; sent: SentForm | undefined }
   | { kind: 'list' | 'map'; of: Field }
+
+/** What the form in which an object is sent has besides its fields, and what of it is not stored. */
+export interface SentForm {
+  /** Fields of the interface's variants, which `reshape` brings into their place. */
+  variants?: Readonly<Record<string, Field>>
+  /** Names of fields that are never stored. */
+  neverStored?: readonly string[]
+  /** Names of fields that are not stored where as little of a card as possible is. */
+  notInMinimal?: readonly string[]
+}
 
 /** A field inside an object. */
 export interface Part {

@@ -35,11 +35,12 @@ export const quantityCommonData = object(
 )
 export type QuantityCommonData = Infer<typeof quantityCommonData>
 
-/** Of `accountNumber` only the last four characters are kept. */
+/** Of `accountNumber` only the last four characters are kept. With `authNumber` the card could be spent, so it is not. */
 export const giftCardData = object(
   'GiftCardData',
-  { accountNumber: lastFour, authNumber: id, balance: monetaryAmount },
+  { accountNumber: lastFour, authNumber: withheld('string', 'Accepted and never kept.'), balance: monetaryAmount },
   balanceAsMoney,
+  { neverStored: ['authNumber'] },
 )
 export type GiftCardData = Infer<typeof giftCardData>
 

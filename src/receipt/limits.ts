@@ -27,8 +27,6 @@ export const limits = {
   text: 4_000,
   /** UTF-16 units of a text of several lines, such as `header` or `rawPosReceipt`. */
   lines: 32_000,
-  /** UTF-16 units of an address (URL). */
-  url: 2_048,
   /** Keys of a map, such as `supportingDocuments`. */
   keys: 50,
   /** UTF-16 units of a map's key. */

@@ -1,9 +1,10 @@
-import { amount, code, dateTime, type Infer, id, lastFour, object, text } from './schema.ts'
+import { currencyCode } from './currency-code.ts'
+import { amount, code, dateTime, type Infer, lastFour, object, text } from './schema.ts'
 
 /** The tax types of the interface. Others are accepted and printed by their description, or by a plain "Tax". */
 export const taxTypeCodes = ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'] as const
 
-export const monetaryAmount = object('MonetaryAmount', { amount: amount, currencyCode: id })
+export const monetaryAmount = object('MonetaryAmount', { amount: amount, currencyCode })
 export type MonetaryAmount = Infer<typeof monetaryAmount>
 
 export const discountData = object('DiscountData', { amount: amount, name: text })

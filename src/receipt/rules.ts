@@ -1,6 +1,6 @@
 import { type BarcodeType, barcodeProblem, barcodeTypes } from '../barcode/barcode.ts'
+import { isEmailAddress } from '../standards/email-address.ts'
 import { isBlank, isObject } from './blank.ts'
-import { isEmailAddress } from './email-address.ts'
 import { readImage } from './image.ts'
 import { limits } from './limits.ts'
 import type { Notes } from './notes.ts'

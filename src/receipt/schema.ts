@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { urlProblem } from '../standards/url.ts'
+import { maskCardNumbers } from './card-data/mask-text.ts'
 import { dateTimeProblem } from './date-time.ts'
-import type { Field, Part, Reshape } from './field.ts'
+import type { Field, Part, Reshape, SentForm } from './field.ts'
 import { limits } from './limits.ts'
-import { urlProblem } from './url.ts'
 
 /**
  * The small vocabulary in which the interface is described, once, in the `*-data.ts` files. Each word gives a zod schema
@@ -101,9 +102,14 @@ function verbatim(problem: (text: string) => string | undefined, description: st
 }
 
 /** A decimal number: money, a count, a fraction. */
-export const amount = recorded(z.number().gt(-limits.amount, amountProblem()).lt(limits.amount, amountProblem()), {
-  kind: 'amount',
-})
+export const amount = recorded(
+  z
+    .number()
+    .gt(-limits.amount, amountProblem())
+    .lt(limits.amount, amountProblem())
+    .refine(isNoCardNumber, 'must be an amount, not a card number'),
+  { kind: 'amount' },
+)
 
 /** A field the interface allows and this package never keeps: `tidy` takes it away, nothing after it can reach it. */
 export function withheld(type: 'string' | 'number', description: string) {
@@ -115,7 +121,7 @@ export function withheld(type: 'string' | 'number', description: string) {
 }
 
 /** An object's schema; every field may be absent unless it is `required`. `name` is its name in the published interface. */
-export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape) {
+export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
   const whole: Record<string, Schema> = {}
   for (const [key, value] of Object.entries(shape)) {
@@ -126,7 +132,7 @@ export function object<const T extends Shape>(name: string, shape: T, reshape?: 
   }
   // Other fields are accepted (and kept under `extra`), so the published schema must not close the object.
   const schema = z.object(whole as Whole<T>).meta({ id: name, additionalProperties: true })
-  return recorded(schema, { kind: 'object', parts, reshape })
+  return recorded(schema, { kind: 'object', parts, reshape, sent })
 }
 
 /** A list of `of`. */
@@ -177,6 +183,11 @@ function recorded<S extends Schema>(schema: S, field: Field): S {
 
 function amountProblem(): string {
   return `must be between -${limits.amount} and ${limits.amount}`
+}
+
+/** Card numbers of 14 and 15 digits are below the limit. */
+function isNoCardNumber(value: number): boolean {
+  return Math.abs(value) < 1e13 || maskCardNumbers(String(value)) === String(value)
 }
 
 function sized(most: number, least = 0) {

@@ -5,6 +5,7 @@ import {
   amount,
   code,
   dateTime,
+  fieldOf,
   type Infer,
   id,
   lastFour,
@@ -72,6 +73,10 @@ export const creditDebitData = object(
     expirationDate: withheld('string', 'Accepted (YYMM) and never kept.'),
   },
   cardVariant,
+  {
+    variants: { emv: fieldOf(tenderEmvData), emvData: fieldOf(tenderEmvData), Name: fieldOf(nameData) },
+    notInMinimal: ['first6Digits', 'expirationDate', 'name', 'Name', 'cardholder'],
+  },
 )
 export type CreditDebitData = Infer<typeof creditDebitData>
 
@@ -91,6 +96,7 @@ export const tenderData = object(
     supportingDocuments,
   },
   tenderVariant,
+  { variants: { emvData: fieldOf(tenderEmvData) } },
 )
 export type TenderData = Infer<typeof tenderData>
 

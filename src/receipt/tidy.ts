@@ -1,5 +1,7 @@
 import { isBlank, isObject } from './blank.ts'
-import { maskCardNumbers } from './card-number.ts'
+import { lastFourOf } from './card-data/last-four.ts'
+import { maskCardNumbers } from './card-data/mask-text.ts'
+import { isSecretName, mayBeSecret } from './card-data/secret-names.ts'
 import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf } from './decimal.ts'
 import { collectExtra } from './extra.ts'
@@ -55,7 +57,10 @@ function tidyObject(
     const part = field.parts.get(key)
     const value = source[key]
     if (!part) {
-      if (collectExtra(value, pathOf({ within: place, key }), notes)) {
+      if (isSecretName(key) && mayBeSecret(value)) {
+        empty = false
+        notes.warn(pathOf(place), 'card_secret_dropped')
+      } else if (collectExtra(value, pathOf({ within: place, key }), notes)) {
         empty = false
         notes.warn(pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place), 'unknown_field')
       }
@@ -87,8 +92,12 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
   const result: [string, unknown][] = []
   // One key too many is enough for the schema to refuse the map.
   for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
+    if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
+      notes.warn(pathOf(place), 'card_secret_dropped')
+      continue
+    }
     const value = tidy(entry, sent[key], { within: place, key }, notes)
-    if (value !== undefined) result.push([maskCardNumbers(cleanText(key)), value])
+    if (value !== undefined) result.push([cleanText(maskCardNumbers(key)), value])
   }
   return result.length > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
 }
@@ -120,22 +129,22 @@ function tidyText(field: TextField, required: boolean, sent: unknown, place: Pla
 
 function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
   if (field.kind === 'verbatim') return sent
+  // As sent, not as cleaned: what is masked here is what is masked in the stored request.
+  const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
+  if (masked !== sent) notes.warn(pathOf(place), 'card_number_masked')
   const lines = field.kind === 'text' && field.lines
-  const clean = lines ? cleanLines(sent) : cleanText(sent)
-  if (clean !== sent && hasHiddenCharacters(sent)) notes.warn(pathOf(place), 'text_cleaned')
+  const clean = lines ? cleanLines(masked) : cleanText(masked)
+  if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
   if (field.known && !field.known.has(clean) && clean.trim() !== '') notes.warn(pathOf(place), 'unknown_code')
-  if (!field.scanned) return clean
-  const masked = maskCardNumbers(clean)
-  if (masked !== clean) notes.warn(pathOf(place), 'card_number_masked')
-  return masked
+  return clean
 }
 
 /** Sent masks (`****1234`) and groups lose what is neither digit nor letter, once there is more than four characters. */
 function lastFour(text: string, place: Place | undefined, notes: Notes): string {
   if (text.length <= 4) return text
   if (place?.key === 'last4Digits') notes.warn(pathOf(place), 'last4_cut')
-  return text.replace(/[^0-9A-Za-z]/g, '').slice(-4)
+  return lastFourOf(text)
 }
 
 /** A blank, and the warning that it was sent; a field that was not sent at all is no reason for one. */

@@ -23,6 +23,8 @@ export const warningMessages = {
   last4_cut: 'More than four card digits were sent; only the last four are kept. Send four.',
   card_number_masked:
     'A card number was found in a text and masked but for its last four digits. Do not send card numbers.',
+  card_secret_dropped:
+    'A security code, a PIN or track data of a card was sent; it is neither shown nor stored. Do not send it.',
   email_unusable: 'This can be no e-mail address and is left out; the receipt type needs none. Check it at the till.',
   image_type_differs: 'imageMimeType does not name what the image is; its true type is used. Send the right one.',
   too_many_extras: 'There are more fields outside the interface than are kept; the rest is left out. Send fewer.',

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type SanitizeHtml from 'sanitize-html'
+import { linkProblem } from '../standards/url.ts'
 
 /** What an offer's HTML may hold: text with light structure and links. No pictures, styles, classes, forms or scripts. */
 const allowed: SanitizeHtml.IOptions = {
@@ -27,8 +28,14 @@ const allowed: SanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
+  transformTags: { a: linkWithinRules },
   disallowedTagsMode: 'discard',
   nestingLimit: 20,
+}
+
+/** A link that a receipt could not have (a relative one, one with a password) loses its address and keeps its words. */
+function linkWithinRules(tagName: string, { href }: SanitizeHtml.Attributes): SanitizeHtml.Tag {
+  return { tagName, attribs: href === undefined || linkProblem(href) !== undefined ? {} : { href } }
 }
 
 // Loaded at the first offer in HTML: most receipts have none, and the first mail of a process should not wait for it.

@@ -374,3 +374,20 @@ it('no warning holds anything that was sent', () => {
   expect(warnings.length).toBeGreaterThan(3)
   expect(JSON.stringify(warnings)).not.toMatch(/ada|4111|1111|77\.77/i)
 })
+
+it('a path of an extra may have twice the length of a key', () => {
+  const extraOf = (length: number) => read({ ['a'.repeat(100)]: { ['b'.repeat(length - 101)]: 'x' } }).receipt?.extra
+  expect(extraOf(200)).toStrictEqual({ [`${'a'.repeat(100)}.${'b'.repeat(99)}`]: 'x' })
+  expect(extraOf(201)).toBeUndefined()
+})
+
+it('the last four digits may be missing in the second card variant only', () => {
+  const errorsOf = (creditDebit: Record<string, unknown>) =>
+    Object.keys(read({ tenders: [{ tenderTypeCode: 'Credit', creditDebit }] }).errors)
+  expect(errorsOf({ Name: 'ADA L', typeCode: 'Visa' })).toStrictEqual([])
+  expect(errorsOf({ name: 'ADA L', typeCode: 'Visa' })).toStrictEqual(['tenders[0].creditDebit.last4Digits'])
+})
+
+it.each(['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029', '\\n', '\\r\\n'])('%j ends a line', end =>
+  expect(read({ header: `Thanks${end}Ada` }).receipt?.header).toBe('Thanks\nAda'),
+)

@@ -14,6 +14,7 @@ export const neverShown: Readonly<Record<string, string>> = {
   '**.taxTypeCode': 'names a tax that has no description of its own',
   '**.first6Digits': 'no part of a card number but its last four digits may be printed',
   '**.expirationDate': 'the expiry date of a card may not be printed',
+  '**.giftCard.authNumber': 'with it the gift card could be spent',
   '**.imageMimeType': 'is found out from the image itself',
   'items.*.quantity.unitOfMeasureCode Each': 'pieces need no unit',
 }

@@ -1,10 +1,10 @@
+import { type EmailAddress, readEmailAddress } from 'counterfoil'
 import { newId, sha256 } from '../ids.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Bounces } from './bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 import { createLimiter } from './limiter.ts'
 import type { Probe } from './probe.ts'
-import { type MailboxAddress, readMailboxAddress } from './syntax.ts'
 
 /** The interface's three (spec, "EmailValidationResponse"). */
 export type Verdict = 'valid' | 'invalid' | 'unknown'
@@ -42,7 +42,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
   const perServer = new Map<string, ReturnType<typeof createLimiter>>()
 
   return async emailAddress => {
-    const address = readMailboxAddress(emailAddress)
+    const address = readEmailAddress(emailAddress)
     if (!address) return 'invalid'
     const key = sha256(`${address.local}@${address.domain}`)
     const known = verdicts.get(key)
@@ -57,7 +57,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     )
   }
 
-  async function lookInto(address: MailboxAddress, signal: AbortSignal): Promise<Verdict> {
+  async function lookInto(address: EmailAddress, signal: AbortSignal): Promise<Verdict> {
     const { local, domain, international } = address
     if (await bounces.has(`${local}@${domain}`)) return 'invalid'
     const mail = await hostsOf(domain)

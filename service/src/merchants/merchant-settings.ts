@@ -1,4 +1,4 @@
-import { giftTexts, looks, papers } from 'counterfoil'
+import { cardDataPolicies, giftTexts, linkProblem, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -18,6 +18,12 @@ const locales = z.strictObject({
   currency: z.string().optional().describe('Currency of receipts that name none and whose group names none.'),
 })
 
+/** What a receipt may link to, or a mailto or tel address. */
+const linkAddress = z.string().superRefine((text, context) => {
+  const message = linkProblem(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
 const brand = z.strictObject({
   color: z.string().optional(),
   colorDark: z.string().optional(),
@@ -32,7 +38,7 @@ const brand = z.strictObject({
   corner: z.number().min(0).max(24).optional().describe('Roundness of the card, CSS px; default 12.'),
   density: z.enum(['comfortable', 'dense']).optional().describe('Room between lines and sections.'),
   footer: z.union([z.string().max(2000), z.array(z.string().max(300)).max(20)]).optional(),
-  link: z.strictObject({ text: z.string().max(200), url: z.string().max(2048) }).optional(),
+  link: z.strictObject({ text: z.string().max(200), url: linkAddress }).optional(),
 })
 
 /** A name in a mail header: one line, nothing that a header is made of. */
@@ -67,6 +73,12 @@ export const merchantSettings = z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()
       .describe('From whom the mails are; default: the merchant’s name and MAIL_FROM.'),
+    cardData: z
+      .enum(cardDataPolicies)
+      .optional()
+      .describe(
+        'What of a card is stored: `original` (default), the request but for card numbers, security codes and tracks; `minimal`, without first six digits, expiry date and cardholder too.',
+      ),
     attachPdf: z.boolean().optional().describe('Whether mails carry the receipt as PDF too; default false.'),
     marketing: z.boolean().optional().describe('Whether offers go into response and mail; default true.'),
     markCopies: z.boolean().optional().describe('Whether a receipt sent again is marked as a copy; default false.'),

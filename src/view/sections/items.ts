@@ -165,7 +165,6 @@ function presentGiftCard({ t, f, isolate }: Presenting, giftCard: GiftCardData |
   const { balance } = giftCard
   const label = phrase([
     giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),
-    giftCard.authNumber && t('items.giftCardAuthorization', { code: isolate.code(giftCard.authNumber) }),
     balance?.amount === undefined
       ? undefined
       : t('items.giftCardBalance', { amount: isolate.amount(f.money(balance.amount, balance.currencyCode)) }),

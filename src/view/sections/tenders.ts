@@ -64,7 +64,6 @@ function presentTender(p: Presenting, tender: AnyTender): TenderView {
     holder ? isolate.words(holder) : undefined,
     ...emvDetails(p, tender.emv),
     tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
-    giftCard?.authNumber && t('tenders.giftCardAuthorization', { code: isolate.code(giftCard.authNumber) }),
     tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
     tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
   ])

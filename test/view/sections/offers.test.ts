@@ -22,3 +22,18 @@ test('control characters and marks of direction are taken out', () => {
 })
 
 test('none are no section', () => expect(viewOf(aReceipt(), 'en-US', { offers: [] }).offers).toBeUndefined())
+
+test.each([
+  '/sale',
+  'sale.html',
+  '//example.com/sale',
+  'https://a:b@example.com/',
+  'https://@example.com/',
+  'javascript:alert(1)',
+])('a link to %s keeps its words only, as a receipt could not have it', href =>
+  expect(offersOf(`<a href="${href}">Sale</a>`)[0]!.html).toBe('<a>Sale</a>'),
+)
+
+test.each(['https://example.com/sale', 'mailto:help@example.com', 'tel:+14165550142'])('a link to %s stays', href =>
+  expect(offersOf(`<a href="${href}">Sale</a>`)[0]!.html).toBe(`<a href="${href}">Sale</a>`),
+)

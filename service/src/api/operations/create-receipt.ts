@@ -97,7 +97,7 @@ async function accept(options: CreateReceiptOptions, { body, headers, merchant }
   const accepted = await receipts.accept({
     merchant,
     receipt,
-    apiRequest: maskCardNumbersInJson(body),
+    apiRequest: maskCardNumbersInJson(body, merchant.settings.cardData),
     locale: await engines.use(merchant, engine =>
       engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
     ),

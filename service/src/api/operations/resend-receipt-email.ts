@@ -1,5 +1,5 @@
+import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
-import { isMailboxAddress } from '../../email-validation/syntax.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import type { Deliveries } from '../../outbox/delivery.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
@@ -20,7 +20,7 @@ const resendEmailData = z
       .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : 'must be a string') })
       .trim()
       .min(1, { error: missing, abort: true })
-      .refine(isMailboxAddress, 'must be an e-mail address, such as name@example.com'),
+      .refine(isEmailAddress, 'must be an e-mail address, such as name@example.com'),
   })
   .meta({ id: 'ResendEmailData' })
 

@@ -21,7 +21,9 @@ const receiptDataResponse = z
       })
       .loose()
       .describe('The language of the receipt and where it came from.'),
-    apiRequest: z.record(z.string(), z.unknown()).describe('The request as it was sent, card numbers in texts masked.'),
+    apiRequest: z
+      .record(z.string(), z.unknown())
+      .describe('The request as it was sent, but for card numbers, security codes, tracks and codes of gift cards.'),
   })
   .meta({ id: 'ReceiptDataResponse' })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { urlProblem } from '../../src/receipt/url.ts'
+import { linkProblem, urlProblem } from '../../src/standards/url.ts'
 
 describe('a link on a receipt', () => {
   it.each([
@@ -86,4 +86,27 @@ describe('a link on a receipt', () => {
     expect(urlProblem(url)).toBeUndefined()
     expect(urlProblem(`${url}a`)).toBe('must be at most 2048 characters')
   })
+})
+
+describe('a link that a merchant sets', () => {
+  it.each([
+    'https://example.com/help',
+    'mailto:help@example.com',
+    'MAILTO:help@example.com?subject=Receipt',
+    'tel:+1-416-555-0142',
+  ])('may be %s', link => expect(linkProblem(link)).toBeUndefined())
+
+  it.each([
+    '',
+    '/help',
+    'help',
+    'javascript:alert(1)',
+    'https://a:b@example.com/',
+    'https://exa mple.com/',
+    'mailto:',
+    'mailto:help@example.com\r\nBcc: x@example.com',
+    'tel:+1 416',
+    'tel:\u202e1',
+    `mailto:${'a'.repeat(2_048)}`,
+  ])('may not be %j', link => expect(linkProblem(link)).toMatch(/^must be/))
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEmailAddress } from '../../src/receipt/email-address.ts'
+import { isEmailAddress, readEmailAddress } from '../../src/standards/email-address.ts'
 
 it.each([
   'ada@example.com',
@@ -45,4 +45,22 @@ it.each([
   `ada@${'a'.repeat(64)}.com`,
   `ada@${'a.'.repeat(130)}com`,
   'a'.repeat(1e6),
+  `${'é'.repeat(40)}@example.com`,
+  'a@\ufdfa.example',
+  'a@\u0301.example',
+  `a@${'ü'.repeat(60)}.example`,
+  `a@${`${'ü'.repeat(55)}.`.repeat(4)}example.com`,
+  `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.com`,
+  'a@example.1',
+  'ada@example.com\n',
+  'ada@example.\uff11\uff12',
+  '\u0301ada@example.com',
 ])('%j can be none', text => expect(isEmailAddress(text)).toBe(false))
+
+it.each([
+  ['ada@example.com', { local: 'ada', domain: 'example.com', international: false }],
+  ['Ada@EXAMPLE.com', { local: 'Ada', domain: 'example.com', international: false }],
+  ['ada@bücher.example.com', { local: 'ada', domain: 'xn--bcher-kva.example.com', international: false }],
+  ['käthe@Bücher.example.com', { local: 'käthe', domain: 'xn--bcher-kva.example.com', international: true }],
+  ['用户@例子.example', { local: '用户', domain: 'xn--fsqu00a.example', international: true }],
+])('%s is taken apart', (text, parts) => expect(readEmailAddress(text)).toEqual(parts))

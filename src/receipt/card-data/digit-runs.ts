@@ -1,0 +1,79 @@
+import { shortestCardNumber } from './brands.ts'
+
+/** Groups of digits with at most three separators between each and the next, in a folded text. */
+export interface Run {
+  text: string
+  /** Where each group begins, and where it ends. */
+  starts: readonly number[]
+  ends: readonly number[]
+}
+
+/** Separators between two groups of digits of one number; control characters in a row count as one. */
+const mostSeparators = 3
+
+/** The runs of a folded text that have digits enough for a card number. Linear. */
+export function* digitRuns(text: string): Generator<Run> {
+  let starts: number[] = []
+  let ends: number[] = []
+  let digits = 0
+  for (let at = 0; at < text.length; ) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at++
+      continue
+    }
+    let end = at + 1
+    while (isDigit(text.charCodeAt(end))) end++
+    starts.push(at)
+    ends.push(end)
+    digits += end - at
+    at = nextGroup(text, end)
+    if (at >= 0) continue
+    if (digits >= shortestCardNumber) yield { text, starts, ends }
+    starts = []
+    ends = []
+    digits = 0
+    at = end
+  }
+}
+
+/** What separates a group from the one before it, each kind of space and each row of control characters being ` `. */
+export function gapBefore({ text, starts, ends }: Run, group: number): string {
+  const gap = text.slice(ends[group - 1], starts[group])
+  if (gap.length === 1) return gap < ' ' ? ' ' : gap
+  return gap.replace(/[\n\t\r]+/g, ' ')
+}
+
+/** Whether a line ends before a group. */
+export function isOnNextLine({ text, starts, ends }: Run, group: number): boolean {
+  for (let at = ends[group - 1] ?? 0; at < (starts[group] ?? 0); at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) return true
+  }
+  return false
+}
+
+/** The number of digits of a group. */
+export function sizeOf({ starts, ends }: Run, group: number): number {
+  return (ends[group] ?? 0) - (starts[group] ?? 0)
+}
+
+/** Where the next group begins after one that ends at `end`; -1 when none follows near enough. */
+function nextGroup(text: string, end: number): number {
+  let count = 0
+  for (let at = end; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) return at
+    if (isSeparator[code] !== 1) return -1
+    const inRow = code < 32 && at > end && text.charCodeAt(at - 1) < 32
+    if (!inRow && ++count > mostSeparators) return -1
+  }
+  return -1
+}
+
+/** No `=` and `^`, which part the fields of a card's tracks. */
+const isSeparator = new Uint8Array(256)
+for (const char of " \n\t\r-_./\\,:;|'+*~#\u00b7") isSeparator[char.charCodeAt(0)] = 1
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}

@@ -1,0 +1,70 @@
+/** A JSON string as it is written, read. */
+export interface JsonString {
+  text: string
+  /** Where a character of `text` (or its end) stands in the JSON text. */
+  placeOf(at: number): number
+}
+
+/** The end of the string that begins here; of one that never ends, the end of the JSON text. */
+export function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 0x22) return at + 1
+    if (code === 0x5c) at++
+  }
+  return json.length
+}
+
+/** Reads the string that stands between two places, quotes included. An escape that is none stands for itself. */
+export function readString(json: string, start: number, end: number): JsonString {
+  const raw = json.slice(start + 1, json[end - 1] === '"' && end > start + 1 ? end - 1 : end)
+  if (!raw.includes('\\')) return { text: raw, placeOf: at => start + 1 + at }
+  const places: number[] = []
+  let text = ''
+  let at = 0
+  while (at < raw.length) {
+    const written = raw[at] === '\\' ? escapes.exec(raw.slice(at, at + 6))?.[0] : undefined
+    places.push(start + 1 + at)
+    text += written === undefined ? raw[at] : meaningOf(written)
+    at += written?.length ?? 1
+  }
+  places.push(start + 1 + raw.length)
+  return { text, placeOf: index => places[index] ?? start + 1 + raw.length }
+}
+
+const escapes = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/
+
+function meaningOf(written: string): string {
+  if (written[1] === 'u') return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  return meanings[written[1] ?? ''] ?? written.slice(1)
+}
+
+const meanings: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** The end of the value that begins here, with all that is in it. */
+export function endOfValue(json: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < json.length; ) {
+    const char = json[at]
+    if (char === '"') at = endOfString(json, at)
+    else {
+      if (char === '{' || char === '[') depth++
+      if (char === '}' || char === ']') depth--
+      at = isBare(char) ? endOfBare(json, at) : at + 1
+    }
+    if (depth <= 0) return at
+  }
+  return json.length
+}
+
+/** The end of the number or word that begins here. */
+export function endOfBare(json: string, start: number): number {
+  let at = start
+  while (at < json.length && isBare(json[at])) at++
+  return at
+}
+
+/** Characters of numbers, `true`, `false` and `null`. */
+export function isBare(char: string | undefined): boolean {
+  return char !== undefined && /[\w+.-]/.test(char)
+}

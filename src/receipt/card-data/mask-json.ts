@@ -1,0 +1,155 @@
+import { decimalOf } from '../decimal.ts'
+import type { Field } from '../field.ts'
+import { receiptData } from '../receipt-data.ts'
+import { fieldOf } from '../schema.ts'
+import { endOfBare, endOfString, endOfValue, isBare, type JsonString, readString } from './json-text.ts'
+import { lastFourOf } from './last-four.ts'
+import { cardDataIn, type Edit, edited, mask, maskCardNumbers } from './mask-text.ts'
+import { isSecretName, mayBeSecret } from './secret-names.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/**
+ * How much of a card is stored: what was sent but for its number, security codes and tracks; or besides without first six
+ * digits, expiry date and cardholder.
+ */
+export const cardDataPolicies = ['original', 'minimal'] as const
+export type CardDataPolicy = (typeof cardDataPolicies)[number]
+
+/**
+ * Takes out of a receipt's JSON text what may not be stored of cards, and changes no other byte. The interface's own
+ * identifiers, addresses and codes are kept where it declares them; every other text, number and key is searched as shown
+ * text is (`maskCardNumbers`), and a number that changes becomes a string. Security codes and tracks go by their names too,
+ * a gift card keeps the last four digits of its number and no `authNumber`. What must go whole becomes `null`.
+ * A receipt reads the same before and after. Text that is no JSON does no harm. Linear.
+ */
+export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'original'): string {
+  const edits: Edit[] = []
+  const open: Container[] = []
+  for (let at = 0; at < json.length; ) {
+    const here = open.at(-1)
+    const char = json[at]
+    if (char === '"' && here?.wantsKey) {
+      const end = endOfString(json, at)
+      const key = readString(json, at, end)
+      here.key = key.text
+      if (!here.parts?.has(key.text)) edits.push(...inString(key))
+      at = end
+    } else if (char === ':' && here?.wantsKey) {
+      here.wantsKey = false
+      at = afterSpace(json, at + 1)
+      if (!goesWhole(here, policy, () => valueAt(json, at))) continue
+      const end = endOfValue(json, at)
+      edits.push({ start: at, end, replacement: 'null' })
+      at = end
+    } else if (char === '{' || char === '[') {
+      open.push(containerOf(char, here && fieldOfValue(here), open.length === 0))
+      at++
+    } else if (char === '}' || char === ']') {
+      open.pop()
+      at++
+    } else if (char === ',') {
+      if (here?.isObject) here.wantsKey = true
+      at++
+    } else if (char === '"' || isBare(char)) {
+      const end = char === '"' ? endOfString(json, at) : endOfBare(json, at)
+      edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
+      at = end
+    } else at++
+  }
+  return edited(json, edits)
+}
+
+/** An object or list that the walk is in. */
+interface Container {
+  isObject: boolean
+  /** Whether the next string is the name of a field. */
+  wantsKey: boolean
+  key: string
+  /** What the interface says of the container; undefined for one it does not know. */
+  field: Field | undefined
+  /** The fields that it declares, variants too. */
+  parts: ReadonlyMap<string, Field> | undefined
+}
+
+function containerOf(char: '{' | '[', field: Field | undefined, isRoot: boolean): Container {
+  const isObject = char === '{'
+  const known = isRoot ? fieldOf(receiptData) : field
+  const fits = isObject ? known?.kind === 'object' || known?.kind === 'map' : known?.kind === 'list'
+  const parts = fits && known?.kind === 'object' ? partsOf(known) : undefined
+  return { isObject, wantsKey: isObject, key: '', field: fits ? known : undefined, parts }
+}
+
+type ObjectField = Extract<Field, { kind: 'object' }>
+
+const partsOfField = new WeakMap<ObjectField, ReadonlyMap<string, Field>>()
+
+function partsOf(field: ObjectField): ReadonlyMap<string, Field> {
+  const known = partsOfField.get(field)
+  if (known) return known
+  const own = [...field.parts].map(([name, { field }]) => [name, field] as const)
+  const made = new Map([...Object.entries(field.sent?.variants ?? {}), ...own])
+  partsOfField.set(field, made)
+  return made
+}
+
+function fieldOfValue({ field, parts, key }: Container): Field | undefined {
+  if (field?.kind === 'list' || field?.kind === 'map') return field.of
+  return parts?.get(key)
+}
+
+/** Whether the field that comes next may not be stored at all. `value` is read only when its name is suspicious. */
+function goesWhole({ field, parts, key }: Container, policy: CardDataPolicy, value: () => unknown): boolean {
+  if (field?.kind === 'object') {
+    if (field.sent?.neverStored?.includes(key)) return true
+    if (policy === 'minimal' && field.sent?.notInMinimal?.includes(key)) return true
+  }
+  if (parts?.has(key) || (field?.kind === 'map' && field.of.kind === 'object')) return false
+  return isSecretName(key) && mayBeSecret(value())
+}
+
+/** A text, a word such as `true` as its value, and for all else something that is neither. */
+function valueAt(json: string, at: number): unknown {
+  if (json[at] === '"') return readString(json, at, endOfString(json, at)).text
+  const word = json.slice(at, endOfBare(json, at))
+  return word === 'null' ? null : word === 'true' || word === 'false' ? word === 'true' : 0
+}
+
+function inScalar(json: string, start: number, end: number, field: Field | undefined): Edit[] {
+  if (isIdentifier(field)) return []
+  const whole = (text: string) => [{ start, end, replacement: JSON.stringify(text) }]
+  if (json[start] !== '"') {
+    const number = wholeNumber(json.slice(start, end))
+    if (number === undefined) return []
+    if (field?.kind === 'lastFour') return number.replace('-', '').length > 4 ? whole(mask + number.slice(-4)) : []
+    const masked = maskCardNumbers(number)
+    return masked === number ? [] : whole(masked)
+  }
+  const string = readString(json, start, end)
+  if (field?.kind === 'lastFour') {
+    const characters = string.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    return characters > 4 ? whole(mask + lastFourOf(string.text)) : []
+  }
+  // An amount has been read as a number, and its decimals are no digits of a card.
+  if (field?.kind === 'amount' && decimalOf(string.text) !== undefined && wholeNumber(string.text) === undefined)
+    return []
+  return inString(string)
+}
+
+function inString({ text, placeOf }: JsonString): Edit[] {
+  return cardDataIn(text).map(({ start, end, replacement }) => ({
+    start: placeOf(start),
+    end: placeOf(end),
+    replacement,
+  }))
+}
+
+/** Identifiers, codes and addresses, whose digits are no card number. */
+function isIdentifier(field: Field | undefined): boolean {
+  return field?.kind === 'verbatim' || (field?.kind === 'text' && !field.scanned)
+}
+
+function afterSpace(json: string, start: number): number {
+  let at = start
+  while (json[at] === ' ' || json[at] === '\n' || json[at] === '\r' || json[at] === '\t') at++
+  return at
+}

@@ -1,0 +1,16 @@
+/**
+ * The digits of a JSON number that has a whole value of at most 30 digits, whether written with sign, fraction of zeros or
+ * exponent (`-4.2e1` → `-42`); undefined for any other.
+ */
+export function wholeNumber(token: string): string | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(token)
+  if (!parts) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (!/^0*$/.test(digits.slice(Math.max(point, 0)))) return undefined
+  const value = digits.slice(0, Math.max(point, 0)).replace(/^0+/, '')
+  const zeros = point - digits.length
+  if (value.length + Math.max(zeros, 0) > 30) return undefined
+  return value === '' ? '0' : sign + value + '0'.repeat(Math.max(zeros, 0))
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { brands } from '../../../src/receipt/card-data/brands.ts'
+import { maskCardNumbers } from '../../../src/receipt/card-data/mask-text.ts'
+import { cleanLines, cleanText } from '../../../src/receipt/clean.ts'
+import { separated, separators, withCheckDigit } from './support.ts'
+
+describe('a card number in a text is masked', () => {
+  it.each([
+    ['Visa', '4111 1111 1111 1111', '••••1111'],
+    ['Visa without groups', '4012888888881881', '••••1881'],
+    ['Visa with hyphens', '4111-1111-1111-1111', '••••1111'],
+    ['Visa of 19 digits', '4000000000000000006', '••••0006'],
+    ['Mastercard', '5555 5555 5555 4444', '••••4444'],
+    ['Mastercard of the 2 series', '2223003122003222', '••••3222'],
+    ['American Express', '3782 822463 10005', '••••0005'],
+    ['Diners Club', '3056 930902 5904', '••••5904'],
+    ['Discover', '6011 1111 1111 1117', '••••1117'],
+    ['JCB', '3530111333300000', '••••0000'],
+    ['UnionPay', '6200000000000005', '••••0005'],
+    ['UnionPay in 6 and 13', '620000 0000000000000', '••••0000'],
+    ['Maestro', '6759649826438453', '••••8453'],
+    ['RuPay', '6069 8500 0000 0003', '••••0003'],
+    ['Elo', '6362 9700 0045 7013', '••••7013'],
+    ['Hipercard', '6062 8288 8866 6688', '••••6688'],
+    ['in a sentence', 'Paid with 4111 1111 1111 1111, thanks', 'Paid with ••••1111, thanks'],
+    ['with its expiry behind', '4111 1111 1111 1111 12/27', '••••1111 12/27'],
+    ['with a count before', '2 4111 1111 1111 1111', '2 ••••1111'],
+    ['between letters', 'PAN4111111111111111X', 'PAN••••1111X'],
+    ['twice', '4111111111111111 5555555555554444', '••••1111 ••••4444'],
+    ['after a bullet', '•4111 1111 1111 1111', '•••••1111'],
+    ['digit by digit, with its expiry', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 12/27', '••••1111 12/27'],
+    ['in twos', '41 11 11 11 11 11 11 11', '••••1111'],
+    ['in threes', '411 111 111 111 111 1', '••••1111'],
+    ['in sixes', '411111 111111 1111', '••••1111'],
+    ['wrapped within a group', 'Card 4111 1111 11\n11 1111 Visa', 'Card ••••1111 Visa'],
+    ['wrapped without groups', '41111111111111\n11', '••••1111'],
+    ['with a negative sign', '-4111111111111111', '-••••1111'],
+    ['after two letters that are a country', 'DE4111111111111111', 'DE••••1111'],
+    ['with direction marks in an escape', '4111\\\u200en1111\\n1111\\n1111', '••••1111'],
+    ['in mathematical digits', '𝟒𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏', '••••1111'],
+    ['in superscript digits', '⁴¹¹¹¹¹¹¹¹¹¹¹¹¹¹¹', '••••1111'],
+    ['in escapes', String.raw`\u0034\u0031\u0031\u0031111111111111`, '••••1111'],
+  ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
+
+  it.each(separators)('parted by %s', (_, separator) => {
+    expect(maskCardNumbers(`Card ${separated(separator)} ok`)).toBe('Card ••••1111 ok')
+    expect(maskCardNumbers(separated(separator, [4, 6, 5]))).toBe('••••0005')
+  })
+})
+
+describe('every brand', () => {
+  const cases = brands.flatMap(({ name, prefixes, lengths }) =>
+    prefixes
+      .split(' ')
+      .flatMap(range => range.split('-'))
+      .flatMap(prefix => lengths.map(length => [name, length, prefix] as const)),
+  )
+  it('is there', () => expect(cases.length).toBeGreaterThan(90))
+
+  it.each(cases)('%s of %i digits that begins with %s', (_, length, prefix) => {
+    const number = withCheckDigit(prefix.padEnd(length - 1, '7'))
+    expect(maskCardNumbers(number)).toBe(`••••${number.slice(-4)}`)
+    const wrong = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
+    expect(maskCardNumbers(wrong)).toBe(wrong)
+  })
+
+  // The edges of ranges as the schemes publish them.
+  it.each([
+    ['2221', true],
+    ['2720', true],
+    ['2220', false],
+    ['2721', false],
+    ['5018', true],
+    ['6304', true],
+    ['6763', true],
+    ['6521', true],
+    ['817199', true],
+    ['2204', true],
+    ['2206', false],
+    ['9792', true],
+    ['3527', false],
+    ['3528', true],
+    ['1', false],
+    ['7', false],
+    ['99', false],
+  ])('16 digits that begin with %s: %s', (prefix, isCard) => {
+    const number = withCheckDigit(prefix.padEnd(15, '0'))
+    expect(maskCardNumbers(number) !== number).toBe(isCard)
+  })
+})
+
+describe('track data goes whole', () => {
+  it.each([
+    ['track 2', ';4111111111111111=27121010000012345678?', '••••'],
+    ['track 2 without marks', 'T2 4111111111111111=27121010000012345678 end', 'T2 •••• end'],
+    ['track 2 of a number with a wrong check digit', ';4111111111111112=2712101123456?', '••••'],
+    ['track 2 in full-width signs', '；４１１１１１１１１１１１１１１１＝２７１２１０１１２３４？', '••••'],
+    ['track 1', '%B4111111111111111^DOE/JANE^27121010000012300000?', '••••'],
+    ['track 1 with fields in the rest', 'B4111111111111111^DOE/JANE MS^2712101   123 000?', '••••'],
+    ['tag 57 of a chip', '4111111111111111D27121010000012300000F', '••••'],
+    ['both', '%B4111111111111111^DOE/JANE^2712101?;4111111111111111=2712101?', '••••••••'],
+  ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
+})
+
+describe('a number that is no card number stays', () => {
+  it.each([
+    ['IMEI', '490154203237518'],
+    ['IMEI beginning like a card', '356938035643809'],
+    ['EAN-13 of Germany', '4006381333931'],
+    ['EAN-13 of Japan that passes Luhn', '4902505139314'],
+    ['GTIN-14', '14006381333938'],
+    ['Visa with a wrong check digit', '4111 1111 1111 1112'],
+    ['a part of a longer number', '94111111111111111'],
+    ['an order number', '20260418-118-02-004417'],
+    ['a phone number', '+1 541 555 0142'],
+    ['an IBAN', 'DE89 3704 0044 0532 0130 00'],
+    ['an IBAN that holds a card number', 'DE80 5001 0517 0000 0004 04 BIC'],
+    ['zeros', '0000 0000 0000 0000'],
+    ['decimals of a sum', '4111.111111111111'],
+    ['a decimal comma', '41111111,11111111'],
+    ['an amount with groups', '411,111,111,111,111.10'],
+    ['numbers four spaces apart', '4111    1111    1111    1111'],
+    ['numbers in words', '4111 and 1111 and 1111 and 1111'],
+    ['a mask of a card', '4111 **** **** 1111'],
+    ['a price after an EAN', '4902505139314\n120'],
+  ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
+
+  it('of receipts as tills print them', () => {
+    // Whatever the digits: amounts, dates, times and phone numbers never have the look of a card number.
+    const digit = fc.integer({ min: 0, max: 9 })
+    const shaped = (shape: string) =>
+      fc.array(digit, { minLength: shape.length, maxLength: shape.length }).map(digits => {
+        let at = 0
+        return shape.replace(/0/g, () => String(digits[at++]))
+      })
+    const shapes = [
+      '00.00',
+      '0.00',
+      '000.00',
+      '00.00.0000',
+      '00:00:00',
+      '0000-00-00',
+      '+0 000 000 0000',
+      '00 00 00 00 00',
+    ]
+    const lines = fc.array(fc.constantFrom(...shapes).chain(shaped), { minLength: 4, maxLength: 12 })
+    const between = fc.constantFrom(' ', '  ', '\n', ' / ', ' - ')
+    fc.assert(
+      fc.property(lines, between, (columns, separator) => {
+        const text = columns.join(separator)
+        expect(maskCardNumbers(text)).toBe(text)
+      }),
+      { numRuns: 1000, seed: 7 },
+    )
+  })
+})
+
+describe('whatever is sent', () => {
+  const parts = [
+    ...['4111 1111 1111 1111', '4111', '1111', ' ', '-', '•', '••••', '378282246310005', 'x', '0', '41', '\n', '\t'],
+    ...[
+      '\u0001',
+      '\u200e',
+      '\u200b',
+      '\\n',
+      '\\',
+      'n',
+      '.',
+      '=2712101',
+      ';',
+      '^A/B^2712',
+      '４',
+      '\u0301',
+      'D2712101',
+      '\r\n',
+    ],
+    ...['4 1 1 1', '1 1 1 1 1 1', '5555555555554444', '4012888888881881'],
+  ]
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 24 }).map(words => words.join(''))
+
+  it('masking twice changes nothing', () => {
+    fc.assert(
+      fc.property(text, sent => {
+        const masked = maskCardNumbers(sent)
+        expect(maskCardNumbers(masked)).toBe(masked)
+      }),
+      { numRuns: 2000, seed: 7 },
+    )
+  })
+
+  it('cleaning what was masked brings no card number to light', () => {
+    fc.assert(
+      fc.property(text, sent => {
+        for (const clean of [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent))])
+          expect(maskCardNumbers(clean)).toBe(clean)
+      }),
+      { numRuns: 2000, seed: 7 },
+    )
+  })
+})
+
+describe('a mebibyte of anything is searched in time in proportion', () => {
+  const mebibyte = 1024 * 1024
+  const filled = (part: string) => part.repeat(Math.floor(mebibyte / Buffer.byteLength(part)))
+  it.each([
+    ['digits', '4'],
+    ['digits and spaces', '4 '],
+    ['groups', '4111 '],
+    ['short lines', '41\n'],
+    ['escaped line breaks', '\\n4'],
+    ['backslashes with direction marks', '\\\u200e'],
+    ['card numbers', '4111111111111111 '],
+    ['tracks', ';4111111111111111=2712101?'],
+    ['what may become a track', 'B4111111111111111^a'],
+    ['signs of tracks', '444444444444='],
+    ['full-width digits', '４'],
+    ['characters that are not seen', '4\u200b'],
+  ])('%s', (_, part) => expect(secondsFor(filled(part))).toBeLessThan(3))
+
+  it('digits in less than 100 ms', () => {
+    const times = [1, 2, 3].map(() => secondsFor('4'.repeat(mebibyte)))
+    expect(Math.min(...times)).toBeLessThan(0.1)
+  })
+})
+
+/** Processor time: other programs run on the same machine. */
+function secondsFor(text: string): number {
+  const before = process.cpuUsage()
+  maskCardNumbers(text)
+  return process.cpuUsage(before).user / 1e6
+}
