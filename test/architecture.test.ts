@@ -7,7 +7,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 
 /** The stages in the order in which a receipt passes them; each may know those before it. */
 const order =
-  'errors barcode receipt locale view document email|pdf brand stages engine index trace lint testing studio cli'.split(
+  'errors standards barcode receipt reading locale view document email|pdf brand stages engine index trace lint testing studio cli'.split(
     ' ',
   )
 
@@ -76,7 +76,7 @@ describe('outside libraries', () => {
 })
 
 test('nothing of a receipt depends on the clock, the host or chance', () => {
-  const pure = files.filter(path => /^(barcode|receipt|view|document|email)\//.test(path))
+  const pure = files.filter(path => /^(standards|barcode|receipt|reading|locale|view|document|email)\//.test(path))
   expect(pure.length).toBeGreaterThan(60)
   for (const path of pure) {
     expect(sourceOf(path), path).not.toMatch(

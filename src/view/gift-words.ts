@@ -1,6 +1,7 @@
-import { currencyDigits } from '../locale/currency-digits.ts'
 import { currencyMarks } from '../locale/currency-marks.ts'
+import { storeCountryOf } from '../reading/store-country.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { currencyDigits } from '../standards/currency.ts'
 import { moneyFinder, plainForm, type Span } from './money-in-text.ts'
 
 /** What may be said on a receipt for a present, of the free text on the receipt of the sale. */
@@ -27,7 +28,7 @@ export function giftWords(sold: ReceiptData, tag: string): GiftWords {
       .filter(code => /^[A-Z]{3}$/.test(code))
       .flatMap(code => currencyMarks(tag, code))
       .map(plainForm),
-    decimals: currencyDigits(sold.currency, sold.workstation.store.address.country?.code).minimum,
+    decimals: currencyDigits(sold.currency, storeCountryOf(sold)).minimum,
   }
   const moneyInText = moneyFinder(known)
   const moneyInCode = moneyFinder({ ...known, decimals: 0 })

@@ -1,6 +1,6 @@
-import { countryCode } from '../locale/country.ts'
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import { storeCountryOf } from '../reading/store-country.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { isolateFor } from './direction.ts'
 import { presentFrame } from './frame.ts'
@@ -73,7 +73,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     t,
     f,
     isolate: isolateFor(f.dir),
-    country: countryCode(sold.workstation.store.address.country?.code),
+    country: storeCountryOf(sold),
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image

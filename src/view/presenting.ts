@@ -1,6 +1,8 @@
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import type { AddressCommonData } from '../receipt/party-data.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { countryOf } from '../standards/country.ts'
 import type { Isolate } from './direction.ts'
 import type { ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
@@ -14,6 +16,11 @@ export interface Presenting {
   readonly country: string | undefined
   /** Keeps a picture and gives the key by which templates reach it. */
   readonly keep: (image: ImageSource) => string
+}
+
+/** The country in which a phone beside this address is dialled: the address's own, else the store's. */
+export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Presenting, 'country'>): string {
+  return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
 /** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */
