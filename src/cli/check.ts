@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { OptionError } from '../errors.ts'
-import { auditReceipt } from '../receipt/audit.ts'
+import { auditReceipt } from '../reading/audit.ts'
 import { readReceipt } from '../receipt/parse.ts'
 
 /** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout when invalid, warnings on stderr when valid. */

@@ -1,4 +1,4 @@
-import type { ReceiptData } from './receipt-data.ts'
+import type { ReceiptData } from '../receipt/receipt-data.ts'
 
 /** An amount in millionths of the currency unit, as a whole number: decimal fractions add up in it without error. */
 export type Micros = number

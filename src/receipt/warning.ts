@@ -33,6 +33,8 @@ export const warningMessages = {
     'barcodeType came without barcodeNumber; no barcode is drawn. Send the number, or leave out both.',
   currency_missing:
     'No currency was sent; amounts are printed in the currency configured for the store. Send currency.',
+  currency_unlisted:
+    'The interface does not list this currency of ISO 4217; it is accepted. Other readers of the interface may refuse it.',
   empty_line: 'The amount is zero or missing and there is no label; the line is not printed. Leave it out.',
   percent_above_one: 'percent is a fraction (6 percent is 0.06); above 1 it is not printed. Divide it by 100.',
   percent_negative: 'percent is below zero and is not printed. Send the rate as a positive fraction.',

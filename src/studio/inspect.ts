@@ -1,4 +1,4 @@
-import { auditReceipt } from '../receipt/audit.ts'
+import { auditReceipt } from '../reading/audit.ts'
 import { readReceipt } from '../receipt/parse.ts'
 import type { ReceiptOptions, Stages } from '../stages.ts'
 import { markedMail } from '../trace/trace.ts'

@@ -1,4 +1,4 @@
-import { currencyCodes } from '../receipt/currency-code.ts'
+import { acceptedCurrencies } from '../receipt/currency-code.ts'
 
 /** Words for money in the languages that receipts are in. Where a word has another everyday sense, it is in `ownWords`. */
 const words = [
@@ -28,7 +28,7 @@ const ownWords: Readonly<Record<string, string>> = {
 
 /** Codes that are words or names too: "TOP 2" is no price in Tonga's money, "AMD 5600" none in Armenia's. */
 const likeWords = new Set(
-  'ALL AMD ARS BAM BIF BOB COP CUP DEM ESP GEL HUF MAD MOP MUR NAD PEN RON SEK SIT SOS STD TOP TRY'.split(' '),
+  'ALL AMD ARS BAM BIF BOB COP COU CUP DEM ESP GEL HUF MAD MOP MUR NAD PEN RON SEK SIT SOS STD TOP TRY VES'.split(' '),
 )
 
 /**
@@ -38,7 +38,7 @@ const likeWords = new Set(
  * @param names what these are called in the reader's language
  */
 export function moneyMark(currencies: readonly string[], names: readonly string[]): string {
-  const codes = currencyCodes.filter(code => !likeWords.has(code) || currencies.includes(code))
+  const codes = acceptedCurrencies.filter(code => !likeWords.has(code) || currencies.includes(code))
   const own = currencies.flatMap(code => ownWords[code] ?? [])
   const alone = [...words, ...own, ...codes, ...names.map(escaped)].join('|')
   return `(?:(?:US|CAD?|AU?|NZ|HK|NT|MX|S|R|C)?\\p{Sc}|${joined.join('|')}|(?<!\\p{L})(?:${alone})(?!\\p{L}))`

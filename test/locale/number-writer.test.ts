@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencyDigits } from '../../src/locale/currency-digits.ts'
 import { createFormat } from '../../src/locale/format.ts'
 import { formatNumber } from '../../src/locale/intl.ts'
 import { learnWriter, type NumberWriter } from '../../src/locale/number-writer.ts'
 import { shippedLocales } from '../../src/locale/shipped-locales.ts'
+import { currencyDigits } from '../../src/standards/currency.ts'
 
 /** Currencies of no, two, three and four decimals, seldom used ones, withdrawn ones, a metal, and those with odd marks. */
 const CURRENCIES = (

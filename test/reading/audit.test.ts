@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
-import { auditReceipt, warningMessages } from '../../src/receipt/audit.ts'
-import { briefly, receiptWith } from './support.ts'
+import { auditReceipt, warningMessages } from '../../src/reading/audit.ts'
+import { briefly, receiptWith } from '../receipt/support.ts'
 
 const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
 const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
@@ -120,6 +120,11 @@ describe('sums that add up in no way are odd', () => {
 describe('entries that are not printed as meant are odd', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ currency: undefined }, 'currency currency_missing'],
+    [{ currency: 'TRY' }, 'currency currency_unlisted'],
+    [
+      { tenders: [{ tenderTypeCode: 'Cash', amount: 12.99, currency: 'RON' }] },
+      'tenders[0].currency currency_unlisted',
+    ],
     [{ barcodeNumber: '123' }, 'barcodeType barcode_type_missing'],
     [{ barcodeType: 'QRCode' }, 'barcodeNumber barcode_number_missing'],
     [{ orders: [{ barcodeNumber: '123' }] }, 'orders[0].barcodeType barcode_type_missing'],
