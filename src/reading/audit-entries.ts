@@ -1,3 +1,4 @@
+import { isEan13Body } from '../barcode/gtin.ts'
 import type { ItemData } from '../receipt/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/money-data.ts'
 import type { Notes } from '../receipt/notes.ts'
@@ -31,6 +32,8 @@ function auditBarcode(path: string, holder: Pick<ReceiptData, 'barcodeNumber' | 
   if (barcodeNumber !== undefined && barcodeType === undefined) notes.warn(`${path}barcodeType`, 'barcode_type_missing')
   if (barcodeNumber === undefined && barcodeType !== undefined)
     notes.warn(`${path}barcodeNumber`, 'barcode_number_missing')
+  if (barcodeType === 'GTIN' && barcodeNumber !== undefined && isEan13Body(barcodeNumber))
+    notes.warn(`${path}barcodeNumber`, 'gtin_completed')
 }
 
 function auditCurrency(path: string, currency: ReceiptData['currency'], notes: Notes): void {

@@ -31,6 +31,8 @@ export const warningMessages = {
   barcode_type_missing: 'barcodeNumber came without barcodeType; Code128 is drawn. Send the type.',
   barcode_number_missing:
     'barcodeType came without barcodeNumber; no barcode is drawn. Send the number, or leave out both.',
+  gtin_completed:
+    'Twelve digits that are no UPC-A are drawn as the EAN-13 they begin, its check digit computed. If a UPC-A is meant, correct its check digit.',
   currency_missing:
     'No currency was sent; amounts are printed in the currency configured for the store. Send currency.',
   currency_unlisted:

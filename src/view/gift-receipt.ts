@@ -1,11 +1,11 @@
 import { OptionError } from '../errors.ts'
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import { documentKind } from '../reading/kind.ts'
 import type { ItemData } from '../receipt/item-data.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { plainCode } from './codes.ts'
 import { type GiftWords, giftWords } from './gift-words.ts'
-import { documentKind } from './sections/heading.ts'
 
 /**
  * What of a sale may stand on a receipt for a present. It is a list of what stays, so a field that is added to the interface is
@@ -28,7 +28,7 @@ import { documentKind } from './sections/heading.ts'
  * @throws OptionError for a payment request, for which nothing is sold yet, and for a return, in which nothing is handed out
  */
 export function giftReceipt(sold: ReceiptData, { t, f }: { t: Messages; f: Format }): ReceiptData {
-  const kind = documentKind({ receipt: sold })
+  const kind = documentKind(sold)
   if (kind === 'payment-link' || kind === 'return') throw new OptionError(refusals[kind])
   const words = giftWords(sold, f.tag)
   const { operator: _, associate: __, ...till } = sold.workstation

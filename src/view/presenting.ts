@@ -1,5 +1,6 @@
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import type { Meaning } from '../reading/meaning.ts'
 import type { AddressCommonData } from '../receipt/party-data.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
@@ -9,6 +10,8 @@ import type { ImageSource, LinkView, NoteView } from './receipt-view.ts'
 /** What every presenter works from: the receipt, and the words, figures and directions of the reader's language. */
 export interface Presenting {
   readonly receipt: ReceiptData
+  /** What its numbers mean. */
+  readonly meaning: Meaning
   readonly t: Messages
   readonly f: Format
   readonly isolate: Isolate

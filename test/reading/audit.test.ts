@@ -127,6 +127,9 @@ describe('entries that are not printed as meant are odd', () => {
     ],
     [{ barcodeNumber: '123' }, 'barcodeType barcode_type_missing'],
     [{ barcodeType: 'QRCode' }, 'barcodeNumber barcode_number_missing'],
+    [{ barcodeType: 'GTIN', barcodeNumber: '036000291453' }, 'barcodeNumber gtin_completed'],
+    [{ barcodeType: 'GTIN', barcodeNumber: '0 36000 29145 3' }, 'barcodeNumber gtin_completed'],
+    [{ orders: [{ barcodeType: 'GTIN', barcodeNumber: '100000000017' }] }, 'orders[0].barcodeNumber gtin_completed'],
     [{ orders: [{ barcodeNumber: '123' }] }, 'orders[0].barcodeType barcode_type_missing'],
     [{ fees: [{ amount: 0 }] }, 'fees[0] empty_line'],
     [{ fees: [{}] }, 'fees[0] empty_line'],
@@ -140,6 +143,9 @@ describe('entries that are not printed as meant are odd', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['a fee that is free and says so', { fees: [{ amount: 0, description: 'Delivery' }] }],
+    ['a UPC-A', { barcodeType: 'GTIN', barcodeNumber: '036000291452' }],
+    ['seven digits of an EAN-8', { barcodeType: 'GTIN', barcodeNumber: '4012345' }],
+    ['twelve digits of a Code 128', { barcodeType: 'Code128', barcodeNumber: '036000291453' }],
     ['a tax of zero percent', { taxes: [{ amount: 0, percent: 0 }] }],
     [
       'a discount taken back on a return',
