@@ -15,6 +15,7 @@ export const warningMessages = {
   blank: 'Nothing was sent but blanks; it counts as absent. Leave the field out.',
   blank_required: 'A required text is blank and stays blank on the receipt. Send it.',
   number_as_text: 'A number was sent as text and is read as a number. Send a JSON number.',
+  more_decimals: 'A number has more than six decimals; it is printed rounded to six. Send it as it is to be printed.',
   text_as_number: 'A text was sent as a number and is read as text; leading zeros may be lost. Send a JSON string.',
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field: 'The interface has no such field; texts and numbers in it are kept under extra.',
