@@ -202,7 +202,7 @@ export interface HeadingView {
   /** How it was paid, of what total where the amount is a part, and what is still to pay. */
   outcome?: string
   /** The amount is a part of the total. */
-  partial: boolean
+  partial?: boolean
   /** The outcome is not yet good: something is still to be paid. */
   outstanding: boolean
 }

@@ -104,7 +104,7 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: 'How it was paid, of what total where the amount is a part, and what is still to pay.',
     },
-    partial: { type: 'boolean', doc: 'The amount is a part of the total.' },
+    partial: { type: 'boolean', optional: true, doc: 'The amount is a part of the total.' },
     outstanding: { type: 'boolean', doc: 'The outcome is not yet good: something is still to be paid.' },
   },
   FactView: { label: { type: 'text', doc: 'What the value is.' }, value: { type: 'text', doc: 'The value.' } },

@@ -31,7 +31,7 @@ export function presentHeading(
     kindAndDate: phrase([title, date || undefined])!,
     ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
     ...(outcome && { outcome: outcome.text }),
-    partial: kind !== 'gift' && isPart(p, kind),
+    ...(kind !== 'gift' && isPart(p, kind) && { partial: true }),
     outstanding: outcome?.outstanding ?? false,
   }
 }
