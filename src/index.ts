@@ -35,11 +35,12 @@ export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from '.
 export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
+// Reading: what it means
+export { auditReceipt } from './reading/audit.ts'
 // Receipt data: what a till sends
-export { auditReceipt } from './receipt/audit.ts'
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
-export { currencyCodes } from './receipt/currency-code.ts'
+export { acceptedCurrencies, currencyCodes } from './receipt/currency-code.ts'
 export { parseReceipt, readReceipt } from './receipt/parse.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
 export type { Warning } from './receipt/warning.ts'

@@ -15,6 +15,7 @@ import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.
 import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
+import { storeCountryOf } from './reading/store-country.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
 import { checkedGiftText, type GiftText } from './view/gift/gift-text.ts'
 import { presentReceipt } from './view/present.ts'
@@ -97,7 +98,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
     decide(receipt, { acceptLanguage, locale } = {}) {
       if (locale) return locale
       const { id, address } = receipt.workstation.store
-      const store = { id, ...optional('territory', address.territory), ...optional('country', address.country?.code) }
+      const store = { id, ...optional('territory', address.territory), ...optional('country', storeCountryOf(receipt)) }
       return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
     },
     present(receipt, decision, { offers, copy, variant = usual } = {}) {
@@ -107,7 +108,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
         t: catalogue.for(decision.languages),
         f: createFormat(tag, {
           ...optional('currency', currency),
-          ...optional('storeCountry', receipt.workstation.store.address.country?.code),
+          ...optional('storeCountry', storeCountryOf(receipt)),
           ...optional('timeZone', decision.timeZone),
           currencies: currenciesOf(receipt, currency),
         }),

@@ -11,7 +11,7 @@ export interface ReadType {
 }
 
 /** Where the types stand that templates meet. */
-const sources = ['src/view/receipt-view.ts', 'src/document/images.ts', 'src/document/render.ts']
+const sources = ['src/view/receipt-view.ts', 'src/reading/kind.ts', 'src/document/images.ts', 'src/document/render.ts']
 
 // biome-ignore lint/suspicious/noExplicitAny: the parser's nodes are told apart by their `type`
 type Node = any

@@ -1,5 +1,5 @@
 import { firstUnfit } from './charset.ts'
-import { checkDigit, hasCheckDigit } from './check-digit.ts'
+import { type Gs1Fault, gs1Fault } from './encoder.ts'
 
 /** Stands for FNC1 between two elements, as a scanner sends it (GS1 General Specifications, 7.8). */
 const separator = '\u001d'
@@ -10,22 +10,27 @@ const cap = 48
 /**
  * Says why `text` is no GS1-128 (formerly EAN-128), or gives undefined. Its data are elements, each a value behind the
  * application identifier (AI) that says what it is. Two forms are fit:
- * - `(01)04006381333931(10)AB`: each AI in brackets, checked for length and, where the AI has one, check digit;
+ * - `(01)04006381333931(10)AB`: each AI in brackets, held to all that GS1 rules for it: length, characters, check digit, date;
  * - anything else in printable ASCII, drawn as it is behind FNC1, because tills send numbers of their own as EAN-128.
- *   U+001D in it is the separator.
+ *   U+001D in it is the separator. The `]C1` that scanners put before what they read (ISO/IEC 15424) is refused: it is no
+ *   part of the code, and would be read back as if it were.
  */
 export function gs1Problem(text: string): string | undefined {
   if (text.length > 4 * cap) return tooLong(text.length)
   if (!/^[ -~\u001d]+$/.test(text))
     return `EAN-128 holds printable ASCII only, not ${firstUnfit(text, /[ -~\u001d]/)}; use QRCode`
+  if (/^\][A-Za-z][0-9]/.test(text))
+    return 'EAN-128 begins with the mark that a scanner adds, such as ]C1; send what stands after it'
   const elements = bracketed(text)
   if (elements === undefined) {
     if (text.startsWith('(')) return 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'
     if (/^\u001d|\u001d\u001d|\u001d$/.test(text))
       return 'EAN-128 has a separator (U+001D) with no element on one of its sides; remove it'
   }
-  const problem = elements?.map(elementProblem).find(found => found !== undefined)
-  if (problem !== undefined) return problem
+  if (elements?.some(({ value }) => /[()]/.test(value)))
+    return 'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements'
+  const fault = elements && gs1Fault(text)
+  if (fault) return adviceOn(fault)
   const { length } = gs1Text(text)
   return length > cap ? tooLong(length) : undefined
 }
@@ -46,7 +51,7 @@ export function gs1Text(text: string): string {
  */
 export function gs1Caption(text: string): string {
   const elements = bracketed(text) ?? split(text)
-  return elements ? elements.map(({ ai, value }) => `(${ai})${value}`).join('') : text.replaceAll(separator, ' ')
+  return elements ? inBrackets(elements) : text.replaceAll(separator, ' ')
 }
 
 interface Element {
@@ -61,19 +66,25 @@ function bracketed(text: string): Element[] | undefined {
   return parts.flatMap((ai, index) => (index % 2 === 1 ? [{ ai, value: parts[index + 1] ?? '' }] : []))
 }
 
-function elementProblem({ ai, value }: Element): string | undefined {
-  if (ai.length !== aiLength(ai)) return `EAN-128 has no AI (${ai}); see the list of GS1 application identifiers`
-  if (value === '') return `EAN-128 AI (${ai}) has no value`
-  if (!gs1Characters.test(value))
-    return `EAN-128 AI (${ai}) allows letters, digits and ! " % & ' ( ) * + , - . / _ : ; < = > ? only`
-  const length = lengthOf(ai)
-  if (length === undefined)
-    return value.length > 90 ? `EAN-128 AI (${ai}) holds at most 90 characters, got ${value.length}` : undefined
-  if (value.length !== length) return `EAN-128 AI (${ai}) needs ${length} digits, got ${value.length} characters`
-  if (!/^[0-9]+$/.test(value)) return `EAN-128 AI (${ai}) needs ${length} digits, got other characters`
-  if (!keyed.test(ai) || hasCheckDigit(value)) return undefined
-  return `EAN-128 AI (${ai}) ends in check digit ${value.at(-1)}, which should be ${checkDigit(value.slice(0, -1))}`
+/** What to do about a broken rule. Nothing of the text is repeated but an AI. */
+function adviceOn({ rule, ai }: Gs1Fault): string {
+  if (ai === undefined) return 'EAN-128 has brackets that hold no AI; see the list of GS1 application identifiers'
+  const [, advice] = advices.find(([pattern]) => pattern.test(rule)) ?? []
+  if (rule === 'GS1unknownAI') return `EAN-128 has no AI (${ai}); see the list of GS1 application identifiers`
+  return `EAN-128 AI (${ai}) ${advice ?? 'breaks a GS1 rule for its value; see GS1 General Specifications, 3'}`
 }
+
+/** By the library's names of rules. */
+const advices: readonly [rule: RegExp, advice: string][] = [
+  [/^GS1(valueTooShort|tooShort|badDateLength|gcpTooShort)/, 'has too few characters; send all that the AI asks for'],
+  [/^GS1(valueTooLong|alphaTooLong)/, 'has too many characters; send as many as the AI allows'],
+  [/^GS1(notNumeric|couponNotNumeric)/, 'holds digits only; remove the rest'],
+  [/^GS1(badCSET|UnknownCSET)/, `allows letters, digits and ! " % & ' * + , - . / _ : ; < = > ? only, some AIs fewer`],
+  [/^GS1(badChecksum|alphaBadCheck|badAlphaCheck)/, 'ends in a wrong check digit; correct it or what stands before it'],
+  [/^GS1bad(Year|Month|Day|Hour|Minute|Second)/, 'holds no real date or time; dates are written YYMMDD'],
+  [/^GS1repeatedDifferingAIs/, 'stands twice with different values; send one'],
+  [/^GS1(missingAIs|exclusiveAIs)/, 'may not stand with, or without, some other AI'],
+]
 
 /** Raw data as elements, or undefined when it does not start with a key or does not split to its end. */
 function split(text: string): Element[] | undefined {
@@ -84,11 +95,15 @@ function split(text: string): Element[] | undefined {
     const length = lengthOf(ai)
     const end = length === undefined ? rest.indexOf(separator) : ai.length + length
     const element = { ai, value: rest.slice(ai.length, end === -1 ? undefined : end) }
-    if (elementProblem(element) !== undefined) return undefined
+    if (ai === '' || /[()]/.test(element.value)) return undefined
     elements.push(element)
     rest = end === -1 ? '' : rest.slice(end).replace(/^\u001d/, '')
   }
-  return elements
+  return gs1Fault(inBrackets(elements)) ? undefined : elements
+}
+
+function inBrackets(elements: readonly Element[]): string {
+  return elements.map(({ ai, value }) => `(${ai})${value}`).join('')
 }
 
 /** How many digits the AI that `data` starts with has, told by its first two (GS1 General Specifications, 3.2). */
@@ -107,12 +122,6 @@ function lengthOf(ai: string): number | undefined {
   if (ai === '20') return 2
   return /^41[0-7]$/.test(ai) ? 13 : undefined
 }
-
-/** The AIs whose value ends in a check digit. */
-const keyed = /^(0[0-3]|41[0-7])$/
-
-/** The 82 characters of GS1 element values (GS1 General Specifications, 7.11). */
-const gs1Characters = /^[0-9A-Za-z!"%&'()*+,\-./_:;<=>?]+$/
 
 function tooLong(length: number): string {
   return `EAN-128 holds at most ${cap} characters, got ${length}; shorten it, or use QRCode`

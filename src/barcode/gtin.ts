@@ -2,7 +2,9 @@ import { checkDigit, hasCheckDigit } from './check-digit.ts'
 
 /**
  * Says why `text` is no GTIN, or gives undefined. Fit are 8, 12, 13 or 14 digits with their check digit, and 7 or 12
- * digits that lack it. A wrong check digit is refused and never repaired: the till may mean another article.
+ * digits that lack it. Of 8, 13 and 14 digits a wrong check digit is refused: the till may mean another article. Of twelve
+ * digits nobody can tell that: those that are no UPC-A are the body of an EAN-13, whose check digit is computed, because the
+ * interface tells tills to pad their numbers to twelve. `isEan13Body` says so, for the audit to warn.
  */
 export function gtinProblem(text: string): string | undefined {
   if (text.length > 64) return `${lengthAdvice}; got ${text.length} characters`
@@ -46,6 +48,15 @@ const groupEnds = {
   upca: [1, 6, 11, 12],
   ean13: [1, 7, 13],
   itf14: [1, 3, 8, 13, 14],
+}
+
+/**
+ * Whether `text` is twelve digits that are no UPC-A, and so get the check digit of an EAN-13: a padded number of the till's
+ * own, or a mistyped UPC-A.
+ */
+export function isEan13Body(text: string): boolean {
+  const digits = withoutSeparators(text) ?? ''
+  return digits.length === 12 && lacksCheckDigit(digits)
 }
 
 /** Twelve digits are a UPC-A when their last one checks, otherwise an EAN-13 that lacks its check digit. */

@@ -1,6 +1,6 @@
 import type { AddressCommonData } from '../receipt/party-data.ts'
+import { countryOf } from '../standards/country.ts'
 import { addressFormat } from './address-formats.ts'
-import { countryCode } from './country.ts'
 import { countryName } from './intl.ts'
 
 type Fields = Record<'A' | 'C' | 'S' | 'Z', string>
@@ -18,7 +18,7 @@ export function formatAddress(
 ): string[] {
   if (!address) return []
   const named = address.country?.code ?? address.country?.value
-  const country = countryCode(address.country?.code) ?? countryCode(address.country?.value)
+  const country = countryOf(address.country)
   const streetLines = [address.addressLine1, address.addressLine2, address.addressLine3].filter(isText)
   const fields: Fields = {
     A: streetLines.join('\n'),

@@ -12,7 +12,7 @@ const TIME_PARTS = new Set(['hour', 'minute', 'dayPeriod', 'timeZoneName'])
 /**
  * A date-time in the words of a locale. What is printed is the clock that was sent, wherever the server stands: 23:30-05:00
  * is half past eleven of that day. A time in UTC is printed by the clock of the store's zone when that is known, else marked
- * "UTC". A date without a time stays that date. Inside the time nothing can wrap, so "p.m." never stands alone on a line.
+ * "UTC". An hour that comes twice, when clocks are put back, is marked with the zone's name. A date without a time stays that date. Inside the time nothing can wrap, so "p.m." never stands alone on a line.
  *
  * @param iso ISO 8601 as `parseDateTime` accepts it; another text is given back as it is
  * @param timeZone IANA zone of the store
@@ -23,7 +23,8 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   const withTime = sent.hour !== undefined && style !== 'date'
   const universal = sent.offset === 'Z' || (sent.offset === '+00:00' && timeZone !== undefined)
   if (universal && timeZone !== undefined) {
-    return joined(formatByIntl(tag, sent, { style, withTime, mark: false, timeZone }))
+    const mark = withTime && isRepeated(instantOf(sent).getTime(), timeZone)
+    return joined(formatByIntl(tag, sent, { style, withTime, mark, timeZone }))
   }
 
   const mark = withTime && sent.offset === 'Z'
@@ -73,6 +74,31 @@ function instantOf(sent: DateTime): Date {
   instant.setUTCFullYear(sent.year, sent.month - 1, sent.day)
   instant.setUTCHours(sent.hour ?? 0, sent.minute ?? 0, sent.second ?? 0)
   return instant
+}
+
+/** Whether clocks of the zone show that time twice, once before they are put back and once after. */
+function isRepeated(instant: number, timeZone: string): boolean {
+  const offset = offsetAt(instant, timeZone)
+  return [-HOUR, HOUR].some(step => {
+    const other = offsetAt(instant + step, timeZone)
+    return other !== offset && offsetAt(instant + offset - other, timeZone) === other
+  })
+}
+
+const HOUR = 3_600_000
+
+/** Clocks are put back at full or half hours, so a zone's offset is asked once for each. */
+const offsets = createBoundedCache<number>(2000)
+
+/** How far the clocks of a zone are before UTC, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const halfHour = Math.floor((instant * 2) / HOUR)
+  return offsets.get(`${timeZone} ${halfHour}`, () => {
+    const format = dateFormat('en-US', `offset ${timeZone}`, () => ({ timeZone, timeZoneName: 'longOffset' }))
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format((halfHour * HOUR) / 2)) ?? []
+    if (sign === undefined) return 0
+    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000)
+  })
 }
 
 /** As CLDR's short time has it: 4:30 p.m. and 4:30 in Spain, but 04:30 in Britain. */

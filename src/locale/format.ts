@@ -1,7 +1,7 @@
 import type { AddressCommonData, TelephoneCommonData } from '../receipt/party-data.ts'
+import { countryCode } from '../standards/country.ts'
 import { formatAddress } from './address.ts'
 import { createBoundedCache } from './bounded-cache.ts'
-import { countryCode } from './country.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
 import { formatPhone, phoneHref } from './phone.ts'

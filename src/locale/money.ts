@@ -1,5 +1,5 @@
+import { currencyDigits } from '../standards/currency.ts'
 import { createBoundedCache } from './bounded-cache.ts'
-import { currencyDigits } from './currency-digits.ts'
 import { numberFormat } from './intl.ts'
 import { isLegalTender } from './legal-tender.ts'
 import { type NumberWriter, numberWriter } from './number-writer.ts'

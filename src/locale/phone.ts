@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js/min'
 import type { TelephoneCommonData } from '../receipt/party-data.ts'
+import { countryCode } from '../standards/country.ts'
 import { createBoundedCache } from './bounded-cache.ts'
-import { countryCode } from './country.ts'
 
 /** Longer texts are no number (E.164: 15 digits, and room for how people write them). */
 const MAX_LENGTH = 40

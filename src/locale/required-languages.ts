@@ -1,4 +1,4 @@
-import { countryCode } from './country.ts'
+import { countryCode } from '../standards/country.ts'
 import { readLanguageTag } from './language-tag.ts'
 import type { LocaleGroup } from './locale-options.ts'
 import type { Lookup } from './lookup.ts'

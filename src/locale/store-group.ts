@@ -1,4 +1,4 @@
-import { countryCode } from './country.ts'
+import { countryCode } from '../standards/country.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
 
 /** What a receipt says about its store; `territory` and `country` are those of the store's address. */

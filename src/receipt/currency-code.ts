@@ -1,3 +1,4 @@
+import { newerCurrencies } from '../standards/currency.ts'
 import { type Infer, oneOf } from './schema.ts'
 
 /** The interface's currency codes: 147 in use and 50 withdrawn. Spelling is exact. */
@@ -201,5 +202,8 @@ export const currencyCodes = [
   'ZWD',
 ] as const
 
-export const currencyCode = oneOf(currencyCodes)
+/** Every currency a receipt may be in: those of the interface, and those of ISO 4217 that are newer than its list. */
+export const acceptedCurrencies = [...currencyCodes, ...newerCurrencies] as const
+
+export const currencyCode = oneOf(acceptedCurrencies)
 export type CurrencyCode = Infer<typeof currencyCode>

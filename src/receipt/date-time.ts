@@ -10,7 +10,7 @@ export interface DateTime {
   minute?: number
   /** 0 to 59; absent when no seconds were written */
   second?: number
-  /** `Z` or `±hh:mm`; absent when the text names no zone */
+  /** `Z` (for `-00:00` too) or `±hh:mm`; absent when the text names no zone */
   offset?: 'Z' | `${'+' | '-'}${string}`
 }
 
@@ -26,6 +26,8 @@ export function parseDateTime(text: string): DateTime | undefined {
   if (!match) return undefined
   const [, year, month, day, hour, minute, second, zone] = match
   const date = { year: Number(year), month: Number(month), day: Number(day) }
+  // ISO 8601 needs an agreement for the year 0000, and no sale was made in it.
+  if (date.year === 0) return undefined
   if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysIn(date.year, date.month)) return undefined
   if (hour === undefined || minute === undefined) return date
   const time = { hour: Number(hour), minute: Number(minute) }
@@ -56,6 +58,8 @@ function daysIn(year: number, month: number): number {
 
 function offsetOf(zone: string): Pick<DateTime, 'offset'> | undefined {
   if (zone === 'Z' || zone === 'z') return { offset: 'Z' }
+  // The time in UTC, when nobody knows by which clock it was read (RFC 3339, 4.3).
+  if (/^-00(:?00)?$/.test(zone)) return { offset: 'Z' }
   const hours = zone.slice(1, 3)
   const minutes = zone.length > 3 ? zone.slice(-2) : '00'
   // The widest offsets in use are -12:00 and +14:00.

@@ -15,3 +15,13 @@ export function decimalOf(text: string): number | undefined {
 }
 
 const longest = 40
+
+/** The most decimals of a number that is printed. */
+const mostDecimals = 6
+
+/** Whether a number has more decimals than are printed, in its shortest writing: 1e-7 and 19.990000000000002 have. */
+export function hasMoreDecimals(value: number): boolean {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return false
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  return (digits.split('.')[1]?.length ?? 0) - Number(exponent) > mostDecimals
+}

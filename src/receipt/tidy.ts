@@ -3,7 +3,7 @@ import { lastFourOf } from './card-data/last-four.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from './card-data/secret-names.ts'
 import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
-import { decimalOf } from './decimal.ts'
+import { decimalOf, hasMoreDecimals } from './decimal.ts'
 import { collectExtra } from './extra.ts'
 import type { Field, Part } from './field.ts'
 import { limits } from './limits.ts'
@@ -104,11 +104,15 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
 
 function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
   // Zero has no sign on a receipt.
-  if (typeof sent === 'number') return sent === 0 ? 0 : sent
+  if (typeof sent === 'number') {
+    if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
+    return sent === 0 ? 0 : sent
+  }
   if (isBlank(sent)) return absent(sent, place, notes)
   const value = typeof sent === 'string' ? decimalOf(sent) : undefined
   if (value === undefined) return sent
   notes.warn(pathOf(place), 'number_as_text')
+  if (hasMoreDecimals(value)) notes.warn(pathOf(place), 'more_decimals')
   return value
 }
 

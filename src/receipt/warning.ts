@@ -15,6 +15,7 @@ export const warningMessages = {
   blank: 'Nothing was sent but blanks; it counts as absent. Leave the field out.',
   blank_required: 'A required text is blank and stays blank on the receipt. Send it.',
   number_as_text: 'A number was sent as text and is read as a number. Send a JSON number.',
+  more_decimals: 'A number has more than six decimals; it is printed rounded to six. Send it as it is to be printed.',
   text_as_number: 'A text was sent as a number and is read as text; leading zeros may be lost. Send a JSON string.',
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field: 'The interface has no such field; texts and numbers in it are kept under extra.',
@@ -33,8 +34,12 @@ export const warningMessages = {
   barcode_type_missing: 'barcodeNumber came without barcodeType; Code128 is drawn. Send the type.',
   barcode_number_missing:
     'barcodeType came without barcodeNumber; no barcode is drawn. Send the number, or leave out both.',
+  gtin_completed:
+    'Twelve digits that are no UPC-A are drawn as the EAN-13 they begin, its check digit computed. If a UPC-A is meant, correct its check digit.',
   currency_missing:
     'No currency was sent; amounts are printed in the currency configured for the store. Send currency.',
+  currency_unlisted:
+    'The interface does not list this currency of ISO 4217; it is accepted. Other readers of the interface may refuse it.',
   empty_line: 'The amount is zero or missing and there is no label; the line is not printed. Leave it out.',
   percent_above_one: 'percent is a fraction (6 percent is 0.06); above 1 it is not printed. Divide it by 100.',
   percent_negative: 'percent is below zero and is not printed. Send the rate as a positive fraction.',

@@ -1,6 +1,7 @@
-import { countryCode } from '../locale/country.ts'
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import { readMeaning } from '../reading/meaning.ts'
+import { storeCountryOf } from '../reading/store-country.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { isolateFor } from './direction.ts'
 import { presentFrame } from './frame.ts'
@@ -16,7 +17,7 @@ import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
 import { presentFulfilment } from './sections/fulfilment.ts'
-import { documentKind, presentHeading } from './sections/heading.ts'
+import { presentHeading } from './sections/heading.ts'
 import { presentItems } from './sections/items.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
 import { type Offer, presentOffers } from './sections/offers.ts'
@@ -71,12 +72,14 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
   const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
+  const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
   const p: Presenting = {
-    receipt: options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold,
+    receipt,
+    meaning: readMeaning(receipt),
     t,
     f,
     isolate: isolateFor(f.dir),
-    country: countryCode(sold.workstation.store.address.country?.code),
+    country: storeCountryOf(sold),
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image
@@ -93,7 +96,7 @@ function presentSold(
   images: Record<string, ImageSource>,
 ): ReceiptView {
   const { receipt } = p
-  const kind = documentKind(p)
+  const { kind } = p.meaning
   const heading = presentHeading(p, kind, options)
   return {
     ...presentFrame(p, kind, heading),

@@ -1,12 +1,17 @@
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import type { Meaning } from '../reading/meaning.ts'
+import type { AddressCommonData } from '../receipt/party-data.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { countryOf } from '../standards/country.ts'
 import type { Isolate } from './direction.ts'
 import type { ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works from: the receipt, and the words, figures and directions of the reader's language. */
 export interface Presenting {
   readonly receipt: ReceiptData
+  /** What its numbers mean. */
+  readonly meaning: Meaning
   readonly t: Messages
   readonly f: Format
   readonly isolate: Isolate
@@ -14,6 +19,11 @@ export interface Presenting {
   readonly country: string | undefined
   /** Keeps a picture and gives the key by which templates reach it. */
   readonly keep: (image: ImageSource) => string
+}
+
+/** The country in which a phone beside this address is dialled: the address's own, else the store's. */
+export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Presenting, 'country'>): string {
+  return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
 /** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */

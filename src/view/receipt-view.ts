@@ -12,11 +12,11 @@
  *   not care: the document stage turns them into `<span dir>` for HTML and leaves them in plain text.
  */
 import type { Barcode } from '../barcode/barcode.ts'
+import type { DocumentKind } from '../reading/kind.ts'
+
+export type { DocumentKind } from '../reading/kind.ts'
 
 export type Direction = 'ltr' | 'rtl'
-
-/** What kind of document this is: decides its title and the wording of its amounts. */
-export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
 
 export interface ReceiptView {
   /** BCP 47 tag of the language the receipt is in. */
@@ -197,10 +197,12 @@ export interface HeadingView {
   kindAndDate: string
   /** Word for the amount: Total, To pay, Refund. */
   amountLabel: string
-  /** The total; a gift receipt has none. */
+  /** The total, or the part of it that was paid today or is asked for now; a gift receipt has none. */
   amount?: string
-  /** How it was paid, or what is still to pay. */
+  /** How it was paid, of what total where the amount is a part, and what is still to pay. */
   outcome?: string
+  /** The amount is a part of the total. */
+  partial?: boolean
   /** The outcome is not yet good: something is still to be paid. */
   outstanding: boolean
 }
@@ -303,6 +305,8 @@ export interface OrderView {
   lines: LineView[]
   /** What the order comes to. */
   total?: LineView
+  /** Taxes that are no step to the total: within it, or nobody can tell. */
+  taxes?: LinesView
   /** Money paid in advance, and what remains. */
   deposits: LineView[]
   /** Payments to come. */

@@ -72,6 +72,35 @@ describe('dates and times', () => {
     expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
   })
 
+  test('it is UTC as well where nobody knows the clock it was read by', () => {
+    const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
+    for (const sent of ['2026-11-21T04:30:00-00:00', '2026-11-21T04:30-0000', '2026-11-21T04:30-00']) {
+      expect(seen(createFormat('en-GB', {}).dateTime(sent))).toBe('21 Nov 2026, 04:30 UTC')
+      expect(toronto.dateTime(sent)).toBe('20 Nov 2026, 23:30')
+    }
+  })
+
+  test.each([
+    ['America/Toronto', '2026-11-01T04:59:00Z', '1 Nov 2026, 00:59'],
+    ['America/Toronto', '2026-11-01T05:00:00Z', '1 Nov 2026, 01:00 GMT-4'],
+    ['America/Toronto', '2026-11-01T05:30:00Z', '1 Nov 2026, 01:30 GMT-4'],
+    ['America/Toronto', '2026-11-01T06:30:00Z', '1 Nov 2026, 01:30 GMT-5'],
+    ['America/Toronto', '2026-11-01T06:59:59Z', '1 Nov 2026, 01:59 GMT-5'],
+    ['America/Toronto', '2026-11-01T07:00:00Z', '1 Nov 2026, 02:00'],
+    ['America/Toronto', '2026-03-08T06:59:00Z', '8 Mar 2026, 01:59'],
+    ['America/Toronto', '2026-03-08T07:00:00Z', '8 Mar 2026, 03:00'],
+    ['Europe/London', '2026-10-25T00:30:00Z', '25 Oct 2026, 01:30 BST'],
+    ['Europe/London', '2026-10-25T01:30:00Z', '25 Oct 2026, 01:30 GMT'],
+    ['Australia/Lord_Howe', '2026-04-04T14:45:00Z', '5 Apr 2026, 01:45 GMT+11'],
+    ['Australia/Lord_Howe', '2026-04-04T15:15:00Z', '5 Apr 2026, 01:45 GMT+10:30'],
+    ['Australia/Lord_Howe', '2026-04-04T14:15:00Z', '5 Apr 2026, 01:15'],
+    ['Asia/Kolkata', '2026-11-01T05:30:00Z', '1 Nov 2026, 11:00'],
+  ])('an hour that comes twice names its zone: in %s, %s is %s', (timeZone, sent, printed) => {
+    const format = createFormat('en-GB', { timeZone })
+    expect(seen(format.dateTime(sent))).toBe(printed)
+    expect(seen(format.date(sent))).toBe(printed.slice(0, printed.indexOf(',')))
+  })
+
   test('a date without a time stays that date', () => {
     const format = createFormat('en-US', { timeZone: 'America/Toronto' })
     expect(format.dateTime('2026-11-20')).toBe('Nov 20, 2026')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencyDigits } from '../../src/locale/currency-digits.ts'
 import { createFormat } from '../../src/locale/format.ts'
 import { formatNumber } from '../../src/locale/intl.ts'
 import { learnWriter, type NumberWriter } from '../../src/locale/number-writer.ts'
 import { shippedLocales } from '../../src/locale/shipped-locales.ts'
+import { currencyDigits } from '../../src/standards/currency.ts'
 
 /** Currencies of no, two, three and four decimals, seldom used ones, withdrawn ones, a metal, and those with odd marks. */
 const CURRENCIES = (
@@ -48,7 +48,7 @@ function writersOf(tag: string, options: Intl.NumberFormatOptions): { write: Num
   const key = `${tag} ${JSON.stringify(options)}`
   const known = writers.get(key)
   if (known) return known
-  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options })
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn', signDisplay: 'negative', ...options })
   const byIntl: NumberWriter = value => formatNumber(format, value)
   const made = { write: learnWriter(format, byIntl), byIntl }
   writers.set(key, made)
@@ -115,6 +115,68 @@ describe('what a writer has learned is to the letter what Intl writes', () => {
   })
 })
 
+describe('numbers read as a person would write them', () => {
+  /** Group mark, decimal mark, and from how many digits on there are groups. */
+  const marks: [tag: string, group: string, decimal: string, from: number][] = [
+    ['en-US', ',', '.', 4],
+    ['en-GB', ',', '.', 4],
+    ['fr-FR', '\u202f', ',', 4],
+    ['fr-CA', '\u00a0', ',', 4],
+    ['de-DE', '.', ',', 4],
+    ['de-CH', "'", '.', 4],
+    ['es-ES', '.', ',', 5],
+    ['ja-JP', ',', '.', 4],
+  ]
+
+  /** The shortest decimal of a number, rounded half up to six decimals: by digits, without Intl. */
+  function written(value: number, [, group, mark, from]: (typeof marks)[number], least: number): string {
+    const [digits = '', exponent = '0'] = String(Math.abs(value)).split('e')
+    const [whole = '', fraction = ''] = digits.split('.')
+    const shift = Number(exponent)
+    const all = BigInt(whole + fraction)
+    const decimals = fraction.length - shift
+    const micros =
+      decimals <= 6
+        ? all * 10n ** BigInt(6 - decimals)
+        : (all * 2n + 10n ** BigInt(decimals - 6)) / (2n * 10n ** BigInt(decimals - 6))
+    const padded = micros.toString().padStart(7, '0')
+    const before = padded.slice(0, -6)
+    const after = padded.slice(-6).replace(/0+$/, '').padEnd(least, '0')
+    const grouped = before.length < from ? before : before.replace(/\B(?=(?:\d{3})+$)/g, group)
+    return `${value < 0 && micros !== 0n ? '\u2212' : ''}${grouped}${after === '' ? '' : mark + after}`
+  }
+
+  const anyNumber = fc.oneof(
+    { weight: 5, arbitrary: decimal },
+    fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+    fc.double({ min: -1e-5, max: 1e-5, noNaN: true }),
+    fc.constantFrom(0, -0, -1e-9, 1e-9, -4e-7, -5e-7, 5e-7, 1e-7, -0.0000004, 999_999.9999995, -1e-6, 1e15),
+  )
+
+  test.each(marks)('in %s, numbers and amounts without a currency', (...locale) => {
+    const format = createFormat(locale[0], {})
+    fc.assert(
+      fc.property(anyNumber, value => {
+        expect(format.number(value)).toBe(written(value, locale, 0))
+        expect(format.money(value)).toBe(written(value, locale, 2))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each(shippedLocales)('in %s, what rounds to zero has no sign', tag => {
+    const format = createFormat(tag, { currency: 'EUR' })
+    for (const zero of [-0, -1e-9, -4e-7]) {
+      expect(format.number(zero)).toBe(format.number(0))
+      expect(format.quantity(zero, 'KG')).toBe(format.quantity(0, 'KG'))
+      expect(format.quantity(zero)).toBe(format.quantity(0))
+      expect(format.money(zero)).toBe(format.money(0))
+    }
+    expect(format.percent(-0)).toBe(format.percent(0))
+    expect(format.number(-1e-6)).toContain('\u2212')
+  })
+})
+
 describe('a writer leaves to Intl what it cannot be sure of', () => {
   test('it writes money itself in every locale but the one that groups by lakh', () => {
     const left = shippedLocales.filter(tag => {
@@ -136,7 +198,7 @@ describe('a writer leaves to Intl what it cannot be sure of', () => {
 
   test('what is rounded, is rounded by Intl', () => {
     const asked: number[] = []
-    const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+    const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, signDisplay: 'negative' })
     const write = learnWriter(format, value => {
       asked.push(value)
       return formatNumber(format, value)

@@ -1,6 +1,7 @@
 import { type BrandOptions, readBrand } from '../../src/brand/brand.ts'
 import { createFormat, type FormatContext } from '../../src/locale/format.ts'
 import { loadCatalogue } from '../../src/locale/messages.ts'
+import { storeCountryOf } from '../../src/reading/store-country.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { ReceiptData } from '../../src/receipt/receipt-data.ts'
 import { presentReceipt, type ViewOptions } from '../../src/view/present.ts'
@@ -42,11 +43,10 @@ export function viewOf(
 /** Words and figures of a language for a receipt. */
 export function languageOf(receipt: ReceiptData, languages: string | string[] = 'en-US') {
   const tags = [languages].flat()
+  const country = storeCountryOf(receipt)
   const context: FormatContext = {
     ...(receipt.currency && { currency: receipt.currency }),
-    ...(receipt.workstation.store.address.country?.code && {
-      storeCountry: receipt.workstation.store.address.country.code,
-    }),
+    ...(country && { storeCountry: country }),
   }
   return { t: catalogue.for(tags), f: createFormat(tags[0]!, context) }
 }

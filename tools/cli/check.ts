@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { OptionError } from '../../src/errors.ts'
-import { auditReceipt } from '../../src/receipt/audit.ts'
+import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 
 /** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout when invalid, warnings on stderr when valid. */

@@ -1,9 +1,9 @@
 import { OptionError } from '../../errors.ts'
-import { currencyCodes } from '../../receipt/currency-code.ts'
+import { documentKind } from '../../reading/kind.ts'
+import { acceptedCurrencies } from '../../receipt/currency-code.ts'
 import type { ItemData } from '../../receipt/item-data.ts'
 import { modes, type ReceiptData } from '../../receipt/receipt-data.ts'
 import { plainCode } from '../codes.ts'
-import { documentKind } from '../sections/heading.ts'
 import { giftCodes } from './gift-codes.ts'
 import type { GiftText } from './gift-text.ts'
 
@@ -29,7 +29,7 @@ import type { GiftText } from './gift-text.ts'
  * @throws OptionError for a payment request, for which nothing is sold yet, and for a return, in which nothing is handed out
  */
 export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): ReceiptData {
-  const kind = documentKind({ receipt: sold })
+  const kind = documentKind(sold)
   if (kind === 'payment-link' || kind === 'return') throw new OptionError(refusals[kind])
   const code = giftCodes(sold)
   const free = (name: GiftText, text: string | undefined) => (listed.has(name) ? text : undefined)
@@ -103,7 +103,7 @@ function giftItem(
   }
 }
 
-const currencies: ReadonlySet<string> = new Set(currencyCodes)
+const currencies: ReadonlySet<string> = new Set(acceptedCurrencies)
 
 /** A code that shops print themselves, as UPC-A, EAN-13 or GTIN-14. */
 const ownCode = /^2\d{11}$|^0?(?:02|2\d)\d{11}$/

@@ -1,5 +1,5 @@
 import type { DeliveryPickupData } from '../../receipt/party-data.ts'
-import { inOneLine, isPresent, note, type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../presenting.ts'
 import type { FactView, FulfilmentView } from '../receipt-view.ts'
 
 /** Where and when the goods are brought or fetched. */
@@ -9,7 +9,7 @@ export function presentFulfilment(
 ): FulfilmentView | undefined {
   if (!fulfilment) return undefined
   const { t, f, isolate } = p
-  const country = fulfilment.address?.country?.code ?? p.country
+  const country = phoneCountry(fulfilment.address, p)
   const phones = [fulfilment.phoneNumber1, fulfilment.phoneNumber2]
     .map(phone => f.phone(phone, country))
     .filter(isPresent)

@@ -1,21 +1,8 @@
+import type { MessageKey } from '../../locale/messages.ts'
 import { inOneLine, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
-import { isUnpriced } from './items.ts'
 import { tenderGroup } from './tender-codes.ts'
 import { tenderLabel } from './tenders.ts'
-
-/** What kind of document this is: by its transaction type, and by its sign and its lines where that says too little. */
-export function documentKind({ receipt }: Pick<Presenting, 'receipt'>): DocumentKind {
-  const type = receipt.transactionType.toLowerCase()
-  const bought = Boolean(receipt.items?.length)
-  const returned = Boolean(receipt.returns?.length)
-  if (type === 'paymentlinktransaction') return 'payment-link'
-  if (type === 'returntransaction') return bought && returned ? 'exchange' : 'return'
-  if (type === 'ordertransaction') return 'order'
-  if (isUnpriced(receipt)) return 'gift'
-  if (receipt.orders?.length && !bought) return 'order'
-  return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'
-}
 
 /** Who, how much, how paid, when: what is seen before anything else. */
 export function presentHeading(
@@ -42,11 +29,30 @@ export function presentHeading(
     ...(date && { date }),
     dateLabel: t('facts.date'),
     kindAndDate: phrase([title, date || undefined])!,
-    amountLabel: t(kind === 'payment-link' ? 'heading.toPay' : kind === 'return' ? 'heading.refund' : 'heading.total'),
-    ...(kind !== 'gift' && { amount: isolate.amount(f.money(receipt.grandAmount)) }),
+    ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
     ...(outcome && { outcome: outcome.text }),
+    ...(kind !== 'gift' && isPart(p, kind) && { partial: true }),
     outstanding: outcome?.outstanding ?? false,
   }
+}
+
+/** The large amount: what was paid today or is asked for now, which may be a part of the total. */
+function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string; amount: string } {
+  const { receipt, t, f, isolate } = p
+  const { payment } = p.meaning
+  const label: MessageKey =
+    kind === 'payment-link' ? 'heading.toPay' : kind === 'return' ? 'heading.refund' : 'heading.total'
+  const asked = kind === 'payment-link' ? payment.due : undefined
+  return {
+    amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
+    amount: isolate.amount(f.money(payment.today ?? asked ?? receipt.grandAmount)),
+  }
+}
+
+/** Whether the large amount is a part of the total only. */
+function isPart({ receipt, meaning: { payment } }: Presenting, kind: DocumentKind): boolean {
+  if (kind === 'payment-link') return payment.due !== undefined && payment.due !== receipt.grandAmount
+  return payment.today !== undefined
 }
 
 interface Outcome {
@@ -54,14 +60,18 @@ interface Outcome {
   outstanding: boolean
 }
 
+/** How it was paid; of what total, where that is not the amount above; and what remains. */
 function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined {
   const { receipt, t, f, isolate } = p
-  if (kind === 'payment-link') return { text: t('heading.awaitingPayment'), outstanding: true }
-  if (receipt.balanceDue !== undefined && receipt.balanceDue > 0) {
-    return { text: t('heading.stillDue', { amount: isolate.amount(f.money(receipt.balanceDue)) }), outstanding: true }
-  }
-  const text = presentPaid(p, kind === 'return' || receipt.grandAmount < 0)
-  return text ? { text, outstanding: false } : undefined
+  const { due } = p.meaning.payment
+  const money = (amount: number) => ({ amount: isolate.amount(f.money(amount)) })
+  const of = isPart(p, kind) ? t('heading.ofTotal', money(receipt.grandAmount)) : undefined
+  if (kind === 'payment-link') return { text: phrase([of, t('heading.awaitingPayment')])!, outstanding: true }
+  const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
+  // What was paid towards a debt is said only where the amount above is that payment.
+  const paid = remains && !of ? undefined : presentPaid(p, kind === 'return' || receipt.grandAmount < 0)
+  const text = phrase([paid, of, remains])
+  return text === undefined ? undefined : { text, outstanding: remains !== undefined }
 }
 
 function presentPaid(p: Presenting, refund: boolean): string | undefined {

@@ -1,6 +1,5 @@
 import type { GiftCardData, ItemData } from '../../receipt/item-data.ts'
 import type { DiscountData } from '../../receipt/money-data.ts'
-import type { ReceiptData } from '../../receipt/receipt-data.ts'
 import { isPresent, links, masked, note, type Presenting, phrase } from '../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView, LineView } from '../receipt-view.ts'
 import { taxName, taxPhrase } from './taxes.ts'
@@ -37,17 +36,6 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
     },
     groups,
   }
-}
-
-/** A receipt for a present: things without a single price, nothing paid. */
-export function isUnpriced(receipt: ReceiptData): boolean {
-  return (
-    receipt.grandAmount === 0 &&
-    Boolean(receipt.items?.length) &&
-    !receipt.tenders?.length &&
-    !receipt.returns?.length &&
-    receipt.items!.every(item => item.price === undefined && item.total === undefined)
-  )
 }
 
 function groupByCategory(p: Presenting, items: readonly ItemData[]): ItemGroupView[] {

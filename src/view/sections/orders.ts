@@ -1,3 +1,6 @@
+import { areDepositsSaid } from '../../reading/payment.ts'
+import { sum, sumOf } from '../../reading/sums.ts'
+import { readOrderTaxes } from '../../reading/taxes.ts'
 import type { OrderData } from '../../receipt/order-data.ts'
 import { type CodeWords, codeInWords } from '../codes.ts'
 import { note, type Presenting, phrase } from '../presenting.ts'
@@ -28,7 +31,13 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const remark = note(order.miscText, isolate)
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber)
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
-  const [total] = line(t('orders.total'), order.totalAmount)
+  const { sameOrder, payment } = p.meaning
+  const { deposits = [], tenderHistory } = order
+  const isSame = order === sameOrder
+  const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
+  // A total that is the receipt's own follows once, below; but a deposit's amount after the taxes would look like one more.
+  const [total] = isSame && (depositsSaid || !sumOf(deposits)) ? [] : line(t('orders.total'), order.totalAmount)
+  const taxes = presentOrderTaxes(p, order)
   return {
     title: phrase([title, order.action && codeInWords(p, actions, order.action)])!,
     ...(order.description && { description: isolate.words(order.description) }),
@@ -39,15 +48,26 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
       ...line(t('orders.subtotal'), order.grossAmount),
       ...presentFees(p, order.fees),
       ...(order.netAmount === order.grossAmount ? [] : line(t('orders.net'), order.netAmount)),
-      ...taxLines(p, order.taxes),
+      ...(taxes ? [] : taxLines(p, order.taxes)),
     ],
     ...(total && { total }),
-    deposits: (order.deposits ?? []).flatMap(deposit => depositLines(p, deposit)),
+    ...(taxes && { taxes }),
+    deposits: deposits.flatMap(deposit => depositLines(p, deposit, depositsSaid)),
     ...(schedule && { schedule }),
     ...(history && { history }),
     ...(remark && { note: remark }),
     ...(barcode && { barcode }),
   }
+}
+
+/** Taxes that are not a step to the order's total: within it, or nobody can tell. After a net amount they always are one. */
+function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefined {
+  const { netAmount, grossAmount, totalAmount, taxes } = order
+  const reading = readOrderTaxes(order, p.meaning.unit)
+  const netIsPrinted = netAmount !== undefined && netAmount !== grossAmount
+  if (reading === 'added' || (netIsPrinted && sum([netAmount]) + sumOf(taxes) === sum([totalAmount]))) return undefined
+  const lines = taxLines(p, taxes)
+  return lines.length ? { title: p.t(reading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
 function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {

@@ -1,5 +1,5 @@
 import type { SoldToData } from '../../receipt/party-data.ts'
-import { isPresent, type Presenting } from '../presenting.ts'
+import { isPresent, type Presenting, phoneCountry } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 
 /** Name, number, address and phones of a buyer, a line each. */
@@ -11,7 +11,7 @@ export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): Pa
     soldTo.customerNumber && t('parties.customerNumber', { number: isolate.code(soldTo.customerNumber) }),
     ...f.address(soldTo.address).map(isolate.words),
     ...[soldTo.telephone1, soldTo.telephone2].map(phone => {
-      const shown = f.phone(phone, soldTo.address?.country?.code ?? p.country)
+      const shown = f.phone(phone, phoneCountry(soldTo.address, p))
       return shown && isolate.code(shown)
     }),
   ].filter(line => line !== undefined && line !== '')

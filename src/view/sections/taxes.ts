@@ -1,20 +1,23 @@
 import type { MessageKey } from '../../locale/messages.ts'
-import type { ItemData } from '../../receipt/item-data.ts'
-import type { TaxData } from '../../receipt/money-data.ts'
-import type { ReceiptData } from '../../receipt/receipt-data.ts'
+import { type TaxData, taxTypeCodes } from '../../receipt/money-data.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
-/** Taxes that are within the total, as a table by rate. Taxes that are added to it stand among the totals instead. */
+/**
+ * Taxes that are within the total, as a table by rate. Taxes that are added to it stand among the totals instead. Where the
+ * receipt does not tell, they are a table too, under a title that claims neither.
+ */
 export function presentTaxes(p: Presenting): TaxesView | undefined {
+  const { sameOrder, taxes: reading } = p.meaning
   const taxes = (p.receipt.taxes ?? []).filter(saysSomething)
-  if (!taxes.length || !taxesAreIncluded(p.receipt)) return undefined
+  if (!taxes.length || reading === 'added' || saysSame(taxes, sameOrder?.taxes)) return undefined
   const { t, f, isolate } = p
   const { netAmount } = p.receipt
   return {
-    title: t('taxes.included'),
+    title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
     ...(netAmount !== undefined &&
-      netAmount !== p.receipt.grandAmount && {
+      netAmount !== p.receipt.grandAmount &&
+      netAmount !== sameOrder?.netAmount && {
         net: { label: t('totals.net'), amount: isolate.amount(f.money(netAmount)) },
       }),
     columns: {
@@ -47,6 +50,13 @@ export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): 
   }))
 }
 
+/** Whether taxes are those of a list that is printed elsewhere, by amount, rate and base. */
+export function saysSame(taxes: readonly TaxData[], others: readonly TaxData[] = []): boolean {
+  const same = (one: TaxData, other: TaxData) =>
+    one.amount === other.amount && one.percent === other.percent && one.taxableAmount === other.taxableAmount
+  return taxes.every(tax => others.some(other => same(tax, other)))
+}
+
 /** A tax in one phrase, for a line of goods: 'HST 13% $12.74 on $98.00'. */
 export function taxPhrase(p: Presenting, tax: TaxData): string | undefined {
   const [line] = taxLines(p, [tax])
@@ -62,46 +72,14 @@ export function taxName({ receipt, t, isolate }: Presenting, tax: TaxData): stri
   return t(knownTaxes.has(tax.taxTypeCode ?? '') ? (`taxes.${tax.taxTypeCode}` as MessageKey) : 'taxes.label')
 }
 
-/**
- * Whether the taxes are within the prices. The interface does not say, so it is read off the sums: the lines, else the gross,
- * else the net amount either make the grand amount without the taxes, or with them. Where neither adds up, they count as added.
- */
-export function taxesAreIncluded(receipt: ReceiptData): boolean {
-  const tax = sum(receipt.taxes?.map(entry => entry.amount))
-  if (!tax) return false
-  const goods = [...(receipt.items ?? []), ...(receipt.returns ?? []).flatMap(entry => entry.items ?? [])]
-  const adjustments = sum([...(receipt.discounts ?? []), ...(receipt.fees ?? [])].map(entry => entry.amount))
-  const bases = [
-    goods.length ? sum(goods.map(lineAmount)) + adjustments : undefined,
-    receipt.grossAmount === undefined ? undefined : receipt.grossAmount + adjustments,
-    receipt.netAmount,
-  ]
-  const extras = sum([receipt.serviceCharge, receipt.tip, receipt.roundingAdjustment?.value])
-  const makesTotal = (amount: number) => [0, extras].some(more => Math.abs(amount + more - receipt.grandAmount) < 0.011)
-  for (const base of bases) {
-    if (base === undefined) continue
-    if (makesTotal(base)) return true
-    if (makesTotal(base + tax)) return false
-  }
-  return false
-}
-
-function lineAmount(item: ItemData): number {
-  return item.total ?? (item.price ?? 0) * (item.quantity?.value ?? 1)
-}
-
 function taxLabel(p: Presenting, tax: TaxData): string {
   const name = taxName(p, tax)
   const rate = tax.percent === undefined ? undefined : p.f.percent(tax.percent)
   return rate && !/\d\s*%/.test(name) ? `${name} ${p.isolate.amount(rate)}` : name
 }
 
-const knownTaxes = new Set(['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'])
+const knownTaxes: ReadonlySet<string> = new Set(taxTypeCodes)
 
 function saysSomething(tax: TaxData): boolean {
   return Boolean(tax.amount || tax.taxableAmount || tax.description || tax.percent !== undefined)
-}
-
-function sum(amounts: readonly (number | undefined)[] | undefined): number {
-  return (amounts ?? []).reduce<number>((total, amount) => total + (amount ?? 0), 0)
 }

@@ -12,14 +12,24 @@ export function presentTenders(p: Presenting): TendersView | undefined {
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender))
   const line = (label: string, amount: number | undefined): LineView[] =>
     amount ? [{ label, amount: isolate.amount(f.money(amount)) }] : []
-  const applied = receipt.tenderApplied === receipt.grandAmount ? undefined : receipt.tenderApplied
   const after = [
-    ...line(t('tenders.applied'), applied),
+    ...presentApplied(p, line),
     ...line(t('tenders.change'), receipt.changeDue),
+    ...line(t('tenders.paidEarlier'), p.meaning.payment.earlier),
     ...line(t('tenders.balanceDue'), receipt.balanceDue),
   ]
   if (!tenders.length && !after.length) return undefined
   return { title: t(receipt.grandAmount < 0 ? 'tenders.refund' : 'tenders.title'), tenders, after }
+}
+
+/** What was paid in all, or today where that is a part of it; nothing where the one tender or the total says it. */
+function presentApplied(p: Presenting, line: (label: string, amount: number | undefined) => LineView[]): LineView[] {
+  const { receipt, t } = p
+  const { today } = p.meaning.payment
+  if (today === undefined)
+    return receipt.tenderApplied === receipt.grandAmount ? [] : line(t('tenders.applied'), receipt.tenderApplied)
+  const [only, ...others] = receipt.tenders ?? []
+  return others.length === 0 && only?.amount === today ? [] : line(t('tenders.paidToday'), today)
 }
 
 /** Payments made earlier on the same sale or order. */

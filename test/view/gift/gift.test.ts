@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { createFormat } from '../../../src/locale/format.ts'
+import { documentKind } from '../../../src/reading/kind.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import type { ReceiptData } from '../../../src/receipt/receipt-data.ts'
 import { openStages } from '../../../src/stages.ts'
@@ -12,7 +13,6 @@ import { type GiftText, giftTexts } from '../../../src/view/gift/gift-text.ts'
 import type { GiftView } from '../../../src/view/gift/gift-view.ts'
 import { presentReceipt } from '../../../src/view/present.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
-import { documentKind } from '../../../src/view/sections/heading.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { anyReceipt } from '../../support/any-receipt.ts'
 import { fixtures } from '../../support/fixtures.ts'
@@ -287,7 +287,7 @@ function writtenIn({ currency, workstation }: ReceiptData, tag: string, amounts:
 }
 
 function isGiveable(receipt: ReceiptData): boolean {
-  return !['payment-link', 'return'].includes(documentKind({ receipt }))
+  return !['payment-link', 'return'].includes(documentKind(receipt))
 }
 
 /** Names, addresses and numbers of the buyer that the shop does not share. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { documentKind } from '../../../src/reading/kind.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import { documentKind } from '../../../src/view/sections/heading.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 const item = { name: 'Tea', total: 12 }
 const back = { items: [{ name: 'Tea', total: -12 }] }
 
 describe('the kind of document', () => {
-  const kindOf = (differs: SentReceipt) => documentKind({ receipt: parseReceipt(aReceipt(differs)) })
+  const kindOf = (differs: SentReceipt) => documentKind(parseReceipt(aReceipt(differs)))
 
   test.each([
     ['sale', 'a sale', { items: [item] }],
@@ -66,7 +66,11 @@ describe('the outcome', () => {
   ])('of %s', (_, differs, outcome) => expect(outcomeOf(differs)).toEqual([outcome, false]))
 
   test('is a debt while something is still due, also where something was paid', () => {
-    expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual(['$88.00 still to pay', true])
+    expect(outcomeOf({ grandAmount: 100, balanceDue: 100 })).toEqual(['$100.00 still to pay', true])
+    expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual([
+      'Paid in cash · of $100.00 in total · $88.00 still to pay',
+      true,
+    ])
     expect(outcomeOf({ transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' })).toEqual([
       'Waiting for your payment',
       true,

@@ -113,7 +113,20 @@ describe('after the tenders', () => {
     const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
     expect(asText(after)).toEqual(['Change | $8.00'])
     expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
-      'Paid in total | $12.00',
+      'Balance due | $18.00',
+    ])
+  })
+
+  test('stands what was paid today and before, where that is a part each; one tender says the first itself', () => {
+    const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
+    const sent = { grandAmount: 35, tenderHistory: history, balanceDue: 6 }
+    expect(asText(tendersOf([visa, visa], { ...sent, tenderApplied: 24 }).after)).toEqual([
+      'Paid today | $24.00',
+      'Paid earlier | $5.00',
+      'Balance due | $6.00',
+    ])
+    expect(asText(tendersOf([visa], { ...sent, balanceDue: 18 }).after)).toEqual([
+      'Paid earlier | $5.00',
       'Balance due | $18.00',
     ])
   })

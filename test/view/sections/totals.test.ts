@@ -76,6 +76,8 @@ describe('what was saved', () => {
     expect(savedBy(-1.005, -0.005)).toBe('You saved $1.01')
   })
 
+  test('is less by no discount that adds to the price', () => expect(savedBy(-3, 5)).toBe('You saved $3.00'))
+
   test('is nothing where discounts add to the price, or there are none', () => {
     expect(savedBy(5)).toBeUndefined()
     expect(savedBy()).toBeUndefined()

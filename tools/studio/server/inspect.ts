@@ -1,4 +1,4 @@
-import { auditReceipt } from '../../../src/receipt/audit.ts'
+import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
 import type { ReceiptOptions, Stages } from '../../../src/stages.ts'
 import type { Variant } from '../../../src/view/variant.ts'

@@ -1,11 +1,11 @@
 import { ReceiptDataError } from '../errors.ts'
+import { Notes } from '../receipt/notes.ts'
+import { readReceipt } from '../receipt/parse.ts'
+import type { Warning } from '../receipt/warning.ts'
 import { auditEntries } from './audit-entries.ts'
 import { auditSums } from './audit-sums.ts'
-import { Notes } from './notes.ts'
-import { readReceipt } from './parse.ts'
-import type { Warning } from './warning.ts'
 
-export { type Warning, type WarningCode, warningMessages } from './warning.ts'
+export { type Warning, type WarningCode, warningMessages } from '../receipt/warning.ts'
 
 /**
  * Everything odd about a receipt as it was sent: what reading it noticed, entries that will not be printed as meant, and

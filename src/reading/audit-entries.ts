@@ -1,12 +1,17 @@
-import type { ItemData } from './item-data.ts'
-import type { DiscountData, FeeData, TaxData } from './money-data.ts'
-import type { Notes } from './notes.ts'
-import type { ReceiptData } from './receipt-data.ts'
+import { isEan13Body } from '../barcode/gtin.ts'
+import type { ItemData } from '../receipt/item-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../receipt/money-data.ts'
+import type { Notes } from '../receipt/notes.ts'
+import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { newerCurrencies } from '../standards/currency.ts'
 
 /** Notes every entry that is printed as another one, or not at all: barcodes, currency, taxes, discounts, fees. */
 export function auditEntries(receipt: ReceiptData, notes: Notes): void {
   auditBarcode('', receipt, notes)
   if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
+  auditCurrency('currency', receipt.currency, notes)
+  for (const [at, tender] of (receipt.tenders ?? []).entries())
+    auditCurrency(`tenders[${at}].currency`, tender.currency, notes)
   const refund = receipt.transactionType === 'ReturnTransaction'
   auditItems('items', receipt.items, refund, notes)
   for (const [at, entry] of (receipt.returns ?? []).entries())
@@ -27,6 +32,12 @@ function auditBarcode(path: string, holder: Pick<ReceiptData, 'barcodeNumber' | 
   if (barcodeNumber !== undefined && barcodeType === undefined) notes.warn(`${path}barcodeType`, 'barcode_type_missing')
   if (barcodeNumber === undefined && barcodeType !== undefined)
     notes.warn(`${path}barcodeNumber`, 'barcode_number_missing')
+  if (barcodeType === 'GTIN' && barcodeNumber !== undefined && isEan13Body(barcodeNumber))
+    notes.warn(`${path}barcodeNumber`, 'gtin_completed')
+}
+
+function auditCurrency(path: string, currency: ReceiptData['currency'], notes: Notes): void {
+  if (newerCurrencies.some(newer => newer === currency)) notes.warn(path, 'currency_unlisted')
 }
 
 /** `refund`: on returned goods a discount is taken back, and its positive amount is right. */

@@ -1,3 +1,44 @@
+/**
+ * Currencies of ISO 4217 as of 2026 that came into use after the interface's list was made. `XXX` is left out: it stands for
+ * no currency at all, which a till says by sending none.
+ */
+export const newerCurrencies = [
+  ...([
+    'AFN',
+    'AZN',
+    'BYN',
+    'CHE',
+    'CHW',
+    'COU',
+    'GHS',
+    'MGA',
+    'MRU',
+    'MZN',
+    'RON',
+    'RSD',
+    'SDG',
+    'SLE',
+    'SRD',
+  ] as const),
+  ...([
+    'SSP',
+    'STN',
+    'TMT',
+    'TRY',
+    'UYI',
+    'UYW',
+    'VED',
+    'VES',
+    'XAD',
+    'XBD',
+    'XCG',
+    'XSU',
+    'XUA',
+    'ZMW',
+    'ZWG',
+  ] as const),
+] as const
+
 /** How many decimals amounts of a currency have. */
 export interface CurrencyDigits {
   readonly minimum: number
@@ -7,17 +48,17 @@ export interface CurrencyDigits {
 
 /** Currencies with another number of decimals than two; `null` stands for "as sent". */
 const DIGITS: [digits: number | null, codes: string][] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF'],
+  [4, 'CLF UYW'],
   // Withdrawn currencies: ISO 4217 no longer lists a minor unit, so CLDR's digits.
   [0, 'ADP BYR ESP ITL LUF MGF MRO SLL STD TMM TRL ZMK ZWD'],
   // Metals, funds and test codes have no minor unit ("N.A." in ISO 4217).
-  [null, 'XAG XAU XBA XBB XBC XDR XPD XPT XTS'],
+  [null, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA'],
 ]
 
 /** ISO 4217 gives these decimals, their countries hardly use them (CLDR prints none): whole amounts go without. */
-const SELDOM = new Set('ALL COP HUF IDR IQD IRR KPW LAK LBP MMK PKR SOS SYP YER'.split(' '))
+const SELDOM = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER'.split(' '))
 
 /** Countries of shared currencies without decimals; elsewhere a code begins with its country (ISO 4217 §4.1). */
 const SHARED_WITHOUT_DECIMALS = new Set('BF BJ CF CG CI CM GA GQ GW ML NC NE PF SN TD TG WF'.split(' '))

@@ -1,17 +1,17 @@
-import type { ItemData } from './item-data.ts'
-import type { TaxData } from './money-data.ts'
-import type { Notes } from './notes.ts'
-import type { OrderData } from './order-data.ts'
-import type { ReceiptData } from './receipt-data.ts'
-import { addsUp, type Micros, micros, roundingUnit, sum } from './sums.ts'
-import type { WarningCode } from './warning.ts'
+import type { ItemData } from '../receipt/item-data.ts'
+import type { TaxData } from '../receipt/money-data.ts'
+import type { Notes } from '../receipt/notes.ts'
+import type { OrderData } from '../receipt/order-data.ts'
+import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { WarningCode } from '../receipt/warning.ts'
+import { addsUp, type Micros, micros, sum, unitOf } from './sums.ts'
 
 /**
  * Notes the sums that do not add up. Each is tried in every way a till may have counted it (fees in the net amount or not,
  * taxes included in prices or not, change kept in the tenders or not), and noted only when none of them fits.
  */
 export function auditSums(receipt: ReceiptData, notes: Notes): void {
-  const unit = roundingUnit(receipt)
+  const unit = unitOf(receipt)
   const { items = [], returns = [], orders = [] } = receipt
   auditItems('items', items, unit, notes)
   for (const [at, entry] of returns.entries()) auditItems(`returns[${at}].items`, entry.items ?? [], unit, notes)

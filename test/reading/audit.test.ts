@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
-import { auditReceipt, warningMessages } from '../../src/receipt/audit.ts'
-import { briefly, receiptWith } from './support.ts'
+import { auditReceipt, warningMessages } from '../../src/reading/audit.ts'
+import { briefly, receiptWith } from '../receipt/support.ts'
 
 const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
 const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
@@ -111,17 +111,83 @@ describe('sums that add up in no way are odd', () => {
     [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 9 }] }, 'tenders tender_sum'],
   ])('%j', (fields, warning) => expect(audit(fields)).toContain(warning))
 
+  describe('at the edge of what rounding explains', () => {
+    const tax = (lines: number, amount: number) => ({
+      grandAmount: 100,
+      items: Array.from({ length: lines }, () => ({ name: 'Tea', total: 1 })),
+      taxes: [{ description: 'VAT', percent: 0.2, taxableAmount: 10, amount }],
+    })
+    const isOdd = (fields: Record<string, unknown>, code: string) => audit(fields).some(found => found.endsWith(code))
+
+    it.each([
+      [1, 0.01],
+      [4, 0.03],
+      [10, 0.06],
+    ])('a tax over %d lines may be off by %d, half a unit for each line and one more', (lines, most) => {
+      expect(isOdd(tax(lines, 2 + most), 'tax_amount')).toBe(false)
+      expect(isOdd(tax(lines, 2 + most + 0.01), 'tax_amount')).toBe(true)
+      expect(isOdd(tax(lines, 1.67 - most), 'tax_amount')).toBe(false)
+      expect(isOdd(tax(lines, 1.67 - most - 0.01), 'tax_amount')).toBe(true)
+    })
+
+    it('lines are rounded one by one before they are added', () => {
+      const items = Array.from({ length: 10 }, () => ({ name: 'Tea', price: 0.333, quantity: { value: 1.1 } }))
+      expect(isOdd({ grossAmount: 3.7, items }, 'gross_amount')).toBe(false)
+      expect(isOdd({ grossAmount: 3.72, items }, 'gross_amount')).toBe(true)
+    })
+
+    it.each([
+      ['CLP', 1001, 1002, false],
+      ['CLP', 1000.5, 1001, true],
+      ['CLP', 1000.5, 1000.51, false],
+      ['HUF', 1001, 1002, false],
+      ['HUF', 1000.5, 1001, true],
+      ['UGX', 1001, 1002, false],
+      ['IQD', 1000, 1001, false],
+      ['IQD', 1000.5, 1000.502, true],
+      ['KWD', 1.001, 1.002, false],
+      ['KWD', 1.001, 1.003, true],
+      ['TRY', 10.01, 10.02, false],
+      ['TRY', 10.01, 10.03, true],
+    ])('in %s, a total of %d for a net amount of %d', (currency, grandAmount, netAmount, odd) => {
+      expect(isOdd({ currency, grandAmount, netAmount }, 'grand_amount')).toBe(odd)
+    })
+  })
+
   it('and the warning says what was sent and what would fit', () => {
     const [warning] = auditReceipt(receiptWith(item({ price: 5, quantity: { value: 2 }, total: 9 })))
     expect(warning?.message).toBe('total is not price × quantity plus discounts. Sent: 9; expected for example: 10.')
   })
 })
 
+describe('a number of more than six decimals is never rounded in silence', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['too small to print', { tip: 1e-7 }, 'tip more_decimals'],
+    ['seven decimals', { grandAmount: 12.1234567 }, 'grandAmount more_decimals'],
+    ['noise of binary fractions', { grandAmount: 19.990000000000002 }, 'grandAmount more_decimals'],
+    ['as text', { grandAmount: '12.1234567' }, 'grandAmount more_decimals'],
+    ['on a line', item({ price: 3.33333333 }), 'items[0].price more_decimals'],
+    ['a quantity', item({ quantity: { value: 1.2345678 } }), 'items[0].quantity.value more_decimals'],
+  ])('%s', (_, fields, warning) => expect(audit(fields)).toContain(warning))
+
+  it.each([0, 12, -12.5, 12.123456, 0.000001, 1e-6, 999_999_999.99, 123_456_789.123456, 1e14])('but %d is', amount => {
+    expect(audit({ grandAmount: amount, tip: amount }).filter(found => found.endsWith('more_decimals'))).toEqual([])
+  })
+})
+
 describe('entries that are not printed as meant are odd', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ currency: undefined }, 'currency currency_missing'],
+    [{ currency: 'TRY' }, 'currency currency_unlisted'],
+    [
+      { tenders: [{ tenderTypeCode: 'Cash', amount: 12.99, currency: 'RON' }] },
+      'tenders[0].currency currency_unlisted',
+    ],
     [{ barcodeNumber: '123' }, 'barcodeType barcode_type_missing'],
     [{ barcodeType: 'QRCode' }, 'barcodeNumber barcode_number_missing'],
+    [{ barcodeType: 'GTIN', barcodeNumber: '036000291453' }, 'barcodeNumber gtin_completed'],
+    [{ barcodeType: 'GTIN', barcodeNumber: '0 36000 29145 3' }, 'barcodeNumber gtin_completed'],
+    [{ orders: [{ barcodeType: 'GTIN', barcodeNumber: '100000000017' }] }, 'orders[0].barcodeNumber gtin_completed'],
     [{ orders: [{ barcodeNumber: '123' }] }, 'orders[0].barcodeType barcode_type_missing'],
     [{ fees: [{ amount: 0 }] }, 'fees[0] empty_line'],
     [{ fees: [{}] }, 'fees[0] empty_line'],
@@ -135,6 +201,9 @@ describe('entries that are not printed as meant are odd', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['a fee that is free and says so', { fees: [{ amount: 0, description: 'Delivery' }] }],
+    ['a UPC-A', { barcodeType: 'GTIN', barcodeNumber: '036000291452' }],
+    ['seven digits of an EAN-8', { barcodeType: 'GTIN', barcodeNumber: '4012345' }],
+    ['twelve digits of a Code 128', { barcodeType: 'Code128', barcodeNumber: '036000291453' }],
     ['a tax of zero percent', { taxes: [{ amount: 0, percent: 0 }] }],
     [
       'a discount taken back on a return',

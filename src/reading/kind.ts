@@ -1,0 +1,28 @@
+import type { ReceiptData } from '../receipt/receipt-data.ts'
+
+/** What kind of document a receipt is. */
+export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
+
+/** Reads the kind off the transaction type, and off the sign and the lines where that says too little. */
+export function documentKind(receipt: ReceiptData): DocumentKind {
+  const type = receipt.transactionType.toLowerCase()
+  const bought = Boolean(receipt.items?.length)
+  const returned = Boolean(receipt.returns?.length)
+  if (type === 'paymentlinktransaction') return 'payment-link'
+  if (type === 'returntransaction') return bought && returned ? 'exchange' : 'return'
+  if (type === 'ordertransaction') return 'order'
+  if (isUnpriced(receipt)) return 'gift'
+  if (receipt.orders?.length && !bought) return 'order'
+  return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'
+}
+
+/** A receipt for a present: things without a single price, nothing paid. */
+export function isUnpriced({ grandAmount, items = [], tenders = [], returns = [] }: ReceiptData): boolean {
+  return (
+    grandAmount === 0 &&
+    items.length > 0 &&
+    tenders.length === 0 &&
+    returns.length === 0 &&
+    items.every(item => item.price === undefined && item.total === undefined)
+  )
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { readMeaning } from '../../src/reading/meaning.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
+
+const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 }
+const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 }
+const tax = (amount: number) => ({ description: 'Tax', amount })
+const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).taxes
+const items = (...totals: number[]) => totals.map(total => ({ name: 'Tea', total }))
+
+describe('taxes are within the prices when', () => {
+  test.each([
+    ['the lines make the total', { items: items(11.9), taxes: [vat], grandAmount: 11.9 }],
+    [
+      'price by quantity makes it',
+      { items: [{ name: 'Tea', price: 5.95, quantity: { value: 2 } }], taxes: [vat], grandAmount: 11.9 },
+    ],
+    ['the lines and a tip make it', { items: items(11.9), tip: 1, taxes: [vat], grandAmount: 12.9 }],
+    ['the gross amount makes it', { grossAmount: 11.9, taxes: [vat], grandAmount: 11.9 }],
+    [
+      'lines less a discount make it',
+      { items: items(14.9), discounts: [{ amount: -3 }], taxes: [vat], grandAmount: 11.9 },
+    ],
+    [
+      'what was brought back makes a refund',
+      { returns: [{ items: items(-11.9) }], taxes: [tax(-1.9)], grandAmount: -11.9 },
+    ],
+    [
+      'it is rounded in cash',
+      { items: items(11.92), taxes: [vat], roundingAdjustment: { value: -0.02 }, grandAmount: 11.9 },
+    ],
+    [
+      'the bases have the tax in them',
+      { items: items(11.9), taxes: [{ ...vat, taxableAmount: 11.9 }], tip: 1.9, grandAmount: 13.8 },
+    ],
+    [
+      'the bases of two rates and their taxes come to the prices',
+      {
+        items: items(11.9, 1.07),
+        taxes: [vat, { percent: 0.07, taxableAmount: 1, amount: 0.07 }],
+        tip: 1.97,
+        grandAmount: 14.94,
+      },
+    ],
+    [
+      'the goods are all in an order',
+      {
+        orders: [{ items: items(11249, 4290), fees: [{ amount: 690 }] }],
+        netAmount: 13990.52,
+        taxes: [{ percent: 0.16, taxableAmount: 13990.52, amount: 2238.48 }],
+        grandAmount: 16229,
+      },
+    ],
+  ])('%s', (_, differs) => expect(read(differs)).toBe('included'))
+})
+
+describe('taxes are added when', () => {
+  test.each([
+    ['the lines and the taxes make the total', { items: items(10), taxes: [hst], grandAmount: 11.3 }],
+    ['the net amount and the taxes make it', { netAmount: 10, taxes: [hst], grandAmount: 11.3 }],
+    ['there are none', { items: items(12) }],
+    ['they come to nothing', { items: items(12), taxes: [{ amount: 0, percent: 0 }] }],
+    [
+      'the rate says so, though a tip of the same amount would fit as well',
+      { items: items(10), taxes: [{ percent: 0.2, taxableAmount: 10, amount: 2 }], tip: 2, grandAmount: 12 },
+    ],
+    [
+      'two taxes have the goods as their one base',
+      {
+        items: items(100),
+        taxes: [
+          { taxTypeCode: 'GST', percent: 0.05, taxableAmount: 100, amount: 5 },
+          { taxTypeCode: 'PST', percent: 0.09975, taxableAmount: 100, amount: 9.98 },
+        ],
+        tip: 14.98,
+        grandAmount: 114.98,
+      },
+    ],
+  ])('%s', (_, differs) => expect(read(differs)).toBe('added'))
+})
+
+describe('nothing is claimed when', () => {
+  test.each([
+    ['nothing adds up', { items: items(500), taxes: [hst], grandAmount: 11.3 }],
+    ['there is nothing to add up', { taxes: [tax(1)], grandAmount: 11.3 }],
+    [
+      'a tip is as large as the tax and no rate is known',
+      { items: items(10), taxes: [tax(2)], tip: 2, grandAmount: 12 },
+    ],
+    ['both readings miss by the same cent', { items: items(10), taxes: [tax(0.02)], grandAmount: 10.01 }],
+  ])('%s', (_, differs) => expect(read(differs)).toBe('unclear'))
+})
+
+describe('a small sale is read in the smallest unit of its money', () => {
+  test.each([
+    ['USD', 1, 0.01, 1.01, 0.01],
+    ['BHD', 0.1, 0.01, 0.11, 0.1],
+    ['BHD', 0.05, 0.005, 0.055, 0.1],
+    ['KWD', 0.1, 0.005, 0.105, 0.05],
+    ['KWD', 0.02, 0.001, 0.021, 0.05],
+    ['OMR', 0.1, 0.005, 0.105, 0.05],
+    ['JPY', 10, 1, 11, 0.1],
+    ['JPY', 100, 8, 108, 0.08],
+    ['CLP', 5, 1, 6, 0.19],
+    ['HUF', 4, 1, 5, 0.27],
+    ['HUF', 0.04, 0.01, 0.05, 0.27],
+  ])('%s %d and a tax of %d that make %d', (currency, goods, amount, grandAmount, percent) => {
+    const sale = { currency, items: items(goods), grandAmount }
+    expect(read({ ...sale, taxes: [tax(amount)] })).toBe('added')
+    expect(read({ ...sale, taxes: [{ percent, taxableAmount: goods, amount }] })).toBe('added')
+    expect(read({ ...sale, items: items(grandAmount), taxes: [tax(amount)] })).toBe('included')
+  })
+})
+
+describe('a till may round once more than we do: one unit off still decides, two do not', () => {
+  test.each([
+    ['USD', 0.01],
+    ['KWD', 0.001],
+    ['JPY', 1],
+    ['CLP', 1],
+  ])('in %s', (currency, unit) => {
+    const sale = (miss: number) => ({
+      currency,
+      items: items(100 * unit),
+      taxes: [tax(20 * unit)],
+      grandAmount: 100 * unit + miss * unit,
+    })
+    expect([18, 19, 20, 21, 22].map(miss => read(sale(miss)))).toEqual([
+      'unclear',
+      'added',
+      'added',
+      'added',
+      'unclear',
+    ])
+    expect([-2, -1, 0, 1, 2].map(miss => read(sale(miss)))).toEqual([
+      'unclear',
+      'included',
+      'included',
+      'included',
+      'unclear',
+    ])
+  })
+})
+
+test('the tax of a small sale is a step to its total, and the total adds up', () => {
+  const { totals, taxes } = viewOf(
+    aReceipt({
+      items: items(1),
+      taxes: [{ taxTypeCode: 'Sales', percent: 0.01, taxableAmount: 1, amount: 0.01 }],
+      grandAmount: 1.01,
+    }),
+  )
+  expect(asText(totals!.lines)).toEqual(['Sales tax 1% | $0.01 | on $1.00'])
+  expect(taxes).toBeUndefined()
+})
+
+test('an unclear tax is a table by rate that claims nothing, and no step to the total', () => {
+  const { totals, taxes } = viewOf(
+    aReceipt({ items: items(10), netAmount: 10, taxes: [tax(2)], tip: 2, grandAmount: 12 }),
+  )
+  expect(asText(totals!.lines)).toEqual(['Tip | $2.00'])
+  expect(taxes).toMatchObject({ title: 'Taxes', rows: [{ phrase: 'Tax', amount: '$2.00' }] })
+  expect(plain(taxes!.net!.amount)).toBe('$10.00')
+})
+
+describe('the taxes of an order', () => {
+  const orderOf = (order: SentReceipt) => viewOf(aReceipt({ orders: [order] })).orders[0]!
+
+  test('that are added are steps to its total', () => {
+    const order = orderOf({ items: items(10), taxes: [hst], totalAmount: 11.3 })
+    expect(asText(order.lines)).toEqual(['HST 13% | $1.30 | on $10.00'])
+    expect(order.taxes).toBeUndefined()
+  })
+
+  test('that are within its prices follow the total', () => {
+    const order = orderOf({ items: items(11.9), taxes: [vat], totalAmount: 11.9 })
+    expect(order.lines).toEqual([])
+    expect([order.taxes!.title, ...asText(order.taxes!.lines)]).toEqual([
+      'Included in the total',
+      'VAT 19% | $1.90 | on $10.00',
+    ])
+  })
+
+  test('are steps after a net amount, whatever the prices are', () => {
+    const order = orderOf({ items: items(11.9), netAmount: 10, taxes: [vat], totalAmount: 11.9 })
+    expect(asText(order.lines)).toEqual(['Order before tax | $10.00', 'VAT 19% | $1.90 | on $10.00'])
+  })
+
+  test('of which nothing is known are named without a claim', () => {
+    expect(orderOf({ taxes: [tax(2)], totalAmount: 12 }).taxes!.title).toBe('Taxes')
+  })
+})

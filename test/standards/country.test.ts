@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { countryCode, countryOf } from '../../src/standards/country.ts'
+
+describe('a country is understood', () => {
+  test.each([
+    ['CA', 'CA'],
+    ['ca', 'CA'],
+    [' CAN ', 'CA'],
+    ['Canada', 'CA'],
+    ['canadá', 'CA'],
+    ['カナダ', 'CA'],
+    ['كندا', 'CA'],
+    ['UK', 'GB'],
+    ['U.K.', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['England', 'GB'],
+    ['U.S.A.', 'US'],
+    ['United States of America', 'US'],
+    ['Estados Unidos', 'US'],
+    ['México', 'MX'],
+    ['Deutschland', 'DE'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Turkey', 'TR'],
+    ['Türkiye', 'TR'],
+  ])('%s is %s', (text, code) => expect(countryCode(text)).toBe(code))
+
+  test.each(['', ' ', 'Narnia', 'European Union', 'C', 'Unknown Region', 'A'.repeat(5000)])('but not %j', text =>
+    expect(countryCode(text)).toBeUndefined(),
+  )
+
+  test('by its code first, then by its value', () => {
+    expect(countryOf({ code: 'CA', value: 'Wherever' })).toBe('CA')
+    expect(countryOf({ code: '??', value: 'Canada' })).toBe('CA')
+    expect(countryOf({ value: 'CA' })).toBe('CA')
+    expect(countryOf({ value: 'Narnia' })).toBeUndefined()
+    expect(countryOf(undefined)).toBeUndefined()
+  })
+})
