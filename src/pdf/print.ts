@@ -52,7 +52,8 @@ export interface PrinterOptions {
 }
 
 /**
- * Opens a printer. Browsers start at the first job and stay warm; a printer that is not closed keeps its process alive.
+ * Opens a printer. Browsers start at the first job and stay warm. One that is idle does not keep the program from ending, and ends with it;
+ * a program that lives on closes the printer.
  *
  * @throws OptionError when an option makes no sense
  */

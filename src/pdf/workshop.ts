@@ -29,19 +29,23 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
     const { puppeteerPaths } = await browsers.get()
     return await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
   })
-  const folder = lazy(async () => await makeFolder(fontFolders))
+  const running = new Set<BrowserPage>()
+  const folder = lazy(async () => await makeFolder(fontFolders, running))
   return {
     async launch() {
       const found: FoundBrowser = await browser.get()
       const { path } = await folder.get()
       const { launchBrowser } = await browsers.get()
-      return await launchBrowser({
+      const page = await launchBrowser({
         browser: found,
         folder: path,
         fontsConf: join(path, 'fonts.conf'),
         sandbox,
         environment,
       })
+      running.add(page)
+      const kill = () => page.kill().finally(() => running.delete(page))
+      return { ...page, kill }
     },
     async remove() {
       const made = await folder.peek()
@@ -52,9 +56,16 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
   }
 }
 
-async function makeFolder(fontFolders: readonly string[]): Promise<{ path: string; removeAtExit: () => void }> {
+async function makeFolder(
+  fontFolders: readonly string[],
+  running: ReadonlySet<BrowserPage>,
+): Promise<{ path: string; removeAtExit: () => void }> {
   const path = await mkdtemp(join(tmpdir(), 'counterfoil-'))
-  const removeAtExit = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  const removeAtExit = () => {
+    // A browser that still runs would go on writing. The signal is sent before `kill` first waits.
+    for (const page of running) void page.kill()
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
   process.once('exit', removeAtExit)
   await mkdir(join(path, 'font-cache'))
   await writeFile(join(path, 'fonts.conf'), fontsConf(fontFolders, join(path, 'font-cache')))
