@@ -8,7 +8,7 @@ export interface LocaleGroup {
   locale: string
   /** ISO 4217 code for receipts that name no currency. */
   currency?: string
-  /** IANA zone, such as `America/Toronto`, for times that were sent in UTC. */
+  /** IANA zone, such as `America/Toronto`, in which times that were sent in UTC are printed. */
   timeZone?: string
   /** Languages that the law asks for, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
   requiredLanguages?: readonly string[]
@@ -32,6 +32,8 @@ export interface LocaleOptions {
   default?: string
   /** Currency of a receipt that names none and whose group names none. */
   currency?: string
+  /** IANA zone of stores whose group names none: times that were sent in UTC are printed in it. Without it they stay UTC. */
+  timeZone?: string
 }
 
 /**
@@ -61,6 +63,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
   }
   if (options.default !== undefined) checkName('default', options.default)
   checkCurrency('currency', options.currency)
+  checkTimeZone('timeZone', options.timeZone)
   if (problems.length > 0) throw new LocaleError(`The locale options cannot work.\n${problems.join('\n')}`)
 
   function checkPlace(path: string, key: string, shape: RegExp): void {
