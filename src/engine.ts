@@ -13,10 +13,11 @@ import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
 import type { LocaleDecision } from './locale/resolve.ts'
+import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { type Paper, papers } from './pdf/paper.ts'
-import { openPrinter, type Printer, type PrinterOptions } from './pdf/print.ts'
+import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { parseReceipt } from './receipt/parse.ts'
-import { openStages, optional, type ReceiptOptions, type StageOptions } from './stages.ts'
+import { openStages, optional, type ReceiptOptions, receiptOptions, type StageOptions, stageOptions } from './stages.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 
 export type { ReceiptOptions } from './stages.ts'
@@ -61,13 +62,17 @@ export interface Engine extends AsyncDisposable {
  *
  * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
  */
-export async function createEngine({ pdf = {}, ...options }: EngineOptions = {}): Promise<Engine> {
+export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
+  checkOptions('', given, engineOptions)
+  const { pdf = {}, ...options } = given
+  checkOptions('pdf', pdf, pdfOptions)
   const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
   checkPaper(defaultPaper)
   const stages = await openStages(options)
   let own: Printer | undefined
 
   function view(input: unknown, asked?: ReceiptOptions): ReceiptView {
+    checkOptions('', asked, callOptions)
     const receipt = parseReceipt(input)
     return stages.present(receipt, stages.decide(receipt, asked), asked)
   }
@@ -76,9 +81,11 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
     return stages.mail(view(input, asked), images, asked?.variant)
   }
 
-  function page(input: unknown, { paper = defaultPaper, ...asked }: PdfOptions): PrintDocument {
+  function page(input: unknown, asked: PdfOptions): PrintDocument {
+    const said = view(input, asked)
+    const { paper = defaultPaper, variant } = asked
     checkPaper(paper)
-    return stages.page(view(input, asked), paper, asked.variant)
+    return stages.page(said, paper, variant)
   }
 
   function printer(): Printer {
@@ -93,7 +100,10 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
   }
 
   return {
-    locale: (input, asked) => stages.decide(parseReceipt(input), asked),
+    locale(input, asked) {
+      checkOptions('', asked, callOptions)
+      return stages.decide(parseReceipt(input), asked)
+    },
     view,
     email: (input, asked) => composeEmail(mail(input, asked, 'cid')),
     html: (input, asked) => mail(input, asked, 'data').html,
@@ -111,6 +121,16 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
     [Symbol.asyncDispose]: close,
   }
 }
+
+const engineOptions: KnownOptions<EngineOptions> = { ...stageOptions, pdf: anObject }
+const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
+  ...printerOptions,
+  paper: anything,
+  printer: anObject,
+}
+
+/** One object of options may serve all calls for a receipt, so each takes those of a PDF too. */
+const callOptions: KnownOptions<PdfOptions> = { ...receiptOptions, paper: anything, signal: anObject }
 
 function checkPaper(paper: string): void {
   if (!(papers as readonly string[]).includes(paper))

@@ -15,6 +15,16 @@ import { createFormat } from './locale/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
 import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+import {
+  aFlag,
+  aList,
+  anObject,
+  anything,
+  aText,
+  checkOptions,
+  type KnownOptions,
+  type OptionKind,
+} from './options/check-options.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
 import { presentReceipt } from './view/present.ts'
@@ -51,6 +61,28 @@ export interface ReceiptOptions {
   variant?: Variant
 }
 
+/** What `StageOptions` may be; brand and locales are checked where they are read. */
+export const stageOptions: KnownOptions<StageOptions> = {
+  brand: anObject,
+  templates: aText,
+  variant: anything,
+  locales: anObject,
+}
+
+const aDecision: OptionKind = {
+  is: value => anObject.is(value) && Array.isArray((value as Partial<LocaleDecision>).languages),
+  must: 'must be a decision as `engine.locale` gave it; to ask for a language write acceptLanguage: "fr-CA"',
+}
+
+/** What `ReceiptOptions` may be. */
+export const receiptOptions: KnownOptions<ReceiptOptions> = {
+  acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the text of a header' },
+  locale: aDecision,
+  offers: aList,
+  copy: aFlag,
+  variant: anything,
+}
+
 export interface Stages {
   /** The tags of the languages there are. */
   readonly locales: readonly string[]
@@ -67,6 +99,7 @@ export interface Stages {
  * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
  */
 export async function openStages(options: StageOptions = {}): Promise<Stages> {
+  checkOptions('', options, stageOptions)
   const folder = options.templates
   const file = folder === undefined ? undefined : readBrandFile(folder)
   const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')

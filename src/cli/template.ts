@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readBrandFile } from '../brand/brand-file.ts'
-import { nearest } from '../document/nearest.ts'
 import { readTemplateFiles } from '../document/template-files.ts'
 import { templateFolder } from '../document/templates.ts'
 import { OptionError } from '../errors.ts'
+import { nearest } from '../options/nearest.ts'
 
 /** What `template new` copies. */
 const starter = fileURLToPath(new URL('../../examples/my-brand', import.meta.url))

@@ -1,5 +1,5 @@
-import { nearest } from '../document/nearest.ts'
 import type { TemplateFiles } from '../document/template-files.ts'
+import { nearest } from '../options/nearest.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import { rules } from './rules.ts'
 

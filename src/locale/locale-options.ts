@@ -1,4 +1,5 @@
 import { LocaleError } from '../errors.ts'
+import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { readLanguageTag } from './language-tag.ts'
 import { createLookup } from './lookup.ts'
 
@@ -36,13 +37,35 @@ export interface LocaleOptions {
   timeZone?: string
 }
 
+const localeOptions: KnownOptions<LocaleOptions> = {
+  stores: anObject,
+  territories: anObject,
+  countries: anObject,
+  groups: anObject,
+  default: aText,
+  currency: aText,
+  timeZone: aText,
+}
+
+const groupOptions: KnownOptions<LocaleGroup> = {
+  locale: aText,
+  currency: aText,
+  timeZone: aText,
+  requiredLanguages: aList,
+  bilingual: aFlag,
+}
+
 /**
  * Checks locale options once, when they are given.
  *
  * @param supported the tags that there are words for
- * @throws LocaleError that lists every setting that cannot work and says what to write instead
+ * @throws OptionError for a setting that there is not; LocaleError that lists every setting that cannot work and says
+ *   what to write instead
  */
 export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
+  checkOptions('locales', options, localeOptions)
+  for (const [name, group] of Object.entries(options.groups ?? {}))
+    checkOptions(`locales.groups.${name}`, group, groupOptions)
   const lookup = createLookup(supported)
   const problems: string[] = []
   const groups = options.groups ?? {}

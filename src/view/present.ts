@@ -1,6 +1,7 @@
 import { countryCode } from '../locale/country.ts'
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import { aFlag, aList, anObject, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { isolateFor } from './direction.ts'
 import { presentFrame } from './frame.ts'
@@ -52,6 +53,15 @@ export interface ViewOptions {
   link?: LinkView
 }
 
+const viewOptions: KnownOptions<ViewOptions> = {
+  offers: aList,
+  copy: aFlag,
+  gift: aFlag,
+  logo: anObject,
+  footer: aList,
+  link: anObject,
+}
+
 /**
  * Says a receipt in the reader's language: every section in reading order, as finished strings.
  *
@@ -66,6 +76,7 @@ export function presentReceipt(
 ): GiftView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options?: ViewOptions): ReceiptView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
+  checkOptions('', options, viewOptions)
   const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
   const p: Presenting = {

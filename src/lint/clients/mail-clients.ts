@@ -1,5 +1,5 @@
-import { nearest } from '../../document/nearest.ts'
 import { OptionError } from '../../errors.ts'
+import { nearest } from '../../options/nearest.ts'
 import data from './caniemail.json' with { type: 'json' }
 
 /** One feature of HTML or CSS and who supports it, by the latest version that caniemail.com has tested. */

@@ -1,5 +1,5 @@
 import { type PageName, pages } from '../../document/expand.ts'
-import { nearest } from '../../document/nearest.ts'
+import { nearest } from '../../options/nearest.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import type { SectionFault } from './field-use.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../../document/nearest.ts'
+import { nearest } from '../../options/nearest.ts'
 import type { FieldUse } from './field-use.ts'
 import { types } from './page-shape.ts'
 import { fieldsOf, type Scope, type Value } from './scope.ts'

@@ -1,5 +1,5 @@
-import { nearest } from '../../document/nearest.ts'
 import { cssProperties, isValueOf } from '../../document/stylesheet.ts'
+import { nearest } from '../../options/nearest.ts'
 import { physicalSide, physicalSides } from '../markup/sides.ts'
 import type { Report } from '../report.ts'
 import type { Declaration, StyleRule } from './sheet.ts'
