@@ -1,4 +1,5 @@
 /** The command `counterfoil`: what it can do, in words, and which file does it. */
+import './node-version.ts'
 import { check } from './cli/check.ts'
 import { locales } from './cli/locales.ts'
 import { render } from './cli/render.ts'

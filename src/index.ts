@@ -1,5 +1,7 @@
 /** Everything a program may use of Counterfoil, stage by stage. */
 
+import './node-version.ts'
+
 // Barcodes
 export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
 export {

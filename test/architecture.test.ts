@@ -7,7 +7,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 
 /** The stages in the order in which a receipt passes them; each may know those before it. */
 const order =
-  'errors options barcode receipt locale view document email|pdf brand stages engine index trace lint testing studio cli'.split(
+  'errors node-version options barcode receipt locale view document email|pdf brand stages engine index trace lint testing studio cli'.split(
     ' ',
   )
 

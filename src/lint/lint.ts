@@ -1,3 +1,4 @@
+import '../node-version.ts'
 import { aList, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { Variant } from '../view/variant.ts'
 import { brandFindings } from './brand.ts'

@@ -1,4 +1,5 @@
 /** Golden tests for those who use Counterfoil: what is made of a receipt today is held against what was made before. */
+import '../node-version.ts'
 import type { Engine, PdfOptions } from '../engine.ts'
 import type { Paper } from '../pdf/paper.ts'
 import { whatIsAccepted } from './accept.ts'
