@@ -3,11 +3,12 @@
  * built before stays (README, "Run it in production"). Plain JavaScript, for any Node.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-if (existsSync(`${root}/node_modules/typescript/package.json`)) {
+const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+if (Object.keys(devDependencies).every(name => existsSync(`${root}/node_modules/${name}`))) {
   const { status } = spawnSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit', shell: true })
   process.exitCode = status ?? 1
 } else if (!existsSync(`${root}/dist/index.js`)) {
