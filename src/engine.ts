@@ -16,7 +16,7 @@ import type { LocaleDecision } from './locale/resolve.ts'
 import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { type Paper, papers } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
-import { parseReceipt } from './receipt/parse.ts'
+import { parseReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { openStages, optional, type ReceiptOptions, receiptOptions, type StageOptions, stageOptions } from './stages.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 
@@ -39,17 +39,17 @@ export interface PdfOptions extends ReceiptOptions {
 
 export interface Engine extends AsyncDisposable {
   /** In which language a receipt will be, and why. */
-  locale(receipt: unknown, options?: ReceiptOptions): LocaleDecision
+  locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
   /** What the receipt says, before it looks like anything. */
-  view(receipt: unknown, options?: ReceiptOptions): ReceiptView
+  view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
   /** The receipt as a mail for nodemailer. */
-  email(receipt: unknown, options?: ReceiptOptions): EmailMessage
+  email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
   /** The receipt as a page that stands alone in a browser, pictures inside. */
-  html(receipt: unknown, options?: ReceiptOptions): string
+  html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text, 44 columns. */
-  text(receipt: unknown, options?: ReceiptOptions): string
+  text(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as PDF. The only call that needs a browser. */
-  pdf(receipt: unknown, options?: PdfOptions): Promise<Uint8Array>
+  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -71,17 +71,17 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const stages = await openStages(options)
   let own: Printer | undefined
 
-  function view(input: unknown, asked?: ReceiptOptions): ReceiptView {
+  function view(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
     checkOptions('', asked, callOptions)
     const receipt = parseReceipt(input)
     return stages.present(receipt, stages.decide(receipt, asked), asked)
   }
 
-  function mail(input: unknown, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
+  function mail(input: ReceiptSource, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
     return stages.mail(view(input, asked), images, asked?.variant)
   }
 
-  function page(input: unknown, asked: PdfOptions): PrintDocument {
+  function page(input: ReceiptSource, asked: PdfOptions): PrintDocument {
     const said = view(input, asked)
     const { paper = defaultPaper, variant } = asked
     checkPaper(paper)

@@ -33,9 +33,24 @@ export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from '.
 export { auditReceipt } from './receipt/audit.ts'
 export { maskCardNumbers } from './receipt/card-number.ts'
 export { currencyCodes } from './receipt/currency-code.ts'
+export type { GiftCardData, ItemData, ReturnData } from './receipt/item-data.ts'
 export { maskCardNumbersInJson } from './receipt/mask-json.ts'
-export { parseReceipt, readReceipt } from './receipt/parse.ts'
+export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/money-data.ts'
+export type { OrderData } from './receipt/order-data.ts'
+export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
+export type {
+  AddressCommonData,
+  Customer,
+  DeliveryPickupData,
+  LoyaltyData,
+  SoldToData,
+  StoreData,
+  WorkstationData,
+} from './receipt/party-data.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
+export type * from './receipt/receipt-input.ts'
+export type { SignatureData, TermData } from './receipt/signing-data.ts'
+export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
 // View: what the receipt says
 export type * from './view/gift-view.ts'

@@ -2,6 +2,7 @@
 import '../node-version.ts'
 import type { Engine, PdfOptions } from '../engine.ts'
 import type { Paper } from '../pdf/paper.ts'
+import type { ReceiptSource } from '../receipt/parse.ts'
 import { whatIsAccepted } from './accept.ts'
 import { type GoldenCase, readCases } from './cases.ts'
 import { compareGoldens } from './golden-files.ts'
@@ -25,7 +26,7 @@ export interface GoldenOptions {
 /** A receipt that is to be compared, and how it is to be rendered. */
 export interface GoldenReceipt {
   /** JSON value or JSON text. */
-  receipt: unknown
+  receipt: ReceiptSource
   options?: Omit<PdfOptions, 'paper' | 'signal'>
   papers?: readonly Paper[]
   pictures?: boolean | 'ends'
