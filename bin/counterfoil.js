@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 
-enableCompileCache()
+module.enableCompileCache?.()
 // A reader that has seen enough, such as `head`, closes the pipe; that is no error.
 process.stdout.on('error', error => {
   if (error.code !== 'EPIPE') throw error

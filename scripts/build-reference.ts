@@ -1,15 +1,18 @@
 /**
  * Writes what the types of the view say to where it is used: `tools/lint/fields/page-shape.ts` for the lint, the tables of
- * docs/templates.md for people.
+ * docs/templates.md for people; and what the schemas say a till may send to `src/receipt/receipt-input.ts`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { receiptJsonSchema } from '../src/receipt/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
+import { writeInput } from './reference/write-input.ts'
 import { writeRules } from './reference/write-rules.ts'
 import { writeTables } from './reference/write-tables.ts'
 
+writeFileSync('src/receipt/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
 const types = readTypes()
 writeFileSync('tools/lint/fields/page-shape.ts', formatted(shapeModule(types)))
 const page = readFileSync('docs/templates.md', 'utf8')

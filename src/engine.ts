@@ -13,10 +13,11 @@ import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
 import type { LocaleDecision } from './locale/resolve.ts'
+import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { type Paper, papers } from './pdf/paper.ts'
-import { openPrinter, type Printer, type PrinterOptions } from './pdf/print.ts'
-import { parseReceipt } from './receipt/parse.ts'
-import { openStages, optional, type ReceiptOptions, type StageOptions } from './stages.ts'
+import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
+import { parseReceipt, type ReceiptSource } from './receipt/parse.ts'
+import { openStages, optional, type ReceiptOptions, receiptOptions, type StageOptions, stageOptions } from './stages.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 
 export type { ReceiptOptions } from './stages.ts'
@@ -38,17 +39,17 @@ export interface PdfOptions extends ReceiptOptions {
 
 export interface Engine extends AsyncDisposable {
   /** In which language a receipt will be, and why. */
-  locale(receipt: unknown, options?: ReceiptOptions): LocaleDecision
+  locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
   /** What the receipt says, before it looks like anything. */
-  view(receipt: unknown, options?: ReceiptOptions): ReceiptView
+  view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
   /** The receipt as a mail for nodemailer. */
-  email(receipt: unknown, options?: ReceiptOptions): EmailMessage
+  email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
   /** The receipt as a page that stands alone in a browser, pictures inside. */
-  html(receipt: unknown, options?: ReceiptOptions): string
+  html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text, 44 columns. */
-  text(receipt: unknown, options?: ReceiptOptions): string
+  text(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as PDF. The only call that needs a browser. */
-  pdf(receipt: unknown, options?: PdfOptions): Promise<Uint8Array>
+  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -61,24 +62,30 @@ export interface Engine extends AsyncDisposable {
  *
  * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
  */
-export async function createEngine({ pdf = {}, ...options }: EngineOptions = {}): Promise<Engine> {
+export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
+  checkOptions('', given, engineOptions)
+  const { pdf = {}, ...options } = given
+  checkOptions('pdf', pdf, pdfOptions)
   const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
   checkPaper(defaultPaper)
   const stages = await openStages(options)
   let own: Printer | undefined
 
-  function view(input: unknown, asked?: ReceiptOptions): ReceiptView {
+  function view(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
+    checkOptions('', asked, callOptions)
     const receipt = parseReceipt(input)
     return stages.present(receipt, stages.decide(receipt, asked), asked)
   }
 
-  function mail(input: unknown, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
+  function mail(input: ReceiptSource, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
     return stages.mail(view(input, asked), images, asked?.variant, asked?.strict)
   }
 
-  function page(input: unknown, { paper = defaultPaper, ...asked }: PdfOptions): PrintDocument {
+  function page(input: ReceiptSource, asked: PdfOptions): PrintDocument {
+    const said = view(input, asked)
+    const { paper = defaultPaper, variant, strict } = asked
     checkPaper(paper)
-    return stages.page(view(input, asked), paper, asked.variant, asked.strict)
+    return stages.page(said, paper, variant, strict)
   }
 
   function printer(): Printer {
@@ -93,7 +100,10 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
   }
 
   return {
-    locale: (input, asked) => stages.decide(parseReceipt(input), asked),
+    locale(input, asked) {
+      checkOptions('', asked, callOptions)
+      return stages.decide(parseReceipt(input), asked)
+    },
     view,
     email: (input, asked) => composeEmail(mail(input, asked, 'cid')),
     html: (input, asked) => mail(input, asked, 'data').html,
@@ -111,6 +121,16 @@ export async function createEngine({ pdf = {}, ...options }: EngineOptions = {})
     [Symbol.asyncDispose]: close,
   }
 }
+
+const engineOptions: KnownOptions<EngineOptions> = { ...stageOptions, pdf: anObject }
+const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
+  ...printerOptions,
+  paper: anything,
+  printer: anObject,
+}
+
+/** One object of options may serve all calls for a receipt, so each takes those of a PDF too. */
+const callOptions: KnownOptions<PdfOptions> = { ...receiptOptions, paper: anything, signal: anObject }
 
 function checkPaper(paper: string): void {
   if (!(papers as readonly string[]).includes(paper))

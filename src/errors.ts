@@ -2,7 +2,16 @@
  * Every error this package throws on purpose. Each says what is wrong, where, and what to do next;
  * `code` is stable and made for programs, `message` for people.
  */
-export type ErrorCode = 'receipt_data' | 'barcode' | 'locale' | 'offer' | 'template' | 'print' | 'browser' | 'option'
+export type ErrorCode =
+  | 'node'
+  | 'receipt_data'
+  | 'barcode'
+  | 'locale'
+  | 'offer'
+  | 'template'
+  | 'print'
+  | 'browser'
+  | 'option'
 
 /** The base of all errors thrown by Counterfoil. */
 export class CounterfoilError extends Error {

@@ -1,5 +1,7 @@
 /** Everything a program may use of Counterfoil, stage by stage. */
 
+import './node-version.ts'
+
 // Barcodes
 export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
 export {
@@ -41,8 +43,23 @@ export { auditReceipt } from './reading/audit.ts'
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
 export { acceptedCurrencies, currencyCodes } from './receipt/currency-code.ts'
-export { parseReceipt, readReceipt } from './receipt/parse.ts'
+export type { GiftCardData, ItemData, ReturnData } from './receipt/item-data.ts'
+export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/money-data.ts'
+export type { OrderData } from './receipt/order-data.ts'
+export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
+export type {
+  AddressCommonData,
+  Customer,
+  DeliveryPickupData,
+  LoyaltyData,
+  SoldToData,
+  StoreData,
+  WorkstationData,
+} from './receipt/party-data.ts'
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
+export type * from './receipt/receipt-input.ts'
+export type { SignatureData, TermData } from './receipt/signing-data.ts'
+export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
 // Standards: what an address may be
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'

@@ -14,6 +14,17 @@ import { createFormat } from './locale/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
 import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+import {
+  aFlag,
+  aFunction,
+  aList,
+  anObject,
+  anything,
+  aText,
+  checkOptions,
+  type KnownOptions,
+  type OptionKind,
+} from './options/check-options.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
 import { storeCountryOf } from './reading/store-country.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
@@ -59,6 +70,35 @@ export interface ReceiptOptions {
   strict?: boolean
 }
 
+/** What `StageOptions` may be; brand and locales are checked where they are read. */
+export const stageOptions: KnownOptions<StageOptions> = {
+  brand: anObject,
+  templates: {
+    is: value => aText.is(value) || anObject.is(value),
+    must: 'must be the path of a template folder, or what readTemplateFolder read of one',
+  },
+  variant: anything,
+  giftText: anything,
+  strict: aFlag,
+  onMissingField: aFunction,
+  locales: anObject,
+}
+
+const aDecision: OptionKind = {
+  is: value => anObject.is(value) && Array.isArray((value as Partial<LocaleDecision>).languages),
+  must: 'must be a decision as `engine.locale` gave it; to ask for a language write acceptLanguage: "fr-CA"',
+}
+
+/** What `ReceiptOptions` may be. */
+export const receiptOptions: KnownOptions<ReceiptOptions> = {
+  acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the text of a header' },
+  locale: aDecision,
+  offers: aList,
+  copy: aFlag,
+  variant: anything,
+  strict: aFlag,
+}
+
 export interface Stages {
   /** The tags of the languages there are. */
   readonly locales: readonly string[]
@@ -75,6 +115,7 @@ export interface Stages {
  * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
  */
 export async function openStages(options: StageOptions = {}): Promise<Stages> {
+  checkOptions('', options, stageOptions)
   const path = typeof options.templates === 'string' ? options.templates : ''
   const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
   const file = folder && brandFileIn(folder, path)

@@ -91,6 +91,14 @@ describe('the language', () => {
     }
   })
 
+  test('the clock of all stores counts where a group names none', async () => {
+    const west = await createEngine({ locales: { ...locales, timeZone: 'America/Vancouver' } })
+    const sent = { currency: 'CAD', receiptDateTime: '2026-10-31T21:45:00Z' } as const
+    expect(west.text(aReceiptFrom({ country: { code: 'CA' }, territory: 'BC' }, sent))).toMatch(/2:45/)
+    expect(west.locale(aReceipt()).timeZone).toBe('America/Vancouver')
+    expect(west.locale(aReceiptFrom(quebec, sent)).timeZone).toBe('America/Toronto')
+  })
+
   test('currency and clock of a group count where the receipt says none', async () => {
     const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
     const sent = aReceiptFrom(quebec, { currency: undefined, grandAmount: 40, receiptDateTime: '2026-10-31T21:45:00Z' })

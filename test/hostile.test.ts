@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../src/email/email-message.ts'
 import { papers } from '../src/pdf/paper.ts'
 import { unpacked } from '../src/pdf/unpacked.ts'
+import type { ReceiptSource } from '../src/receipt/parse.ts'
+import type { ReceiptInput } from '../src/receipt/receipt-input.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
@@ -9,15 +11,15 @@ import { pageOf } from './support/stages.ts'
 
 const fixture = fixtureNamed('hostile')
 const { acceptLanguage, offers } = fixture
-const receipt = fixture.receipt as Record<string, unknown>
+const receipt = fixture.receipt as Record<string, unknown> & ReceiptInput
 const engine = await engineFor(fixture)
 afterAll(closeEngines)
 
 const pages = [
-  { page: 'the mail', of: (sent: unknown) => engine.email(sent, { acceptLanguage }).html },
-  { page: 'the page of the mail', of: (sent: unknown) => engine.html(sent, { acceptLanguage }) },
-  { page: 'the page for A4', of: (sent: unknown) => pageOf(engine.view(sent, { acceptLanguage })) },
-  { page: 'the page for a roll', of: (sent: unknown) => pageOf(engine.view(sent, { acceptLanguage }), 'roll80') },
+  { page: 'the mail', of: (sent: ReceiptSource) => engine.email(sent, { acceptLanguage }).html },
+  { page: 'the page of the mail', of: (sent: ReceiptSource) => engine.html(sent, { acceptLanguage }) },
+  { page: 'the page for A4', of: (sent: ReceiptSource) => pageOf(engine.view(sent, { acceptLanguage })) },
+  { page: 'the page for a roll', of: (sent: ReceiptSource) => pageOf(engine.view(sent, { acceptLanguage }), 'roll80') },
 ]
 
 describe.each(pages)('$page', ({ of }) => {
@@ -25,13 +27,13 @@ describe.each(pages)('$page', ({ of }) => {
   const elements = elementsOf(html)
 
   test('has the elements and attributes of a receipt that wishes nobody harm', () => {
-    expect(skeletonOf(html)).toEqual(skeletonOf(of(harmless(receipt))))
+    expect(skeletonOf(html)).toEqual(skeletonOf(of(harmless(receipt) as ReceiptInput)))
   })
 
   test('says every text as it was sent, in the place where a harmless one stands', () => {
     const said = textsOf(html).map(disarmed)
     expect(said.length).toBeGreaterThan(300)
-    expect(said).toEqual(textsOf(of(harmless(receipt))).map(disarmed))
+    expect(said).toEqual(textsOf(of(harmless(receipt) as ReceiptInput)).map(disarmed))
   })
 
   test('runs, loads and sends nothing', () => {

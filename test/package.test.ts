@@ -17,7 +17,8 @@ describe('the published package', () => {
     const home = join(project, 'node_modules', 'counterfoil')
     mkdirSync(home, { recursive: true })
     run('tar', ['xzf', join(project, packed.filename), '--strip-components=1', '-C', home], project)
-    for (const name of Object.keys(manifest.dependencies)) {
+    // Nothing here prints, so what drives the browser is not needed.
+    for (const name of Object.keys(manifest.dependencies).filter(name => name !== 'puppeteer')) {
       mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
     }
@@ -31,15 +32,32 @@ describe('the published package', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
     const [code, begin] = [
       ['bin', 'dist', 'locales', 'templates'],
-      ['examples', 'fixtures'],
+      ['docs', 'examples', 'fixtures', 'service'],
     ]
-    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...code, ...begin].sort())
-    const receipts = packed.files.map(file => file.path).filter(path => path.startsWith('fixtures/'))
+    const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY.md', 'package.json']
+    expect([...folders].sort()).toEqual([...pages, ...code, ...begin].sort())
+    expect(packed.files.filter(({ path }) => path.startsWith('service/')).map(({ path }) => path)).toEqual([
+      'service/README.md',
+    ])
+    const receipts = packed.files.map(file => file.path).filter(path => /^fixtures\/.*\//.test(path))
     expect(receipts.length).toBeGreaterThan(25)
     expect(receipts.filter(path => !/\/(receipt|options)\.json$/.test(path))).toEqual([])
   })
 
-  test('renders a mail', () => {
+  test('has every page and picture that its README links to', () => {
+    const home = join(project, 'node_modules', 'counterfoil')
+    const targets = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)\)/g)]
+    expect(targets.length).toBeGreaterThan(10)
+    expect(targets.map(([, target = '']) => target).filter(target => !existsSync(join(home, target)))).toEqual([])
+  })
+
+  test('runs no script where it is installed', () => {
+    const run = ['preinstall', 'install', 'postinstall', 'prepare']
+    expect(Object.keys(manifest.scripts).filter(name => run.includes(name))).toEqual([])
+  })
+
+  test('renders a mail, without puppeteer', () => {
+    expect(existsSync(join(project, 'node_modules', 'puppeteer'))).toBe(false)
     const program = `
       import { readFileSync } from 'node:fs'
       import { createEngine } from 'counterfoil'
@@ -48,6 +66,13 @@ describe('the published package', () => {
       console.log(mail.subject, mail.attachments.length)`
     writeFileSync(join(project, 'mail.mjs'), program)
     expect(run(process.execPath, ['mail.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
+  })
+
+  test('renders a mail from a bundle that leaves it outside, as the README says', () => {
+    const rolldown = join(root, 'node_modules/.bin/rolldown')
+    const options = ['--file', 'bundle.mjs', '--format', 'esm', '--platform', 'node', '--external', 'counterfoil']
+    run(rolldown, ['mail.mjs', ...options], project)
+    expect(run(process.execPath, ['bundle.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
   })
 
   test('runs its command', () => {
@@ -78,7 +103,7 @@ describe('the published package', () => {
 
   test('has types that a strict program compiles against', () => {
     const program = `
-      import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError } from 'counterfoil'
+      import { createEngine, type EmailMessage, parseReceipt, ReceiptDataError, type ReceiptInput } from 'counterfoil'
       import { type Finding, lintTemplates } from 'counterfoil/lint'
       import { type Golden, goldens } from 'counterfoil/testing'
       await using engine = await createEngine({ locales: { stores: { '004': 'fr-CA' } } })
@@ -87,6 +112,10 @@ describe('the published package', () => {
       const total: number = receipt.grandAmount
       // @ts-expect-error a card's first digits are not there after parsing
       receipt.tenders?.[0]?.creditDebit?.first6Digits satisfies string
+      declare const sent: ReceiptInput
+      engine.text(sent)
+      // @ts-expect-error a number is no receipt
+      engine.email(42)
       const findings: Finding[] = await lintTemplates('my-brand', { clients: ['gmail'] })
       const checks: Golden[] = goldens(engine, { sale: receipt }, { dir: 'goldens', papers: ['roll80'] })
       export { checks, findings, mail, total, ReceiptDataError }`

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../src/engine.ts'
 import { type Paper, papers } from '../src/pdf/paper.ts'
+import type { ReceiptInput } from '../src/receipt/receipt-input.ts'
 import { anyAmount, anyReceipt, anyText } from './support/any-receipt.ts'
 import { skeletonOf, textOf } from './support/html.ts'
 import { aReceipt, type SentReceipt } from './support/receipts.ts'
@@ -122,7 +123,7 @@ describe('no amount is altered', () => {
 })
 
 /** A receipt in which every amount stands in a place of its own, and no other number looks like one. */
-function withAmounts(amounts: number[], currency: string): SentReceipt {
+function withAmounts(amounts: number[], currency: string): SentReceipt & ReceiptInput {
   const [total, price, discount, fee, tax, tip, gross, grand] = amounts
   return aReceipt({
     currency,

@@ -1,5 +1,13 @@
 import type { Brand } from '../document/render.ts'
 import { OptionError } from '../errors.ts'
+import {
+  anObject,
+  anything,
+  aText,
+  checkOptions,
+  type KnownOptions,
+  type OptionKind,
+} from '../options/check-options.ts'
 import { linkProblem } from '../standards/url.ts'
 import type { LinkView, LogoSource } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
@@ -51,8 +59,30 @@ const spaces: Record<Density, Brand['space']> = {
   dense: { edge: '24px', section: '20px', line: '6px', sum: '4px' },
 }
 
+const lines: OptionKind = {
+  is: value => [value].flat().every(line => typeof line === 'string'),
+  must: 'must be a text, or a list of texts',
+}
+
+/** What `BrandOptions` may be; most are looked at more closely where they are read. */
+const brandOptions: KnownOptions<BrandOptions> = {
+  color: anything,
+  colorDark: anything,
+  logo: anything,
+  logoWidth: anything,
+  font: anything,
+  corner: anything,
+  density: anything,
+  footer: lines,
+  link: anObject,
+}
+
+const linkOptions: KnownOptions<LinkView> = { text: aText, url: aText }
+
 /** Checks and completes what the merchant said of its brand. @throws OptionError that says what cannot be used */
 export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandParts {
+  checkOptions('brand', options, brandOptions)
+  checkOptions('brand.link', options.link, linkOptions)
   const {
     color: asked = '#1f5c4d',
     font = systemFont,

@@ -1,3 +1,4 @@
+import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
@@ -64,13 +65,19 @@ export interface PaperLayout {
   dot?: number
 }
 
+const mailOptions: KnownOptions<{ images?: MailImages }> = {
+  images: { is: value => value === 'cid' || value === 'data', must: 'must be cid or data' },
+}
+
 /** Lays a receipt out as mail. `images` says how pictures travel; `data` makes a page that stands alone in a browser. */
 export function renderMail(
   view: ReceiptView,
   templates: Templates,
   brand: Brand,
-  { images: how = 'cid' }: { images?: MailImages } = {},
+  options: { images?: MailImages } = {},
 ): ReceiptDocument {
+  checkOptions('', options, mailOptions)
+  const { images: how = 'cid' } = options
   const { shown, images } = drawForMail(view.images, how)
   const page: MailPage = { ...view, brand, images: shown }
   return {

@@ -1,4 +1,5 @@
 import { LocaleError } from '../errors.ts'
+import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { readLanguageTag } from './language-tag.ts'
 import { createLookup } from './lookup.ts'
 
@@ -8,7 +9,7 @@ export interface LocaleGroup {
   locale: string
   /** ISO 4217 code for receipts that name no currency. */
   currency?: string
-  /** IANA zone, such as `America/Toronto`, for times that were sent in UTC. */
+  /** IANA zone, such as `America/Toronto`, in which times that were sent in UTC are printed. */
   timeZone?: string
   /** Languages that the law asks for, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
   requiredLanguages?: readonly string[]
@@ -32,15 +33,39 @@ export interface LocaleOptions {
   default?: string
   /** Currency of a receipt that names none and whose group names none. */
   currency?: string
+  /** IANA zone of stores whose group names none: times that were sent in UTC are printed in it. Without it they stay UTC. */
+  timeZone?: string
+}
+
+const localeOptions: KnownOptions<LocaleOptions> = {
+  stores: anObject,
+  territories: anObject,
+  countries: anObject,
+  groups: anObject,
+  default: aText,
+  currency: aText,
+  timeZone: aText,
+}
+
+const groupOptions: KnownOptions<LocaleGroup> = {
+  locale: aText,
+  currency: aText,
+  timeZone: aText,
+  requiredLanguages: aList,
+  bilingual: aFlag,
 }
 
 /**
  * Checks locale options once, when they are given.
  *
  * @param supported the tags that there are words for
- * @throws LocaleError that lists every setting that cannot work and says what to write instead
+ * @throws OptionError for a setting that there is not; LocaleError that lists every setting that cannot work and says
+ *   what to write instead
  */
 export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
+  checkOptions('locales', options, localeOptions)
+  for (const [name, group] of Object.entries(options.groups ?? {}))
+    checkOptions(`locales.groups.${name}`, group, groupOptions)
   const lookup = createLookup(supported)
   const problems: string[] = []
   const groups = options.groups ?? {}
@@ -61,6 +86,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
   }
   if (options.default !== undefined) checkName('default', options.default)
   checkCurrency('currency', options.currency)
+  checkTimeZone('timeZone', options.timeZone)
   if (problems.length > 0) throw new LocaleError(`The locale options cannot work.\n${problems.join('\n')}`)
 
   function checkPlace(path: string, key: string, shape: RegExp): void {

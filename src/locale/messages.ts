@@ -1,4 +1,5 @@
 import { createInstance, type TFunction } from 'i18next'
+import { anything, checkOptions } from '../options/check-options.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { type MessageFolder, type MessageTable, placeholdersOf } from './message-files.ts'
 import type { MessageKey } from './message-key.ts'
@@ -30,6 +31,7 @@ export interface Catalogue {
  * @throws LocaleError that names the file and the key that cannot be used
  */
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
+  checkOptions<typeof options>('', options, { overlay: anything })
   const tables = readMessageTables(...[options.overlay ?? []].flat())
   const i18n = createInstance()
   i18n.init({

@@ -41,7 +41,7 @@ export function resolveLocale(
 
   const own = groupsThatCount(groups)
   const currency = own.find(group => group.currency)?.currency ?? options.currency
-  const timeZone = own.find(group => group.timeZone)?.timeZone
+  const timeZone = own.find(group => group.timeZone)?.timeZone ?? options.timeZone
   const law = own.find(group => group.requiredLanguages)
   return {
     requested: ranges.wanted.find(range => range !== '*') ?? null,

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../errors.ts'
@@ -74,6 +75,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
     })
     session.once('Inspector.targetCrashed', kill)
     const { frameTree } = await session.send('Page.getFrameTree')
+    letHostEnd(browser.process())
     return {
       frameId: frameTree.frame.id,
       hasLeft: () => hasLeft,
@@ -122,9 +124,19 @@ function privateBytes(pid: number): number {
   }
 }
 
+/**
+ * An idle browser must not keep a program from ending that forgot to close its printer; it dies with the program. While a
+ * document is printed, the timer of its deadline keeps the program up.
+ */
+function letHostEnd(child: ChildProcess | null): void {
+  child?.unref()
+  for (const pipe of child?.stdio ?? []) (pipe as Socket | null)?.unref()
+}
+
 /** The browser leads a process group of its own (puppeteer starts it detached), except on Windows. */
 async function killGroup(child: ChildProcess | null): Promise<void> {
   if (child?.pid === undefined) return
+  child.ref()
   const hasEnded = child.exitCode !== null || child.signalCode !== null
   const ended = hasEnded ? undefined : once(child, 'exit')
   try {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { OptionError } from '../errors.ts'
+import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { BrowserPage } from './browser.ts'
 import { fontFaces } from './font-faces.ts'
 import { findFonts } from './fonts.ts'
@@ -51,12 +52,26 @@ export interface PrinterOptions {
   sandbox?: boolean
 }
 
+/** What `PrinterOptions` may be. */
+export const printerOptions: KnownOptions<PrinterOptions> = {
+  executablePath: aText,
+  processes: anything,
+  timeout: anything,
+  recycleAfter: anything,
+  memoryLimit: anything,
+  missingGlyphs: { is: value => value === 'error' || value === 'replace', must: 'must be error or replace' },
+  fonts: aList,
+  sandbox: aFlag,
+}
+
 /**
- * Opens a printer. Browsers start at the first job and stay warm; a printer that is not closed keeps its process alive.
+ * Opens a printer. Browsers start at the first job and stay warm. One that is idle does not keep the program from ending, and ends with it;
+ * a program that lives on closes the printer.
  *
  * @throws OptionError when an option makes no sense
  */
 export function openPrinter(options: PrinterOptions = {}): Printer {
+  checkOptions('', options, printerOptions)
   const { missingGlyphs = 'error' } = options
   for (const name of ['processes', 'timeout', 'recycleAfter', 'memoryLimit'] as const)
     checkPositive(name, options[name])

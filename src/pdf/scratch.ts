@@ -16,10 +16,21 @@ export interface Scratch {
  *
  * @throws BrowserError when nothing can be written there
  */
-export async function openScratch(parent = tmpdir()): Promise<Scratch> {
+export async function openScratch({
+  parent = tmpdir(),
+  beforeRemoval = () => {},
+}: {
+  /** Default: the host's temporary folder. */
+  parent?: string
+  /** Is called when the process exits, before the folder goes. */
+  beforeRemoval?: () => void
+} = {}): Promise<Scratch> {
   const path = await makeFolder(parent)
   await sweep(parent)
-  const removeAtExit = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  const removeAtExit = () => {
+    beforeRemoval()
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
   process.once('exit', removeAtExit)
   return {
     path,

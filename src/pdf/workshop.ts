@@ -28,19 +28,23 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
     const { puppeteerPaths } = await browsers.get()
     return await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
   })
-  const folder = lazy(async () => await makeFolder(fontFolders))
+  const running = new Set<BrowserPage>()
+  const folder = lazy(async () => await makeFolder(fontFolders, running))
   return {
     async launch() {
       const found: FoundBrowser = await browser.get()
       const { path } = await folder.get()
       const { launchBrowser } = await browsers.get()
-      return await launchBrowser({
+      const page = await launchBrowser({
         browser: found,
         folder: path,
         fontsConf: join(path, 'fonts.conf'),
         sandbox,
         environment,
       })
+      running.add(page)
+      const kill = () => page.kill().finally(() => running.delete(page))
+      return { ...page, kill }
     },
     async remove() {
       const made = await folder.peek()
@@ -49,8 +53,13 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
   }
 }
 
-async function makeFolder(fontFolders: readonly string[]): Promise<Scratch> {
-  const scratch = await openScratch()
+async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<BrowserPage>): Promise<Scratch> {
+  const scratch = await openScratch({
+    // A browser that still runs would go on writing. The signal is sent before `kill` first waits.
+    beforeRemoval() {
+      for (const page of running) void page.kill()
+    },
+  })
   await mkdir(join(scratch.path, 'font-cache'))
   await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(fontFolders, join(scratch.path, 'font-cache')))
   return scratch

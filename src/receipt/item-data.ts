@@ -1,7 +1,7 @@
 import { isBlank } from './blank.ts'
 import type { Reshape } from './field.ts'
 import { discountData, monetaryAmount, taxData } from './money-data.ts'
-import { amount, type Infer, id, lastFour, lines, listOf, object, required, text, withheld } from './schema.ts'
+import { amount, field, type Infer, id, lastFour, lines, listOf, object, required, text, withheld } from './schema.ts'
 import { supportingDocuments } from './signing-data.ts'
 
 /** `units` is deprecated: it counts only where `value` is missing. */
@@ -27,9 +27,9 @@ const balanceAsMoney: Reshape = (sent, here) => {
 export const quantityCommonData = object(
   'QuantityCommonData',
   {
-    value: amount,
-    units: withheld('number', 'Deprecated: send value.'),
-    unitOfMeasureCode: text,
+    value: field(amount, 'How many, or how much.'),
+    units: field(withheld('number'), 'Deprecated; must not be used: send value.'),
+    unitOfMeasureCode: field(text, 'Unit, such as Each, GAL or LB.'),
   },
   unitsAsValue,
 )
@@ -38,43 +38,47 @@ export type QuantityCommonData = Infer<typeof quantityCommonData>
 /** Of `accountNumber` only the last four characters are kept. With `authNumber` the card could be spent, so it is not. */
 export const giftCardData = object(
   'GiftCardData',
-  { accountNumber: lastFour, authNumber: withheld('string', 'Accepted and never kept.'), balance: monetaryAmount },
+  {
+    accountNumber: field(lastFour, 'Number of the gift card. Only its last four characters are kept.'),
+    authNumber: field(withheld('string'), 'Authorization of the gift card. Accepted and never kept.'),
+    balance: field(monetaryAmount, 'What is left on the gift card. A plain number is accepted too.'),
+  },
   balanceAsMoney,
   { neverStored: ['authNumber'] },
 )
 export type GiftCardData = Infer<typeof giftCardData>
 
 export const itemData = object('ItemData', {
-  name: required(text),
-  description: text,
-  classCode: id,
-  sku: id,
-  upc: id,
-  serialNumber: id,
-  modelNumber: id,
-  brand: text,
-  industry: text,
-  manufacturer: text,
-  price: amount,
-  total: amount,
-  priceNotation: text,
-  quantity: quantityCommonData,
-  discounts: listOf(discountData),
-  miscInfo: lines,
-  category: text,
-  customCategory1: text,
-  customCategory2: text,
-  giftCard: giftCardData,
-  supportingDocuments,
-  taxes: listOf(taxData),
+  name: required(text, 'Name of the item, as printed.'),
+  description: field(text, 'More about the item.'),
+  classCode: field(id, 'Merchandise class.'),
+  sku: field(id, 'Stock keeping unit.'),
+  upc: field(id, 'Universal product code.'),
+  serialNumber: field(id, 'Serial number of this piece.'),
+  modelNumber: field(id, 'Model.'),
+  brand: field(text, 'Brand.'),
+  industry: field(text, 'Industry.'),
+  manufacturer: field(text, 'Manufacturer.'),
+  price: field(amount, 'Unit price.'),
+  total: field(amount, 'Unit price times quantity, minus discount, as the till computed it.'),
+  priceNotation: field(text, 'Code appended to the printed price, such as a non-taxable marker.'),
+  quantity: field(quantityCommonData, 'How many were sold, and in which unit.'),
+  discounts: field(listOf(discountData), 'Discounts on this item, each with its own label.'),
+  miscInfo: field(lines, 'More lines below the item.'),
+  category: field(text, 'Name of the category that groups items on the receipt; the name, not a code.'),
+  customCategory1: field(text, 'A category of the merchant.'),
+  customCategory2: field(text, 'A further category of the merchant.'),
+  giftCard: field(giftCardData, 'The gift card that was sold or loaded.'),
+  supportingDocuments: field(supportingDocuments, 'Documents about the item, by a key of your own.'),
+  taxes: field(listOf(taxData), 'Taxes on this item.'),
 })
 export type ItemData = Infer<typeof itemData>
 
 export const returnData = object('ReturnData', {
-  originalStoreNumber: id,
-  originalRegister: id,
-  originalTransactionNumber: id,
-  items: listOf(itemData),
-  miscText: lines,
+  originalStoreNumber: field(id, 'Store of the original sale.'),
+  originalRegister: field(id, 'Register of the original sale.'),
+  originalTransactionNumber: field(id, 'Transaction number of the original sale.'),
+  items: field(listOf(itemData), 'Items that came back.'),
+  miscText: field(lines, 'More lines below the return.'),
 })
 export type ReturnData = Infer<typeof returnData>

@@ -6,10 +6,17 @@ import { limits } from './limits.ts'
 import { measure } from './measure.ts'
 import { joinPath, Notes } from './notes.ts'
 import { type ReceiptData, receiptData } from './receipt-data.ts'
+import type { ReceiptInput } from './receipt-input.ts'
 import { applyRules } from './rules.ts'
 import { check, fieldOf } from './schema.ts'
 import { tidy } from './tidy.ts'
 import type { Warning } from './warning.ts'
+
+/**
+ * A receipt as the engine takes it: as a till sends it, as `parseReceipt` gave it, or as JSON text in a string or in UTF-8
+ * bytes. What is `unknown`, such as the body of a request, goes through `parseReceipt` first.
+ */
+export type ReceiptSource = ReceiptInput | ReceiptData | string | Uint8Array
 
 /** A receipt that was read: the receipt itself unless something is wrong, every wrong field, and what was noticed. */
 export interface Reading {

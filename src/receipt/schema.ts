@@ -49,8 +49,26 @@ function compiled<S extends Schema>(schema: S): S {
 
 /** The JSON Schema (draft 2020-12) of a receipt part, for publishing the interface. */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  return z.toJSONSchema(schema, { io: 'output' })
+  const published = z.toJSONSchema(schema, { io: 'output' })
+  for (const [name, part] of Object.entries(published.$defs ?? {})) describeFields(name, part as JsonObject)
+  return published
 }
+
+interface JsonObject {
+  properties?: Record<string, { description?: string }>
+}
+
+/** One schema serves many fields, so what a field means is put beside it only where it is published. */
+function describeFields(name: string, { properties = {} }: JsonObject): void {
+  const meanings = meaningsOf.get(name)
+  for (const [key, published] of Object.entries(properties)) {
+    const description = [meanings?.get(key), published.description].filter(Boolean).join(' ')
+    properties[key] = { ...published, description }
+  }
+}
+
+/** Name of an object to what each of its fields means. */
+const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
 
 /** Text of one line, shown to people: control characters become spaces, card numbers are masked. */
 export const text = recorded(sized(limits.text), { kind: 'text', lines: false, scanned: true })
@@ -81,24 +99,24 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
-export const dateTime = verbatim(dateTimeProblem, 'ISO 8601 date, or date and time with or without an offset')
+export const dateTime = verbatim(dateTimeProblem, 'ISO 8601 date, or date and time with or without an offset.')
 
 /** The address of a web page or picture, kept as sent. */
-export const url = verbatim(urlProblem, 'http or https address without credentials')
+export const url = verbatim(urlProblem, 'An http or https address without credentials.')
 
 /** The text of a barcode, kept as sent: whether it is fit depends on the type beside it. */
-export const barcodeText = verbatim(() => undefined, 'Text fit for the barcodeType beside it')
+export const barcodeText = verbatim(() => undefined, undefined)
 
 /** The base64 of an image, kept as sent: whether it is one is found out by decoding it. */
-export const base64 = verbatim(() => undefined, 'base64 of a PNG, JPEG, GIF or BMP image')
+export const base64 = verbatim(() => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
 
 /** A text that `problem` finds nothing wrong with (it gives undefined then), kept character by character. */
-function verbatim(problem: (text: string) => string | undefined, description: string) {
+function verbatim(problem: (text: string) => string | undefined, description?: string) {
   const schema = z.string().superRefine((value, context) => {
     const message = problem(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  return recorded(schema.meta({ description }), { kind: 'verbatim' })
+  return recorded(schema.meta(description === undefined ? {} : { description }), { kind: 'verbatim' })
 }
 
 /** A decimal number: money, a count, a fraction. */
@@ -112,21 +130,20 @@ export const amount = recorded(
 )
 
 /** A field the interface allows and this package never keeps: `tidy` takes it away, nothing after it can reach it. */
-export function withheld(type: 'string' | 'number', description: string) {
+export function withheld(type: 'string' | 'number') {
   const schema = z
     .any()
     .refine(() => false, `must be a ${type}`)
-    .meta({ type, description, writeOnly: true })
+    .meta({ type, writeOnly: true })
   return recorded(schema as unknown as z.ZodType<never>, { kind: 'withheld', type })
 }
 
-/** An object's schema; every field may be absent unless it is `required`. `name` is its name in the published interface. */
+/** An object's schema. `name` is its name in the published interface. */
 export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
   const whole: Record<string, Schema> = {}
-  for (const [key, value] of Object.entries(shape)) {
-    const required = value instanceof Required
-    const schema = required ? value.schema : value
+  meaningsOf.set(name, new Map(Object.entries(shape).map(([key, { meaning }]) => [key, meaning])))
+  for (const [key, { schema, required }] of Object.entries(shape)) {
     parts.set(key, { field: fieldOf(schema), required })
     whole[key] = required ? schema : optional(schema)
   }
@@ -155,26 +172,28 @@ export function mapOf<S extends Schema>(of: S) {
 }
 
 /** The map of what was sent outside the interface: path to text or number. */
-export function extraOf(description: string) {
-  const schema = z.record(z.string(), z.union([sized(limits.lines), z.number()])).meta({ description })
-  return recorded(schema, { kind: 'extra' })
+export const extra = recorded(z.record(z.string(), z.union([sized(limits.lines), z.number()])), { kind: 'extra' })
+
+/** A field that may be absent. `meaning` tells people what it holds, in the interface's words. */
+export function field<S extends Schema>(schema: S, meaning: string): Described<S, false> {
+  return { schema, meaning, required: false }
 }
 
-/** Says that a field of an object may not be missing or null. */
-export function required<S extends Schema>(schema: S): Required<S> {
-  return new Required(schema)
+/** A field that may not be missing or null. */
+export function required<S extends Schema>(schema: S, meaning: string): Described<S, true> {
+  return { schema, meaning, required: true }
 }
 
-class Required<S extends Schema> {
-  readonly schema: S
-
-  constructor(schema: S) {
-    this.schema = schema
-  }
+interface Described<S extends Schema, R extends boolean> {
+  schema: S
+  meaning: string
+  required: R
 }
 
-type Shape = Record<string, Schema | Required<Schema>>
-type Whole<T extends Shape> = { [K in keyof T]: T[K] extends Required<infer S> ? S : z.ZodExactOptional<T[K] & Schema> }
+type Shape = Record<string, Described<Schema, boolean>>
+type Whole<T extends Shape> = {
+  [K in keyof T]: T[K]['required'] extends true ? T[K]['schema'] : z.ZodExactOptional<T[K]['schema']>
+}
 
 function recorded<S extends Schema>(schema: S, field: Field): S {
   fields.set(schema, field)

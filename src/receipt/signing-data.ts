@@ -1,9 +1,12 @@
 import { isBlank } from './blank.ts'
 import type { Reshape } from './field.ts'
-import { base64, dateTime, type Infer, lines, mapOf, object, text, url } from './schema.ts'
+import { base64, dateTime, field, type Infer, lines, mapOf, object, text, url } from './schema.ts'
 
 /** A link to a document: `name` is what is shown, `url` where it leads. */
-export const supportingDocumentData = object('SupportingDocumentData', { name: text, url: url })
+export const supportingDocumentData = object('SupportingDocumentData', {
+  name: field(text, 'Display text of the link.'),
+  url: field(url, 'Document URL.'),
+})
 export type SupportingDocumentData = Infer<typeof supportingDocumentData>
 
 export const supportingDocuments = mapOf(supportingDocumentData)
@@ -18,10 +21,19 @@ const blankType: Reshape = sent =>
 /** After parsing, `imageMimeType` names what the image truly is, whenever there is one. */
 export const signatureData = object(
   'SignatureData',
-  { base64Image: base64, imageMimeType: text, dateTime: dateTime, text: lines },
+  {
+    base64Image: field(base64, 'The signature.'),
+    imageMimeType: field(text, 'MIME type of the image, such as image/png.'),
+    dateTime: field(dateTime, 'When it was signed.'),
+    text: field(lines, 'Terms being signed.'),
+  },
   blankType,
 )
 export type SignatureData = Infer<typeof signatureData>
 
-export const termData = object('TermData', { signature: signatureData, description: lines, supportingDocuments })
+export const termData = object('TermData', {
+  signature: field(signatureData, 'Signature under the terms.'),
+  description: field(lines, 'Terms when no signature is needed.'),
+  supportingDocuments: field(supportingDocuments, 'Documents about the terms, by a key of your own.'),
+})
 export type TermData = Infer<typeof termData>

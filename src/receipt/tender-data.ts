@@ -5,6 +5,7 @@ import {
   amount,
   code,
   dateTime,
+  field,
   fieldOf,
   type Infer,
   id,
@@ -47,14 +48,17 @@ export const tenderTypeCodes = [
   'Other',
 ] as const
 
-export const nameData = object('NameData', { firstName: text, lastName: text })
+export const nameData = object('NameData', {
+  firstName: field(text, 'First name, from the card track data only.'),
+  lastName: field(text, 'Last name, from the card track data only.'),
+})
 export type NameData = Infer<typeof nameData>
 
 export const tenderEmvData = object('TenderEmvData', {
-  aid: id,
-  appLabel: text,
-  appPreferredName: text,
-  additionalAttributes: mapOf(text),
+  aid: field(id, 'Application identifier.'),
+  appLabel: field(text, 'Application label.'),
+  appPreferredName: field(text, 'Preferred name of the application.'),
+  additionalAttributes: field(mapOf(text), 'More EMV data to print, by name.'),
 })
 export type TenderEmvData = Infer<typeof tenderEmvData>
 
@@ -65,12 +69,12 @@ export type TenderEmvData = Infer<typeof tenderEmvData>
 export const creditDebitData = object(
   'CreditDebitData',
   {
-    first6Digits: withheld('string', 'Accepted and never kept.'),
-    last4Digits: required(lastFour),
-    typeCode: text,
-    name: nameData,
-    cardholder: text,
-    expirationDate: withheld('string', 'Accepted (YYMM) and never kept.'),
+    first6Digits: field(withheld('string'), 'First six digits of the card. Accepted and never kept.'),
+    last4Digits: required(lastFour, 'Last four digits of the card.'),
+    typeCode: field(text, 'Card type.'),
+    name: field(nameData, 'Name of the cardholder, from the card track data only. A plain text is accepted too.'),
+    cardholder: field(text, 'Name of the cardholder as one text.'),
+    expirationDate: field(withheld('string'), 'Expiration (YYMM). Accepted and never kept.'),
   },
   cardVariant,
   {
@@ -83,17 +87,17 @@ export type CreditDebitData = Infer<typeof creditDebitData>
 export const tenderData = object(
   'TenderData',
   {
-    tenderTypeCode: required(code(tenderTypeCodes)),
-    dateTime: dateTime,
-    amount: amount,
-    creditDebit: creditDebitData,
-    giftCard: giftCardData,
-    authorizationCode: id,
-    miscInfo: lines,
-    signature: signatureData,
-    emv: tenderEmvData,
-    currency: currencyCode,
-    supportingDocuments,
+    tenderTypeCode: required(code(tenderTypeCodes), 'Kind of payment.'),
+    dateTime: field(dateTime, 'When it was paid.'),
+    amount: field(amount, 'Amount paid.'),
+    creditDebit: field(creditDebitData, 'The card, for card tenders.'),
+    giftCard: field(giftCardData, 'The gift card it was paid with.'),
+    authorizationCode: field(id, 'Authorization of the payment.'),
+    miscInfo: field(lines, 'More lines below the payment.'),
+    signature: field(signatureData, 'Signature under the payment.'),
+    emv: field(tenderEmvData, 'EMV data of the card.'),
+    currency: field(currencyCode, 'Currency of the payment, ISO 4217.'),
+    supportingDocuments: field(supportingDocuments, 'Documents about the payment, by a key of your own.'),
   },
   tenderVariant,
   { variants: { emvData: fieldOf(tenderEmvData) } },
@@ -101,9 +105,9 @@ export const tenderData = object(
 export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
-  tenderTypeCode: code(tenderTypeCodes),
-  dateTime: dateTime,
-  amount: amount,
-  creditDebit: creditDebitData,
+  tenderTypeCode: field(code(tenderTypeCodes), 'Kind of payment.'),
+  dateTime: field(dateTime, 'When it was paid.'),
+  amount: field(amount, 'Amount paid.'),
+  creditDebit: field(creditDebitData, 'The card, for card tenders.'),
 })
 export type TenderHistoryData = Infer<typeof tenderHistoryData>

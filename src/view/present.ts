@@ -1,5 +1,6 @@
 import type { Format } from '../locale/format.ts'
 import type { Messages } from '../locale/messages.ts'
+import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { readMeaning } from '../reading/meaning.ts'
 import { storeCountryOf } from '../reading/store-country.ts'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
@@ -56,6 +57,16 @@ export interface ViewOptions {
   link?: LinkView
 }
 
+const viewOptions: KnownOptions<ViewOptions> = {
+  offers: aList,
+  copy: aFlag,
+  gift: aFlag,
+  giftText: anything,
+  logo: anObject,
+  footer: aList,
+  link: anObject,
+}
+
 /**
  * Says a receipt in the reader's language: every section in reading order, as finished strings.
  *
@@ -70,6 +81,7 @@ export function presentReceipt(
 ): GiftView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options?: ViewOptions): ReceiptView
 export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, options: ViewOptions = {}): ReceiptView {
+  checkOptions('', options, viewOptions)
   const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold

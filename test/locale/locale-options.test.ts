@@ -34,6 +34,7 @@ describe('locale options', () => {
       groups: { north: { locale: 'da', currency: 'kr', timeZone: 'Atlantis', requiredLanguages: ['kl'] } },
       default: '??',
       currency: 'dollar',
+      timeZone: 'Eastern Time',
     })
     for (const path of [
       'stores.7: "quebeq"',
@@ -42,6 +43,7 @@ describe('locale options', () => {
       'groups.north.locale: "da"',
       'groups.north.currency: "kr"',
       'groups.north.timeZone: "Atlantis"',
+      '  timeZone: "Eastern Time"',
       'groups.north.requiredLanguages[0]: "kl"',
       'default: "??"',
       'currency: "dollar"',

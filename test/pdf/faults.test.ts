@@ -114,6 +114,34 @@ test('a browser does not outlive a host that is killed', async () => {
   rmSync(left, { recursive: true, force: true, maxRetries: 5 })
 })
 
+test('a program that forgets to close ends all the same, and leaves no browser and no folder', async () => {
+  const source = new URL('../../src/pdf/print.ts', import.meta.url).href
+  const script = `import { openPrinter } from ${JSON.stringify(source)}
+    const printer = openPrinter({ processes: 2 })
+    const job = ${JSON.stringify(warmUp)}
+    await Promise.all([printer.print(job), printer.print(job)])
+    const pdf = await printer.print(job)
+    process.stdout.write(String(pdf.length))
+    await new Promise(done => process.stdin.once('data', done))
+    process.stdin.destroy()`
+  const host = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  })
+  const [size] = await once(host.stdout, 'data')
+  expect(Number(size)).toBeGreaterThan(1000)
+  const started = descendants('counterfoil-')
+  expect(started.length).toBeGreaterThan(2)
+  const left = folderOf(started[0]!)
+  const asked = Date.now()
+  host.stdin.write('end\n')
+  expect(await once(host, 'exit')).toEqual([0, null])
+  expect(Date.now() - asked).toBeLessThan(5000)
+  await vi.waitUntil(() => started.every(isGone), { timeout: 5000 })
+  expect(existsSync(left)).toBe(false)
+})
+
 /** Whether a process has ended; one that nobody has waited for yet has ended too. */
 function isGone(pid: number): boolean {
   try {

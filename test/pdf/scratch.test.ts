@@ -23,7 +23,7 @@ afterEach(() => {
 async function anotherProcess() {
   const module = new URL('../../src/pdf/scratch.ts', import.meta.url).href
   const program = `const { openScratch } = await import('${module}')
-    console.log((await openScratch('${parent}')).path)
+    console.log((await openScratch({ parent: '${parent}' })).path)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
   const [path] = await once(child.stdout, 'data')
@@ -38,7 +38,7 @@ async function anotherProcess() {
 
 describe('a temporary folder', () => {
   test('goes when it is no longer needed', async () => {
-    const { path, remove } = await openScratch(parent)
+    const { path, remove } = await openScratch({ parent: parent })
     expect(existsSync(path)).toBe(true)
     await remove()
     expect(existsSync(path)).toBe(false)
@@ -48,11 +48,11 @@ describe('a temporary folder', () => {
     'of a process that was killed is removed at the next start, no sooner',
     async () => {
       const other = await anotherProcess()
-      const mine = await openScratch(parent)
+      const mine = await openScratch({ parent: parent })
       expect(existsSync(other.path)).toBe(true)
       await other.kill()
       expect(existsSync(other.path)).toBe(true)
-      const next = await openScratch(parent)
+      const next = await openScratch({ parent: parent })
       expect(existsSync(other.path)).toBe(false)
       expect([mine, next].map(({ path }) => existsSync(path))).toEqual([true, true])
       await Promise.all([mine.remove(), next.remove()])
@@ -66,7 +66,7 @@ describe('a temporary folder', () => {
       await other.kill()
       const file = join(other.path, 'owner.json')
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), [key]: 'elsewhere' }))
-      await (await openScratch(parent)).remove()
+      await (await openScratch({ parent: parent })).remove()
       expect(existsSync(other.path)).toBe(true)
     },
   )
@@ -75,7 +75,7 @@ describe('a temporary folder', () => {
     const others = ['counterfoil-aB3dE6', 'counterfoil-browser-0', 'something'].map(name => join(parent, name))
     for (const path of others) mkdirSync(path)
     writeFileSync(join(others[0]!, 'owner.json'), '{"host"')
-    await (await openScratch(parent)).remove()
+    await (await openScratch({ parent: parent })).remove()
     expect(others.map(existsSync)).toEqual([true, true, true])
   })
 })
@@ -90,7 +90,7 @@ describe('a temporary folder that cannot be written', () => {
     const printing = printer.print({ html: page('Tea'), paper: 'a4' })
     await expect(printing).rejects.toThrow(advice)
     await expect(printing).rejects.toMatchObject({ code: 'browser' })
-    await expect(openScratch(nowhere)).rejects.toThrow(advice)
+    await expect(openScratch({ parent: nowhere })).rejects.toThrow(advice)
     expect(existsSync(nowhere)).toBe(false)
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { receiptJsonSchema } from '../../src/receipt/receipt-data.ts'
+import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
 import type { SentReceipt } from './receipts.ts'
 
 /** A field of the interface as its JSON Schema describes it. */
@@ -20,7 +21,7 @@ interface Schema {
 const definitions = receiptJsonSchema().$defs as Record<string, Schema>
 
 /** Any receipt that is valid, made of the published schema: a field that is new there is here too. */
-export function anyReceipt(): fc.Arbitrary<SentReceipt> {
+export function anyReceipt(): fc.Arbitrary<SentReceipt & ReceiptInput> {
   return (ofSchema({ $ref: '#/$defs/ReceiptData' }, 'receipt', 0) as fc.Arbitrary<SentReceipt>).map(settled)
 }
 
@@ -72,11 +73,12 @@ function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc
 }
 
 function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
-  if (description.startsWith('ISO 8601')) return anyDate()
-  if (description.startsWith('http')) return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
-  if (description.startsWith('Text fit'))
+  if (description.includes('ISO 8601 date,')) return anyDate()
+  if (description.includes('http or https address'))
+    return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
+  if (description.includes('compatible with barcodeType'))
     return fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ-'), minLength: 4, maxLength: 16 })
-  if (description.startsWith('base64')) return fc.constant(dot)
+  if (description.includes('Base64 of')) return fc.constant(dot)
   if (name === 'emailAddress') return fc.constantFrom('ada@example.com', 'grace.h+till@example.com')
   if (name === 'currencyCode') return fc.constantFrom('USD', 'EUR', 'KWD', 'POINTS', 'jpy')
   if (name === 'code') return fc.constantFrom('US', 'CA', 'DE', 'JP', 'KW', 'XX', 'Canada')
@@ -102,12 +104,12 @@ function anyDate(): fc.Arbitrary<string> {
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Sets right what depends on other fields: an address to send to, a link to pay by, a type that fits any text. */
-function settled(receipt: SentReceipt): SentReceipt {
+function settled(receipt: SentReceipt): SentReceipt & ReceiptInput {
   const link =
     receipt.transactionType === 'PaymentLinkTransaction' ? { paymentLink: 'https://pay.example.com/l/1' } : {}
   const customer = { ...(receipt.customer as object), emailAddress: 'ada@example.com' }
   const orders = (receipt.orders as SentReceipt[] | undefined)?.map(order => ({ ...order, barcodeType: 'Code128' }))
-  return {
+  const whole: SentReceipt = {
     ...receipt,
     ...link,
     customer,
@@ -115,6 +117,7 @@ function settled(receipt: SentReceipt): SentReceipt {
     ...(orders && { orders }),
     ...settledSignatures(receipt),
   }
+  return whole as SentReceipt & ReceiptInput
 }
 
 /** Beside a picture stands the name of its type. */

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { createEngine, type Engine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
-  receipt: unknown
+  receipt: ReceiptSource
   /** Papers it is printed on: A4, and the one it asks for. */
   papers: Paper[]
 }

@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../src/locale/messages.ts'
 import { storeCountryOf } from '../../src/reading/store-country.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import type { ReceiptData } from '../../src/receipt/receipt-data.ts'
+import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
 import { presentReceipt, type ViewOptions } from '../../src/view/present.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 
@@ -11,7 +12,7 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 export type SentReceipt = Record<string, unknown>
 
 /** The smallest receipt there is, and what differs. */
-export function aReceipt(differs: SentReceipt = {}): SentReceipt {
+export function aReceipt(differs: SentReceipt = {}): SentReceipt & ReceiptInput {
   return {
     workstation: { id: '3', store: { id: '118', name: 'Pebble & Pine', address: { country: { code: 'US' } } } },
     receiptType: 'PaperOnly',
@@ -24,7 +25,7 @@ export function aReceipt(differs: SentReceipt = {}): SentReceipt {
 }
 
 /** The same from a shop at that place. */
-export function aReceiptFrom(address: Record<string, unknown>, differs: SentReceipt = {}): SentReceipt {
+export function aReceiptFrom(address: Record<string, unknown>, differs: SentReceipt = {}): SentReceipt & ReceiptInput {
   return aReceipt({ workstation: { id: '3', store: { id: '118', name: 'Pebble & Pine', address } }, ...differs })
 }
 

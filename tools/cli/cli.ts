@@ -1,5 +1,6 @@
 /** The command `counterfoil`: what it can do, in words, and which file does it. */
 
+import '../../src/node-version.ts'
 import { CounterfoilError } from '../../src/errors.ts'
 import { check } from './check.ts'
 import { locales } from './locales.ts'

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readBrandFile } from '../../src/brand/brand-file.ts'
-import { nearest } from '../../src/document/nearest.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'
+import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
 
 /** What `template new` copies. */

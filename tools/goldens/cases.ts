@@ -3,11 +3,12 @@ import { join, parse } from 'node:path'
 import type { PdfOptions } from '../../src/engine.ts'
 import { OptionError } from '../../src/errors.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import type { ReceiptSource } from '../../src/receipt/parse.ts'
 
 /** A receipt that is compared, everything about it settled. */
 export interface GoldenCase {
   name: string
-  receipt: unknown
+  receipt: ReceiptSource
   options: PdfOptions
   papers: readonly Paper[]
   pictures: boolean | 'ends'
@@ -56,6 +57,7 @@ function readCase(name: string, value: unknown, usual: Usual): GoldenCase {
 }
 
 /** No field of the interface is called `receipt`. */
-function asGoldenReceipt(value: unknown): Partial<GoldenCase> & { receipt: unknown } {
-  return typeof value === 'object' && value !== null && 'receipt' in value ? value : { receipt: value }
+function asGoldenReceipt(value: unknown): Partial<GoldenCase> & { receipt: ReceiptSource } {
+  const golden = typeof value === 'object' && value !== null && 'receipt' in value ? value : { receipt: value }
+  return golden as { receipt: ReceiptSource }
 }

@@ -1,6 +1,8 @@
 /** Golden tests for those who use Counterfoil: what is made of a receipt today is held against what was made before. */
+import '../../src/node-version.ts'
 import type { Engine, PdfOptions } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { whatIsAccepted } from './accept.ts'
 import { type GoldenCase, readCases } from './cases.ts'
 import { compareGoldens } from './golden-files.ts'
@@ -24,7 +26,7 @@ export interface GoldenOptions {
 /** A receipt that is to be compared, and how it is to be rendered. */
 export interface GoldenReceipt {
   /** JSON value or JSON text. */
-  receipt: unknown
+  receipt: ReceiptSource
   options?: Omit<PdfOptions, 'paper' | 'signal'>
   papers?: readonly Paper[]
   pictures?: boolean | 'ends'

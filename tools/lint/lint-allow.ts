@@ -1,5 +1,5 @@
-import { nearest } from '../../src/document/nearest.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
+import { nearest } from '../../src/options/nearest.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import { rules } from './rules.ts'
 

@@ -1,3 +1,5 @@
+import '../../src/node-version.ts'
+import { aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { brandFindings } from './brand.ts'
 import { fieldFindings } from './fields/fields.ts'
@@ -22,6 +24,8 @@ export interface LintOptions {
   clients?: readonly string[]
 }
 
+const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList }
+
 /** Rules that look at a place and what is around it. */
 const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
 
@@ -35,7 +39,9 @@ const rulesOfPages = [slotFindings, receiptFieldFindings]
  * @returns what is wrong with it, each once, sorted by file, line and column
  * @throws TemplateError when there is no such folder, OptionError for a client that is not known
  */
-export async function lintTemplates(path?: string, { variant, clients = [] }: LintOptions = {}): Promise<Finding[]> {
+export async function lintTemplates(path?: string, options: LintOptions = {}): Promise<Finding[]> {
+  checkOptions('', options, lintOptions)
+  const { variant, clients = [] } = options
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,

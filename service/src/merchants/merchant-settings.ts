@@ -4,7 +4,7 @@ import { z } from 'zod'
 const localeGroup = z.strictObject({
   locale: z.string().describe('Language tag of the group, such as `fr-CA`.'),
   currency: z.string().optional().describe('ISO 4217 code for receipts that name none.'),
-  timeZone: z.string().optional().describe('IANA zone for times sent in UTC.'),
+  timeZone: z.string().optional().describe('IANA zone in which times sent in UTC are printed.'),
   requiredLanguages: z.array(z.string()).max(5).optional().describe('Languages the law asks for.'),
   bilingual: z.boolean().optional().describe('Whether a reader of another language gets both; default true.'),
 })
@@ -16,6 +16,7 @@ const locales = z.strictObject({
   groups: z.record(z.string(), localeGroup).optional(),
   default: z.string().optional().describe('Group or language tag of all other stores.'),
   currency: z.string().optional().describe('Currency of receipts that name none and whose group names none.'),
+  timeZone: z.string().optional().describe('IANA zone of stores whose group names none; without it UTC stays UTC.'),
 })
 
 /** What a receipt may link to, or a mailto or tel address. */

@@ -17,8 +17,8 @@ const sent = receiptWith({
 
 test('no spelling of a card number is in mail, text, headers or PDF', async () => {
   const engine = await engineFor(fixtureNamed('minimal'))
-  const mail = engine.email(sent)
-  const pdf = await readPdf(await engine.pdf(sent))
+  const mail = engine.email(JSON.stringify(sent))
+  const pdf = await readPdf(await engine.pdf(JSON.stringify(sent)))
   const shown = [
     mail.html,
     mail.text,

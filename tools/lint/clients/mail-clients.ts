@@ -1,5 +1,5 @@
-import { nearest } from '../../../src/document/nearest.ts'
 import { OptionError } from '../../../src/errors.ts'
+import { nearest } from '../../../src/options/nearest.ts'
 import data from './caniemail.json' with { type: 'json' }
 
 /** One feature of HTML or CSS and who supports it, by the latest version that caniemail.com has tested. */

@@ -1,5 +1,5 @@
 import { type PageName, pages } from '../../../src/document/language/splice.ts'
-import { nearest } from '../../../src/document/nearest.ts'
+import { nearest } from '../../../src/options/nearest.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import type { SectionFault } from './field-use.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../../../src/document/nearest.ts'
+import { nearest } from '../../../src/options/nearest.ts'
 import type { FieldUse } from './field-use.ts'
 import { types } from './page-shape.ts'
 import { fieldsOf, type Scope, type Value } from './scope.ts'

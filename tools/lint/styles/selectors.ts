@@ -1,4 +1,4 @@
-import { nearest } from '../../../src/document/nearest.ts'
+import { nearest } from '../../../src/options/nearest.ts'
 import type { Report } from '../report.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 

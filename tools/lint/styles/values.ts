@@ -1,5 +1,5 @@
-import { nearest } from '../../../src/document/nearest.ts'
 import { cssProperties, isValueOf } from '../../../src/document/styles/stylesheet.ts'
+import { nearest } from '../../../src/options/nearest.ts'
 import { physicalSide, physicalSides } from '../markup/sides.ts'
 import type { Report } from '../report.ts'
 import type { Declaration, StyleRule } from './sheet.ts'

@@ -1,4 +1,4 @@
-import { CounterfoilError, createEngine } from 'counterfoil'
+import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
 import type { Merchants } from '../../merchants/merchants.ts'
 import { type OfferInput, type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
@@ -26,7 +26,7 @@ export async function addOffer(offers: Offers, merchantId: string, input: OfferI
 }
 
 /** The least receipt there is, to try an offer on. */
-const sample = {
+const sample: ReceiptInput = {
   workstation: { id: '1', store: { id: '1', name: 'Sample', address: {} } },
   receiptType: 'PaperOnly',
   transactionType: 'SaleTransaction',

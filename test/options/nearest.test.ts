@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/document/nearest.ts'
+import { nearest } from '../../src/options/nearest.ts'
 
 const names = ['thanks', 'lines', 'link', 'automatic', 'grandAmount']
 

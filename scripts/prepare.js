@@ -1,0 +1,16 @@
+/**
+ * Builds after `npm ci`, where the tools for it are installed. An install for production (`--omit=dev`) has none: what was
+ * built before stays (README, "Run it in production"). Plain JavaScript, for any Node.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+if (Object.keys(devDependencies).every(name => existsSync(`${root}/node_modules/${name}`))) {
+  const { status } = spawnSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit', shell: true })
+  process.exitCode = status ?? 1
+} else if (!existsSync(`${root}/dist/index.js`)) {
+  console.log('counterfoil: not built, as there are no development tools. Run `npm ci`, then `npm prune --omit=dev`.')
+}

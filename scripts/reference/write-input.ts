@@ -1,0 +1,86 @@
+/** Writes the type of what a till may send, from the JSON Schema of a receipt: every field with what it means. */
+export function writeInput(schema: Record<string, unknown>): string {
+  const parts = Object.entries(schema.$defs as Record<string, Part>)
+  return `// Generated from the schemas of the receipt by npm run reference. Do not edit.
+import type { CurrencyCode } from './currency-code.ts'
+
+${parts.map(([name, part]) => writePart(name, part)).join('\n\n')}
+
+${cardVariant}
+`
+}
+
+interface Part {
+  properties: Record<string, Property>
+  required?: string[]
+}
+
+interface Property {
+  $ref?: string
+  type?: 'string' | 'number' | 'array' | 'object'
+  enum?: string[]
+  examples?: string[]
+  items?: Property
+  anyOf?: Property[]
+  additionalProperties?: Property
+  description?: string
+}
+
+/** What `parseReceipt` takes beside the shape that it gives: the interface describes some fields in two ways. */
+const alsoTaken: Record<string, string> = {
+  'GiftCardData.balance': ' | number | string',
+  'CreditDebitData.name': ' | string',
+  'TenderData.creditDebit': ' | CardVariantInput',
+  'TenderHistoryData.creditDebit': ' | CardVariantInput',
+}
+
+const alsoThere: Record<string, string> = {
+  TenderData: '\n/** EMV data of the card, by its other name. */\nemvData?: TenderEmvInput | null',
+}
+
+const cardVariant = `/** The card in the second variant of the interface: \`Name\` is the cardholder, and EMV data stand within. */
+export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
+  /** Last four digits of the card. */
+  last4Digits?: string | null
+  /** Name of the cardholder. */
+  Name?: NameInput | string | null
+  /** EMV data of the card. */
+  emvData?: TenderEmvInput | null
+  /** EMV data of the card, by its other name. */
+  emv?: TenderEmvInput | null
+}`
+
+function writePart(name: string, { properties, required = [] }: Part): string {
+  const fields = Object.entries(properties).map(([key, property]) => {
+    const type = typeOf(property) + (alsoTaken[`${name}.${key}`] ?? '')
+    const field = required.includes(key) ? `${key}: ${type}` : `${key}?: ${type} | null`
+    return `/** ${property.description} */\n${field}`
+  })
+  const what = name === 'ReceiptData' ? `${receipt}\n` : ''
+  return `${what}export interface ${inputName(name)} {\n${fields.join('\n')}${alsoThere[name] ?? ''}\n}`
+}
+
+const receipt = `/**
+ * A receipt as a till may send it. An amount may be a decimal text, \`"12.50"\`; null is a field that was left out. Fields
+ * outside the interface are accepted and kept under \`extra\`, but not typed: give them as JSON text, or by a variable.
+ */`
+
+function typeOf(property: Property): string {
+  const { $ref, type, examples, items, anyOf, additionalProperties } = property
+  if ($ref !== undefined) return inputName($ref.slice('#/$defs/'.length))
+  if (property.enum) return property.enum.includes('USD') ? 'CurrencyCode' : literals(property.enum)
+  if (examples) return `${literals(examples)} | (string & {})`
+  if (anyOf) return anyOf.map(({ type }) => type).join(' | ')
+  if (type === 'array') return `readonly ${typeOf(items!)}[]`
+  if (type === 'object') return `Readonly<Record<string, ${typeOf(additionalProperties!)}>>`
+  return type === 'number' ? 'number | string' : 'string'
+}
+
+function literals(values: readonly string[]): string {
+  return values.map(value => `'${value}'`).join(' | ')
+}
+
+/** `ItemData` is what is kept of an item, `ItemInput` what may be sent. */
+function inputName(name: string): string {
+  return `${name.replace(/Data$/, '')}Input`
+}

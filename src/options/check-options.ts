@@ -1,0 +1,48 @@
+import { OptionError } from '../errors.ts'
+import { nearest } from './nearest.ts'
+
+/** What a value may be, and the words that say so. */
+export interface OptionKind {
+  is(value: unknown): boolean
+  /** Completes "brand.color …". */
+  must: string
+}
+
+/** Every option there is, with what it may be. A type that grows by an option does not compile until it is here too. */
+export type KnownOptions<Options> = { readonly [Name in keyof Required<Options>]: OptionKind }
+
+/**
+ * Checks the options of a call at run time, for programs in plain JavaScript: each name is known and each value of its
+ * kind. What is `undefined` was left out.
+ *
+ * @param path where the options stand, such as `brand`; empty for those of the call itself
+ * @throws OptionError that says which option is wrong, and which was probably meant
+ */
+export function checkOptions<Options>(path: string, given: unknown, known: KnownOptions<Options>): void {
+  if (given === undefined) return
+  if (!anObject.is(given)) throw new OptionError(`${path || 'the options'}: ${anObject.must}`)
+  const kinds: Readonly<Record<string, OptionKind>> = known
+  for (const [name, value] of Object.entries(given as object)) {
+    if (!Object.hasOwn(kinds, name)) throw new OptionError(unknownOption(path, name, Object.keys(kinds)))
+    if (value === undefined || kinds[name]!.is(value)) continue
+    throw new OptionError(`${path ? `${path}.` : ''}${name}: ${kinds[name]!.must}`)
+  }
+}
+
+function unknownOption(path: string, name: string, names: readonly string[]): string {
+  const meant = nearest(name, names) ?? names.find(known => name.startsWith(known))
+  const advice = meant ? `did you mean "${meant}"?` : `there are ${names.join(', ')}`
+  return `${path ? `${path}: there is no "${name}"` : `there is no option "${name}"`}; ${advice}`
+}
+
+/** For a value that is checked, with better words, where it is read. */
+export const anything: OptionKind = { is: () => true, must: '' }
+export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a text' }
+export const aNumber: OptionKind = { is: value => typeof value === 'number', must: 'must be a number' }
+export const aFlag: OptionKind = { is: value => typeof value === 'boolean', must: 'must be true or false' }
+export const aFunction: OptionKind = { is: value => typeof value === 'function', must: 'must be a function' }
+export const aList: OptionKind = { is: Array.isArray, must: 'must be a list' }
+export const anObject: OptionKind = {
+  is: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  must: 'must be an object',
+}

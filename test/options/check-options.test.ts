@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { OptionError } from '../../src/errors.ts'
+import {
+  createEngine,
+  createFormat,
+  type Engine,
+  loadCatalogue,
+  loadTemplates,
+  openPrinter,
+  parseReceipt,
+  presentReceipt,
+  readBrand,
+  renderMail,
+} from '../../src/index.ts'
+import { lintTemplates } from '../../tools/lint/lint.ts'
+import { aReceipt } from '../support/receipts.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await createEngine()
+})
+
+/** What a program in plain JavaScript may write. */
+const wrong = (options: object) => options as never
+
+test.each<[object, string]>([
+  [{ branding: {} }, 'there is no option "branding"; did you mean "brand"?'],
+  [{ brand: { colour: '#1f5c4d' } }, 'brand: there is no "colour"; did you mean "color"?'],
+  [{ brand: { link: { text: 'Help', href: 'https://example.com' } } }, 'brand.link: there is no "href"'],
+  [{ brand: { footer: 12 } }, 'brand.footer: must be a text, or a list of texts'],
+  [{ brand: '#1f5c4d' }, 'brand: must be an object'],
+  [{ templates: {} }, 'templates: must be a text'],
+  [{ locale: 'fr-CA' }, 'there is no option "locale"; did you mean "locales"?'],
+  [{ locales: { defualt: 'fr-CA' } }, 'locales: there is no "defualt"; did you mean "default"?'],
+  [{ locales: { groups: { quebec: { locale: 'fr-CA', timezone: 'UTC' } } } }, 'did you mean "timeZone"?'],
+  [{ locales: { groups: { quebec: 'fr-CA' } } }, 'locales.groups.quebec: must be an object'],
+  [{ pdf: { process: 2 } }, 'pdf: there is no "process"; did you mean "processes"?'],
+  [{ pdf: 'a4' }, 'pdf: must be an object'],
+])('createEngine(%j) is refused', async (options, message) => {
+  const opening = createEngine(wrong(options))
+  await expect(opening).rejects.toThrow(OptionError)
+  await expect(opening).rejects.toThrow(message)
+})
+
+describe.each(['email', 'html', 'text', 'view', 'locale', 'pdf'] as const)('the options of %s', name => {
+  const call = async (options: unknown) => await engine[name](aReceipt(), options as never)
+
+  test.each<[unknown, string]>([
+    [{ acceptLangauge: 'fr-CA' }, 'there is no option "acceptLangauge"; did you mean "acceptLanguage"?'],
+    [{ acceptLanguage: ['fr-CA'] }, 'acceptLanguage: must be the text of a header'],
+    [{ locale: 'fr-CA' }, 'to ask for a language write acceptLanguage: "fr-CA"'],
+    [{ offers: {} }, 'offers: must be a list'],
+    [{ copy: 'yes' }, 'copy: must be true or false'],
+    ['fr-CA', 'the options: must be an object'],
+    [null, 'the options: must be an object'],
+  ])('%j are refused', async (options, message) => {
+    await expect(call(options)).rejects.toThrow(OptionError)
+    await expect(call(options)).rejects.toThrow(message)
+  })
+})
+
+test('one object of options serves the mail and the PDF of a receipt', () => {
+  const asked = { acceptLanguage: null, paper: 'roll80', signal: AbortSignal.timeout(1000), copy: undefined } as const
+  expect(engine.email(aReceipt(), wrong(asked)).subject).toBe(engine.email(aReceipt()).subject)
+})
+
+test('the options of each stage are checked too', async () => {
+  const receipt = parseReceipt(aReceipt())
+  const language = { t: loadCatalogue().for(['en-US']), f: createFormat('en-US', { currency: 'USD' }) }
+  const { brand } = readBrand()
+  const templates = await loadTemplates()
+  const calls: [() => unknown, string][] = [
+    [() => openPrinter(wrong({ timeOut: 5 })), 'did you mean "timeout"?'],
+    [() => openPrinter(wrong({ missingGlyphs: 'ignore' })), 'missingGlyphs: must be error or replace'],
+    [() => presentReceipt(receipt, language, wrong({ gifts: true })), 'did you mean "gift"?'],
+    [() => readBrand(wrong({ fonts: 'Georgia' })), 'brand: there is no "fonts"; did you mean "font"?'],
+    [() => loadCatalogue(wrong({ overlays: [] })), 'did you mean "overlay"?'],
+    [() => renderMail(presentReceipt(receipt, language), templates, brand, wrong({ images: 'inline' })), 'cid or data'],
+  ]
+  for (const [call, message] of calls) {
+    expect(call).toThrow(OptionError)
+    expect(call).toThrow(message)
+  }
+  await expect(lintTemplates(undefined, wrong({ client: ['gmail'] }))).rejects.toThrow('did you mean "clients"?')
+})
