@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { DatabaseUnavailableError } from '../database/unavailable.ts'
 import type { Log } from '../log.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
@@ -104,6 +105,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
       request.authenticated = await authenticate(authorization, inPath, options)
     } catch (error) {
+      // Nobody was rejected when the credentials could not be looked up.
+      if (!(error instanceof HttpError)) throw error
       const limit = await rejectionLimit(request)
       if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
       throw error
@@ -167,7 +170,7 @@ async function answerError(
   reply: FastifyReply,
   log: Log,
 ): Promise<FastifyReply> {
-  const known = error instanceof HttpError ? error : httpErrorOf(error as FastifyError)
+  const known = error instanceof HttpError ? error : httpErrorOf(error)
   if (known.status >= 500)
     log.error('A request failed', { referenceId: request.id, route: request.routeOptions.url ?? '', error })
   return reply
@@ -177,8 +180,10 @@ async function answerError(
     .send(JSON.stringify(known.toErrorResponse(request.id)))
 }
 
-/** What Fastify itself refuses: bodies that are too large, of another type, or broken off. */
-function httpErrorOf({ statusCode = 500, code }: FastifyError): HttpError {
+/** A database that is away, or what Fastify itself refuses: bodies that are too large, of another type, or broken off. */
+function httpErrorOf(error: unknown): HttpError {
+  if (error instanceof DatabaseUnavailableError) return errors.unavailable()
+  const { statusCode = 500, code } = error as FastifyError
   if (statusCode === 413) return errors.tooLarge()
   if (statusCode === 415) return errors.unsupportedMediaType()
   if (statusCode === 503) return errors.unavailable()

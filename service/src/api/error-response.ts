@@ -39,6 +39,9 @@ export class HttpError extends Error {
   }
 }
 
+/** "Retry after a delay" (spec, "Errors"), in seconds. */
+const retryLater = { 'retry-after': '10' }
+
 /** The errors the interface names, in its words (spec, "Errors"), and those of HTTP in its shape. */
 export const errors = {
   authenticationFailed: () =>
@@ -56,6 +59,6 @@ export const errors = {
   invalid: (fields: FieldErrors) => new HttpError(422, 'Validation error', { errors: fields }),
   tooManyRequests: (seconds: number) =>
     new HttpError(429, 'Too Many Requests', { headers: { 'retry-after': String(Math.max(1, seconds)) } }),
-  internal: () => new HttpError(500, 'Internal Server Error', { code: '500' }),
-  unavailable: () => new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': '10' } }),
+  internal: () => new HttpError(500, 'Internal Server Error', { code: '500', headers: retryLater }),
+  unavailable: () => new HttpError(503, 'Service Unavailable', { headers: retryLater }),
 }
