@@ -39,6 +39,8 @@ export function connectionSettings(onError: (error: Error) => void) {
     query_timeout: 35_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // The end of a connection to a server that went silent is never confirmed; the process need not wait for it to exit.
+    allowExitOnIdle: true,
     onConnect: (client: { on(event: 'error', listener: (error: Error) => void): unknown }) =>
       void client.on('error', onError),
   }
