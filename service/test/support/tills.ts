@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { MailServer } from './mail-server.ts'
 
 export const demoCredentials = 'demo:a-demo-secret'
 
@@ -59,12 +58,18 @@ export function startTills(url: string, count: number, name = 'crash'): Tills {
   }
 }
 
+/** What counts of a mail that came. */
+export interface TakenMail {
+  envelope: { to: string[] }
+  messageId?: string | undefined
+}
+
 /**
  * Which of the accepted receipts came as mail, and how many mails came more than once.
  *
  * @throws when one mail came under two Message-IDs
  */
-export function countMails(mailServer: Pick<MailServer, 'mails'>, accepted: ReadonlyMap<string, string>) {
+export function countMails(mailServer: { mails: readonly TakenMail[] }, accepted: ReadonlyMap<string, string>) {
   const byAddress = Map.groupBy(mailServer.mails, ({ envelope }) => envelope.to[0]?.split('@')[0] ?? '')
   const missing = [...accepted.keys()].filter(number => !byAddress.has(number))
   const twice = [...byAddress.values()].filter(mails => mails.length > 1)

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { seeded } from './random.ts'
+import { type Row, tableOf } from './report.ts'
+import { crashLoop } from './scenarios/crash-loop.ts'
+import { databaseFaults } from './scenarios/database-faults.ts'
+import { killCycles } from './scenarios/kill.ts'
+import { resendRace } from './scenarios/resend-race.ts'
+import { slowClients } from './scenarios/slow-clients.ts'
+
+/** How to run. */
+export interface Run {
+  /** Kills, faults or crashes of each scenario. */
+  cycles: number
+  seed: number
+  /** Only scenarios whose name has this in it. */
+  only?: string
+}
+
+type Scenario = readonly [name: string, play: (run: Run) => Promise<Row | undefined>]
+
+const scenarios: readonly Scenario[] = [
+  ['kill-sqlite', ({ cycles, seed }) => killCycles('SQLite', cycles, seeded(seed))],
+  ['kill-postgresql', ({ cycles, seed }) => killCycles('PostgreSQL', cycles, seeded(seed))],
+  ['database-faults', ({ cycles, seed }) => databaseFaults(cycles, seeded(seed))],
+  ['crash-loop', ({ cycles }) => crashLoop(cycles)],
+  ['resend-sqlite', () => resendRace('SQLite')],
+  ['resend-postgresql', () => resendRace('PostgreSQL')],
+  ['slow-clients', () => slowClients()],
+]
+
+/** Plays the scenarios one after the other. Those on PostgreSQL are left out where this machine has no binaries of it. */
+export async function play(run: Run, told: (line: string) => void): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [name, scenario] of scenarios) {
+    if (run.only !== undefined && !name.includes(run.only)) continue
+    told(`${name} …`)
+    const row = await scenario(run)
+    if (row) rows.push(row)
+    else told(`${name}: left out, there is no PostgreSQL on this machine`)
+  }
+  return rows
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { cycles: { type: 'string', default: '10' }, seed: { type: 'string' }, only: { type: 'string' } },
+  })
+  const run = {
+    cycles: Number(values.cycles),
+    seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
+    ...(values.only !== undefined && { only: values.only }),
+  }
+  const told = (line: string) => void process.stdout.write(`${line}\n`)
+  told(`--cycles ${run.cycles} --seed ${run.seed}`)
+  const rows = await play(run, told)
+  told(`\n${tableOf(rows)}\n`)
+  process.exitCode = rows.length > 0 && rows.every(({ kept }) => kept) ? 0 : 1
+}
