@@ -13,10 +13,15 @@ const concurrency = 5
  * Kills the service (on PostgreSQL its api or its worker) under load, at any moment, with a faulty mail server, and starts
  * it again.
  */
-export async function killCycles(database: DatabaseName, cycles: number, random: Random): Promise<Row | undefined> {
+export async function killCycles(
+  database: DatabaseName,
+  { cycles, calm = false }: { cycles: number; calm?: boolean },
+  random: Random,
+): Promise<Row | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
   await using mailServer = await startFaultyMailServer(random)
+  if (calm) mailServer.heal()
   Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) })
   const roles = database === 'SQLite' ? (['all'] as const) : (['api', 'worker'] as const)
   const ports = new Map(await Promise.all(roles.map(async role => [role, await freePort()] as const)))
@@ -41,5 +46,5 @@ export async function killCycles(database: DatabaseName, cycles: number, random:
   mailServer.heal()
   const counts = await countUp(url, tills, mailServer)
   const note = `${mailServer.unanswered()} mails were taken without an answer`
-  return { scenario: `SIGKILL, ${database}, faulty mail server`, cycles, recoveries, note, ...counts }
+  return { scenario: `SIGKILL, ${database}${calm ? '' : ', faulty mail server'}`, cycles, recoveries, note, ...counts }
 }
