@@ -2,6 +2,7 @@ import { merchantCommand } from './cli/merchant.ts'
 import { ListenError, serve } from './cli/serve.ts'
 import { ConfigError } from './config.ts'
 import { DataFolderBusyError } from './database/data-lock.ts'
+import { NewerSchemaError } from './database/migrate.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service merchant …   manages merchants, their keys and offers; "merchant help" tells how
@@ -14,9 +15,9 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     if (command === 'serve') return await serve(environment)
     if (command === 'merchant') return await merchantCommand(rest, environment, process.stdout)
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof DataFolderBusyError || error instanceof ListenError))
-      throw error
-    process.stderr.write(`${error.message}\n`)
+    const told = [ConfigError, DataFolderBusyError, ListenError, NewerSchemaError]
+    if (!told.some(kind => error instanceof kind)) throw error
+    process.stderr.write(`${(error as Error).message}\n`)
     return 1
   }
   process.stderr.write(usage)

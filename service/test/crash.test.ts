@@ -1,52 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer, until } from './support/mail-server.ts'
+import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, mainFile, type ServiceProcess, startProcess } from './support/process.ts'
-import { basic, createClient, databases, demoCredentials, makePlace, receipt } from './support/service.ts'
-
-/** Tills that post without pause, whatever becomes of the service. Knows which receipts got their 200. */
-function startTills(url: string, count: number) {
-  const accepted = new Map<string, string>()
-  let open = true
-  let number = 0
-  const tills = Array.from({ length: count }, async () => {
-    while (open) {
-      const transactionNumber = `crash-${number++}`
-      const body = receipt({
-        transactionNumber,
-        requestId: transactionNumber,
-        customer: { emailAddress: `${transactionNumber}@example.com` },
-      })
-      const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-        method: 'POST',
-        headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(5000),
-      })
-        .then(async reply => (reply.ok ? ((await reply.json()) as { receiptId: string }) : undefined))
-        .catch(() => undefined)
-      if (answer) accepted.set(transactionNumber, answer.receiptId)
-      await pause(answer ? 5 : 50)
-    }
-  })
-  return {
-    accepted,
-    async close() {
-      open = false
-      await Promise.all(tills)
-    },
-  }
-}
-
-/** Which of the accepted receipts came as mail, and how many mails came more than once. */
-function countMails(mailServer: MailServer, accepted: ReadonlyMap<string, string>) {
-  const byAddress = Map.groupBy(mailServer.mails, ({ envelope }) => envelope.to[0]?.split('@')[0] ?? '')
-  const missing = [...accepted.keys()].filter(number => !byAddress.has(number))
-  const twice = [...byAddress.values()].filter(mails => mails.length > 1)
-  for (const mails of twice) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
-  return { missing, duplicates: twice.length }
-}
+import { basic, createClient, databases, makePlace } from './support/service.ts'
+import { countMails, startTills } from './support/tills.ts'
 
 const concurrency = 5
 

@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../src/database/database.ts'
+import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
+import type { AcceptedRequestTable } from '../src/database/tables.ts'
 import { openLog } from '../src/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
+import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
 import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
 import { openService } from '../src/service.ts'
-import { startMailServer } from './support/mail-server.ts'
+import { startMailServer, until } from './support/mail-server.ts'
 import { databases, makePlace, receipt, startService } from './support/service.ts'
 
 describe.each(databases)('the outbox, on %s', database => {
@@ -54,6 +56,75 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
     expect(await outbox().begin(id, false)).toBe('busy')
     expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 120_000 })
+    expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
+  })
+
+  /** Opens an attempt and leaves it, as a process does that dies. Lets all waits pass first. */
+  async function dieSending(id: string): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) {
+      now += 4_000_000
+      if (typeof (await outbox().begin(id, true, true)) === 'object') return
+    }
+    throw new Error('No attempt was opened.')
+  }
+
+  test('interruptions are not tries: after ten of them the first answer is the first', async () => {
+    const id = await makeDelivery()
+    for (let turn = 0; turn < 10; turn++) await dieSending(id)
+    now += 4_000_000
+    expect(await outbox().begin(id, true)).toBe('later')
+    const begun = await outbox().begin(id, false, true)
+    expect(begun).toMatchObject({ number: 11, answered: 0 })
+    if (typeof begun === 'string') throw new Error(begun)
+    await outbox().end(begun.delivery, 11, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
+    expect(await outbox().begin(id, false)).toMatchObject({ number: 12, answered: 1 })
+    expect(await outbox().find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
+  })
+
+  test('a mail that ends the process each time is tried ever more rarely, and then alone', async () => {
+    const id = await makeDelivery()
+    const waits: number[] = []
+    await outbox().begin(id, false)
+    for (let turn = 0; turn < 8; turn++) {
+      const begun = await outbox().begin(id, true)
+      const { due_at: dueAt = 0 } = (await outbox().find(id)) ?? {}
+      waits.push(begun === 'later' ? dueAt - now : 0)
+      if (begun !== 'later') continue
+      expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt })
+      now = dueAt
+      await outbox().begin(id, false, true)
+    }
+    const minute = 60_000
+    expect(waits).toEqual([0, 5000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 60 * minute])
+    expect(await outbox().begin(id, true)).toBe('later')
+    expect(await outbox().begin(id, false)).toBe('alone')
+    expect(await outbox().begin(id, false, true)).toMatchObject({ interrupted: false })
+  })
+
+  test('an attempt that was taken over changes nothing when it ends', async () => {
+    const id = await makeDelivery()
+    const first = await outbox().begin(id, false)
+    const second = await outbox().begin(id, true)
+    if (typeof first === 'string' || typeof second === 'string') throw new Error('busy')
+    expect(await outbox().end(first.delivery, 1, { outcome: 'deferred', code: '421', retryAt: now + 5 })).toBe(false)
+    expect(await outbox().end(second.delivery, 2, { outcome: 'sent', code: '250' })).toBe(true)
+    expect(await outbox().end(first.delivery, 1, { outcome: 'failed', code: '550' })).toBe(false)
+    expect(await outbox().end(second.delivery, 2, { outcome: 'failed', code: '550' })).toBe(false)
+    const found = (await outbox().ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
+    expect([found?.status, ...(found?.attempts.map(({ outcome, code }) => `${outcome} ${code}`) ?? [])]).toEqual([
+      'sent',
+      'interrupted null',
+      'sent 250',
+    ])
+  })
+
+  test('of what a mail server says, five hundred characters are kept', async () => {
+    const id = await makeDelivery()
+    const begun = await outbox().begin(id, false)
+    if (typeof begun === 'string') throw new Error(begun)
+    await outbox().end(begun.delivery, 1, { outcome: 'failed', code: '550', detail: 'x'.repeat(2000) })
+    const found = (await outbox().ofReceipt('demo', 'r')).find(delivery => delivery.id === id)
+    expect(found?.attempts[0]?.detail).toBe('x'.repeat(500))
   })
 
   test('an attempt of a worker that died is closed as interrupted, and the next one has the next number', async () => {
@@ -112,7 +183,91 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(owners.filter(Boolean)).toEqual([winner])
     expect(await outbox().ofReceipt('demo', '4'.padStart(32, '0'))).toHaveLength(1)
   })
+
+  test.each([
+    ['one receipt', ['a1']],
+    ['receipts that arrived together', ['b1', 'b2', 'b3']],
+  ])('%s whose commit succeeded but looked failed: accepted, once', async (_, ids) => {
+    const lost = losingItsFirstAnswer(opened.db)
+    const write = createGroupWriter(work => lost.db.transaction().execute(work), outbox())
+    const all = ids.map(id => id.padStart(32, '0'))
+    const outcomes = await Promise.all(
+      all.map((id, index) =>
+        write({
+          record: recordWith(id),
+          requestHash: index % 2 === 0 ? `${id} is claimed` : undefined,
+          delivery: { ...toGuest, receiptId: id },
+        }),
+      ),
+    )
+    expect(lost.answers()).toBe(1)
+    expect(outcomes).toEqual(all.map(() => undefined))
+    for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
+    const again = { record: recordWith('c1'.padStart(32, '0')), delivery: undefined }
+    expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+  })
+
+  test('the receipts of a group take their requestIds in one order, whichever way they came', async () => {
+    const taken: string[][] = []
+    const groups = [
+      ['demo 1', 'alder 1', 'demo 0'],
+      ['alder 1', 'demo 0', 'demo 1'],
+    ]
+    for (const [index, group] of groups.entries()) {
+      const db = seeingClaims(opened.db, taken)
+      const write = createGroupWriter(work => db.transaction().execute(work), outbox())
+      await Promise.all(
+        group.map((claim, position) => {
+          const [merchant_id = '', requestHash = ''] = claim.split(' ')
+          const record = { ...recordWith(`d${index}${position}`.padStart(32, '0')), merchant_id }
+          return write({ record, requestHash, delivery: undefined })
+        }),
+      )
+    }
+    expect(taken).toEqual([
+      ['alder 1', 'demo 0', 'demo 1'],
+      ['alder 1', 'demo 0', 'demo 1'],
+    ])
+  })
 })
+
+/** A database whose first transaction is committed, but the connection breaks before the answer. */
+function losingItsFirstAnswer(db: Database) {
+  let lost = 0
+  const transaction = () => ({
+    async execute(work: (transaction: Transaction) => Promise<unknown>) {
+      const result = await db.transaction().execute(work)
+      if (lost++ === 0) throw new Error('Connection terminated unexpectedly')
+      return result
+    },
+  })
+  return { db: { transaction } as unknown as Database, answers: () => Math.min(1, lost) }
+}
+
+/** A database that tells which requestIds were claimed, in which order. */
+function seeingClaims(db: Database, seen: string[][]): Database {
+  const watched = (transaction: Transaction) =>
+    new Proxy(transaction, {
+      get(target, name) {
+        if (name !== 'insertInto') return Reflect.get(target, name).bind(target)
+        return (table: 'accepted_requests' | 'receipts') => {
+          const insert = target.insertInto(table)
+          if (table !== 'accepted_requests') return insert
+          return {
+            values(claims: AcceptedRequestTable[]) {
+              seen.push(claims.map(({ merchant_id, request_hash }) => `${merchant_id} ${request_hash}`))
+              return insert.values(claims as never)
+            },
+          }
+        }
+      },
+    })
+  const transaction = () => ({
+    execute: (work: (transaction: Transaction) => Promise<unknown>) =>
+      db.transaction().execute(inner => work(watched(inner))),
+  })
+  return { transaction } as unknown as Database
+}
 
 function recordWith(id: string) {
   return {
@@ -158,6 +313,44 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
     await mailServer.received(1)
     await later.close()
   })
+})
+
+test('mails whose handling breaks, however many are due first, do not hold up the next one', async () => {
+  const place = await makePlace('SQLite')
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
+  const deliveries = createDeliveries(db, poller, () => 1)
+  for (let receiptId = 1; receiptId <= 5; receiptId++)
+    await db.transaction().execute(transaction =>
+      deliveries.create(transaction, [
+        {
+          receiptId: String(receiptId),
+          merchantId: 'demo',
+          kind: 'receipt',
+          emailAddress: 'guest@example.com',
+          mailDomain: 'example.com',
+        },
+      ]),
+    )
+  const broken = new Set(
+    (await db.selectFrom('deliveries').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id),
+  )
+  // They are due before the fifth.
+  await db
+    .updateTable('deliveries')
+    .set({ due_at: 0 })
+    .where('id', 'in', [...broken])
+    .execute()
+  const handled: string[] = []
+  await poller.work(async id => {
+    if (broken.has(id)) throw new Error('The database is away')
+    handled.push(id)
+    await db.updateTable('deliveries').set({ status: 'sent' }).where('id', '=', id).execute()
+  })
+  await until(() => handled.length === 1, 2000)
+  await poller.stop()
+  await close()
+  await place.remove()
 })
 
 test('looking for due mails and for a page of receipts reads an index, not the table', async () => {

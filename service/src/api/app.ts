@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { DatabaseUnavailableError } from '../database/unavailable.ts'
 import type { Log } from '../log.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
@@ -118,6 +119,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
       request.authenticated = await authenticate(authorization, inPath, options)
     } catch (error) {
+      // Nobody was rejected when the credentials could not be looked up.
+      if (!(error instanceof HttpError)) throw error
       const limit = await rejectionLimit(request)
       if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
       throw error
@@ -229,10 +232,14 @@ function takeTheRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
 }
 
-/** What Fastify itself refuses: bodies that are too large, of another type, or broken off. */
-function httpErrorOf(error: FastifyError): HttpError {
+/**
+ * What is too much at present, a database that is away, or what Fastify itself refuses: bodies that are too large, of
+ * another type, or broken off.
+ */
+function httpErrorOf(error: unknown): HttpError {
   if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
-  const { statusCode = 500, code } = error
+  if (error instanceof DatabaseUnavailableError) return errors.unavailable()
+  const { statusCode = 500, code } = error as FastifyError
   if (statusCode === 413) return errors.tooLarge()
   if (statusCode === 415) return errors.unsupportedMediaType('Content-Type', 'must be application/json')
   if (statusCode === 503) return errors.unavailable()

@@ -38,6 +38,8 @@ function readBasic(authorization: string | undefined): { id: string; secret: str
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1000})$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
+  // No key has a NUL in its id, and PostgreSQL cannot be asked for one.
+  if (text.includes('\0')) return undefined
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
 }

@@ -39,6 +39,11 @@ export class HttpError extends Error {
   }
 }
 
+/** "Retry after a delay" (spec, "Errors"), in seconds. */
+const patience = 10
+
+const retryLater = { 'retry-after': String(patience) }
+
 /** The errors the interface names, in its words (spec, "Errors"), and those of HTTP in its shape. */
 export const errors = {
   authenticationFailed: () =>
@@ -59,12 +64,12 @@ export const errors = {
   invalid: (fields: FieldErrors) => new HttpError(422, 'Validation error', { errors: fields }),
   tooManyRequests: (seconds: number) =>
     new HttpError(429, 'Too Many Requests', { headers: { 'retry-after': String(Math.max(1, seconds)) } }),
-  internal: () => new HttpError(500, 'Internal Server Error', { code: '500' }),
+  internal: () => new HttpError(500, 'Internal Server Error', { code: '500', headers: retryLater }),
   /**
    * @param seconds after which to try again
    * @param cause what the log says of it
    */
-  unavailable: (seconds = 10, cause?: unknown) =>
+  unavailable: (seconds = patience, cause?: unknown) =>
     new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
   /** Nobody reads this one; it is for the log and the metrics. */
   clientLeft: () => new HttpError(499, 'Client Closed Request'),

@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
@@ -16,10 +16,19 @@ export interface OpenDatabase {
   db: Database
   /** A transaction; on the embedded database several share one commit. */
   commit: Commit
-  /** Asks the database something small. @throws when it does not answer */
+  /** Asks the database something small. @throws when it fails, or does not answer within `pingDeadline` */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/** Holds a receipt's row until the transaction ends. SQLite lets one transaction write at a time anyway. */
+export async function lockReceipt(transaction: Transaction, id: string): Promise<void> {
+  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  await transaction.selectFrom('receipts').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** How long the database may take for a ping, milliseconds: load balancers do not wait long. */
+const pingDeadline = 2500
 
 /**
  * Opens the database and brings its tables up to date.
@@ -50,8 +59,21 @@ export async function openDatabase(
   return {
     db,
     commit: 'folder' in place ? createGroupCommit(db) : work => db.transaction().execute(work),
-    ping: async () => void (await sql`select 1`.execute(db)),
+    ping: pingOf(db),
     close,
+  }
+}
+
+/** Pings that come while one is under way wait for that one: a silent database is not asked ever more. */
+function pingOf(db: Database): () => Promise<void> {
+  let underWay: Promise<unknown> | undefined
+  return async () => {
+    underWay ??= sql`select 1`.execute(db).finally(() => {
+      underWay = undefined
+    })
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('The database did not answer in time')), pingDeadline)
+    await Promise.race([underWay, late.promise]).finally(() => clearTimeout(timer))
   }
 }
 

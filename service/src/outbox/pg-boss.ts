@@ -1,4 +1,5 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { connectionSettings } from '../database/postgres.ts'
 import type { Log } from '../log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
@@ -20,6 +21,8 @@ const queueName = 'delivery'
  */
 export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions): Promise<DeliveryQueue> {
   const boss = new PgBoss({
+    // pg-boss hands these to its pool; what breaks is told by its own `error` event.
+    ...(connectionSettings(() => {}) as object),
     connectionString: url,
     application_name: 'counterfoil-queue',
     max: 5,
@@ -35,7 +38,8 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     policy: 'short',
     notify: true,
     heartbeatSeconds: 10,
-    expireInSeconds: 120,
+    // A mail that is sent alone waits for those under way before its own minute begins.
+    expireInSeconds: 240,
     retryLimit: 50,
     retryDelay: 1,
     deleteAfterSeconds: 3600,

@@ -48,15 +48,28 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
     writing = false
   }
 
-  /** What one entry cannot do must not harm the others: a group that fails is written one by one. */
+  /**
+   * What one entry cannot do must not harm the others: a group that fails is written one by one. So is a lone entry once
+   * more, for the failure may have come after the commit.
+   */
   async function write(entries: readonly Entry[]): Promise<PromiseSettledResult<string | undefined>[]> {
-    const [whole] = await Promise.allSettled([commit(transaction => writeGroup(transaction, entries, deliveries))])
-    if (whole.status === 'fulfilled') return whole.value.map(value => ({ status: 'fulfilled', value }))
-    if (entries.length === 1) return [whole]
-    return (await Promise.all(entries.map(entry => write([entry])))).flat()
+    try {
+      const owners = await transactionOf(entries)
+      return owners.map(value => ({ status: 'fulfilled', value }))
+    } catch {
+      return Promise.allSettled(entries.map(async entry => (await transactionOf([entry]))[0]))
+    }
+  }
+
+  function transactionOf(entries: readonly Entry[]): Promise<(string | undefined)[]> {
+    return commit(transaction => writeGroup(transaction, entries, deliveries))
   }
 }
 
+/**
+ * Writes what was not written before. A commit that succeeded can look like one that failed, and then every entry finds
+ * its own claim or its own receipt: it is on the disk already, with its delivery.
+ */
 async function writeGroup(
   transaction: Transaction,
   entries: readonly Entry[],
@@ -64,21 +77,24 @@ async function writeGroup(
 ): Promise<(string | undefined)[]> {
   const claimed = await claimRequests(transaction, entries)
   const owners = await Promise.all(
-    entries.map(async ({ record, requestHash }) =>
-      requestHash === undefined || claimed.has(record.id)
-        ? undefined
-        : ownerOf(transaction, record.merchant_id, requestHash),
-    ),
+    entries.map(async ({ record, requestHash }) => {
+      if (requestHash === undefined || claimed.has(record.id)) return undefined
+      const owner = await ownerOf(transaction, record.merchant_id, requestHash)
+      return owner === record.id ? undefined : owner
+    }),
   )
   const accepted = entries.filter((_, index) => owners[index] === undefined)
-  if (accepted.length > 0)
-    await transaction
-      .insertInto('receipts')
-      .values(accepted.map(({ record }) => record))
-      .execute()
+  if (accepted.length === 0) return owners
+  const inserted = await transaction
+    .insertInto('receipts')
+    .values(accepted.map(({ record }) => record))
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  const fresh = new Set(inserted.map(({ id }) => id))
   await deliveries.create(
     transaction,
-    accepted.flatMap(({ delivery }) => delivery ?? []),
+    accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
   )
   return owners
 }
@@ -94,7 +110,9 @@ async function claimRequests(transaction: Transaction, entries: readonly Entry[]
       : [{ merchant_id: record.merchant_id, request_hash: requestHash, receipt_id: record.id }],
   )
   if (claims.length === 0) return new Set()
-  claims.sort((one, other) => (one.request_hash < other.request_hash ? -1 : 1))
+  claims.sort(
+    (one, other) => compare(one.merchant_id, other.merchant_id) || compare(one.request_hash, other.request_hash),
+  )
   const taken = await transaction
     .insertInto('accepted_requests')
     .values(claims)
@@ -112,4 +130,8 @@ async function ownerOf(transaction: Transaction, merchantId: string, requestHash
     .where('request_hash', '=', requestHash)
     .executeTakeFirstOrThrow()
   return receipt_id
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

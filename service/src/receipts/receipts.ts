@@ -1,5 +1,5 @@
 import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
-import type { Database } from '../database/database.ts'
+import { type Database, lockReceipt } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { newId, sha256 } from '../ids.ts'
@@ -26,9 +26,14 @@ export interface Receipts {
    */
   accept(acceptance: Acceptance): Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
   find(merchantId: string, id: string): Promise<ReceiptTable | undefined>
-  /** Sends a receipt to an address, once more, or in another variant. */
-  resend(receipt: ReceiptTable, emailAddress: string, mailDomain: string, variant?: Variant): Promise<void>
+  /** Sends a receipt to an address, once more, or in another variant. False when it has had its mails of this hour. */
+  resend(receipt: ReceiptTable, emailAddress: string, mailDomain: string, variant?: Variant): Promise<boolean>
 }
+
+/** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
+export const mailsPerHour = 20
+
+const hour = 3_600_000
 
 export interface ReceiptsOptions {
   db: Database
@@ -78,8 +83,15 @@ export function createReceipts({ db, commit, deliveries, queue, now, engineVersi
         mailDomain,
         ...(variant && { variant }),
       }
-      await commit(transaction => deliveries.create(transaction, [delivery]))
-      queue.wake()
+      const added = await commit(async transaction => {
+        // Requests for the same receipt come in one after the other from here on, so each counts those before it.
+        await lockReceipt(transaction, id)
+        if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return false
+        await deliveries.create(transaction, [delivery])
+        return true
+      })
+      if (added) queue.wake()
+      return added
     },
   }
 }

@@ -17,12 +17,12 @@ export const waits = [
 ] as const
 
 /**
- * How long to wait after an attempt (the first is 1); undefined when it was the last one. Up to a fifth more or less, so
- * that the mails of an outage do not all come back at once.
+ * How long to wait after a try that got an answer (the first is 1); undefined when it was the last one. Up to a fifth
+ * more or less, so that the mails of an outage do not all come back at once.
  *
  * @param chance from 0 to 1
  */
-export function waitAfter(attempt: number, chance: number, schedule: readonly number[] = waits): number | undefined {
-  const wait = schedule[attempt - 1]
+export function waitAfter(tries: number, chance: number, schedule: readonly number[] = waits): number | undefined {
+  const wait = schedule[tries - 1]
   return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * chance))
 }

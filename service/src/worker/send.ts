@@ -1,14 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Offer } from 'counterfoil'
 import type { Database } from '../database/database.ts'
+import type { ReceiptTable } from '../database/tables.ts'
+import { DatabaseUnavailableError } from '../database/unavailable.ts'
 import type { Bounces } from '../email-validation/bounces.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Metrics } from '../metrics.ts'
 import type { AttemptEnd, Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
+import { createSideBySide } from './alone.ts'
 import { waitAfter } from './backoff.ts'
 import { composeMail, pdfName, storedOptions } from './compose-mail.ts'
 
@@ -29,9 +34,12 @@ export interface SendOptions {
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours. */
   waits?: readonly number[]
-  /** Milliseconds for one attempt, all in all; default 60,000. */
+  /** Milliseconds for one attempt, all in all; default 60,000. Less than `deadAfter` of the outbox. */
   deadline?: number
 }
+
+/** Waits between tries to write down how an attempt ended, milliseconds: a restart of the database takes seconds. */
+const endWaits = [100, 500, 2000, 5000]
 
 /**
  * Makes the handler of due deliveries: open an attempt, send, write down at once how it ended. A mail can go out twice when
@@ -39,28 +47,55 @@ export interface SendOptions {
  */
 export function createSender(options: SendOptions): DeliveryHandler {
   const { deliveries, bounces, metrics, log, now, deadline = 60_000 } = options
+  const mails = createSideBySide()
 
   return async (deliveryId, { takesOver }) => {
-    const begun = await deliveries.begin(deliveryId, takesOver)
-    if (begun === 'over' || begun === 'busy') return
-    const { delivery, number, interrupted } = begun
-    if (interrupted) metrics.possibleDuplicates.inc()
+    const outcome = await mails.together(() => handle(deliveryId, takesOver, false))
+    if (outcome !== 'alone') return
+    log.warn('A mail that was interrupted again and again is tried alone', { deliveryId })
+    await mails.alone(() => handle(deliveryId, takesOver, true))
+  }
+
+  async function handle(deliveryId: string, takesOver: boolean, alone: boolean): Promise<'alone' | 'done'> {
+    const begun = await deliveries.begin(deliveryId, takesOver, alone)
+    if (begun === 'alone') return 'alone'
+    if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
+    if (typeof begun !== 'object') return 'done'
+    const { delivery, number, answered } = begun
     const startedAt = now()
-    const end = await attempt(options, delivery, number, AbortSignal.timeout(deadline))
-    await deliveries.end(delivery, number, end)
-    if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
-    metrics.attempts.inc({ outcome: end.outcome })
-    metrics.attemptSeconds.observe((now() - startedAt) / 1000)
-    if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome })
-    log.info(messages[end.outcome], {
+    const end = await attempt(options, delivery, answered + 1, AbortSignal.timeout(deadline))
+    const about = {
       deliveryId,
       receiptId: delivery.receipt_id,
       merchantId: delivery.merchant_id,
       attempt: number,
       ...(end.code && { code: end.code }),
-    })
+    }
+    if (!(await keepTrying(() => deliveries.end(delivery, number, end)))) {
+      log.warn('An attempt ended that another worker had taken over', about)
+      return 'done'
+    }
+    if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
+    metrics.attempts.inc({ outcome: end.outcome })
+    metrics.attemptSeconds.observe((now() - startedAt) / 1000)
+    if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
+    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome })
+    log.info(messages[end.outcome], about)
+    return 'done'
   }
+}
+
+/** A mail that went out and is not written down goes out again, so it is worth some patience. */
+async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const wait of endWaits) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      await pause(wait)
+    }
+  }
+  return work()
 }
 
 const messages = {
@@ -69,43 +104,65 @@ const messages = {
   failed: 'The mail was refused for good',
 } as const
 
+/** @param tries how often the mail was tried with an answer, this time included */
 async function attempt(
   options: SendOptions,
   delivery: Delivery,
-  number: number,
+  tries: number,
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
   const { bounces, transport, log, engineVersion } = options
+  const material = await gather(options, delivery)
+  if (material === undefined) return { outcome: 'failed', code: 'erased' }
   try {
-    const mail = await prepare(options, delivery)
-    if (mail === undefined) return { outcome: 'failed', code: 'erased' }
+    const mail = await within(signal, compose(options, material, signal))
     return { outcome: 'sent', engineVersion, ...(await transport.send(mail, signal)) }
   } catch (error) {
+    // What is kept of an appearance is in the database, too.
+    if (error instanceof DatabaseUnavailableError) throw error
     if (!(error instanceof MailFault)) {
       log.error('The mail could not be made', { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
-      return later(options, number, 'render')
+      return later(options, tries, 'render')
     }
     if (error.badAddress) await bounces.record(delivery.email_address, error.code)
     if (error.permanent) return { outcome: 'failed', code: error.code, detail: error.detail }
-    return later(options, number, error.code, error.detail)
+    return later(options, tries, error.code, error.detail)
   }
 }
 
-/** The mail, or undefined when receipt or merchant are gone. */
-async function prepare(options: SendOptions, delivery: Delivery): Promise<OutgoingMail | undefined> {
-  const { db, merchants, offers, engines, mailFrom, metrics, log } = options
+interface Material {
+  merchant: Merchant
+  receipt: ReceiptTable
+  delivery: Delivery
+  shown: Offer[]
+}
+
+/**
+ * What the mail is made of; undefined when receipt or merchant are gone. A database that fails here is no answer to the
+ * mail: the error leaves the handler, and the attempt counts as interrupted.
+ */
+async function gather({ db, merchants, offers }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
   const merchant = await merchants.find(delivery.merchant_id)
   const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
   if (!merchant || !receipt) return undefined
-  const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
+  return { merchant, receipt, delivery, shown: await offers.byIds(JSON.parse(receipt.offers) as string[]) }
+}
+
+async function compose(
+  { engines, mailFrom, metrics, log }: SendOptions,
+  { merchant, receipt, delivery, shown }: Material,
+  signal: AbortSignal,
+): Promise<OutgoingMail> {
   const mail = await engines.useFor(merchant, receipt, engine =>
     composeMail({ engine, merchant, receipt, delivery, offers: shown, mailFrom }),
   )
   if (merchant.settings.attachPdf !== true) return mail
   try {
-    const bytes = await engines.useFor(merchant, receipt, engine =>
-      engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
-    )
+    const asked = {
+      ...storedOptions(receipt, shown, delivery.variant),
+      signal: AbortSignal.any([signal, pdfDeadline()]),
+    }
+    const bytes = await engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
     // A receipt without its PDF is better than none.
@@ -115,8 +172,20 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   }
 }
 
-function later({ now, chance, waits }: SendOptions, number: number, code: string, detail = ''): AttemptEnd {
-  const wait = waitAfter(number, chance(), waits)
+/** A PDF that takes half of an attempt's minute leaves the other half to the mail server. */
+const pdfDeadline = () => AbortSignal.timeout(30_000)
+
+/** @throws the signal's reason when it comes first */
+async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(signal.reason)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return Promise.race([work, late.promise]).finally(() => signal.removeEventListener('abort', giveUp))
+}
+
+function later({ now, chance, waits }: SendOptions, tries: number, code: string, detail = ''): AttemptEnd {
+  const wait = waitAfter(tries, chance(), waits)
   return wait === undefined
     ? { outcome: 'failed', code, detail }
     : { outcome: 'deferred', code, detail, retryAt: now() + wait }

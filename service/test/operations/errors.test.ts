@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
 import {
   type Ask,
   adminToken,
   basic,
+  databases,
   demoCredentials,
   receipt,
   startService,
@@ -81,6 +83,30 @@ test.each([
 ])('%s is 401 auth_failure', async (_, credentials) => {
   expect(await errorOf(shop.receipts(), { ...post({}), credentials })).toEqual(rejected)
   expect(await errorOf('/email-validation', { credentials })).toEqual(rejected)
+})
+
+test.each(databases)('a NUL in credentials or filters is refused, on %s', async database => {
+  await using own = await startService({ database, withoutWorker: true })
+  const statusOf = async (path: string, credentials?: string) =>
+    (await own.ask(path, credentials === undefined ? {} : { credentials })).status
+  for (const credentials of ['a\0b:x', 'demo:x\0', '\0:']) expect(await statusOf(own.receipts(), credentials)).toBe(401)
+  for (const filter of ['storeId', 'storeName', 'transactionNumber', 'receiptNumber']) {
+    const { status, json } = await own.ask(own.receipts(`?fromDate=2026-01-01&toDate=2026-01-01&${filter}=a%00b`))
+    expect([status, json.errors]).toEqual([
+      422,
+      { [filter]: [{ code: null, message: 'must not contain a NUL character' }] },
+    ])
+  }
+  expect(await statusOf('/ws/rest/v1/merchants/de%00mo/receipts')).toBe(403)
+  expect(await statusOf(own.receipts('/%00'))).toBe(404)
+  expect(await statusOf('/email-validation?emailAddress=a%00b@example.com')).toBe(200)
+  const id = await own.create(
+    receipt({
+      requestId: 'a\0b',
+      workstation: { id: '1', store: { id: '\0' + '1', name: 'Corner\0 Shop', address: {} } },
+    }),
+  )
+  expect(await statusOf(own.receipts(`/${id}`))).toBe(200)
 })
 
 test('a 401 says how to authenticate', async () => {
@@ -309,9 +335,10 @@ test('an unexpected failure is 500 and tells nothing of its cause', async () => 
   broken.service.receipts.find = async () => {
     throw new Error('secret of the database')
   }
-  const { status, json, text } = await broken.ask(broken.receipts(`/${receiptId}`))
+  const { status, json, text, headers } = await broken.ask(broken.receipts(`/${receiptId}`))
   expect([status, json.message, json.code, json.errors]).toEqual([500, 'Internal Server Error', '500', {}])
   expect(text).not.toContain('secret of the database')
+  expect(headers.get('retry-after')).toBe('10')
 })
 
 test('a wrong administrator’s token is 401', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,13 @@ import pg from 'pg'
 /** A PostgreSQL server for one test run, and how to end it. */
 export interface TestServer {
   url: string
+  /**
+   * Ends the server and starts it again on the same data. `fast` closes its connections in order, as an upgrade does;
+   * `killed` is kill -9 of all its processes.
+   *
+   * @param away milliseconds in between
+   */
+  restart(how: 'fast' | 'killed', away?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,21 +35,54 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
   })
   const settings = { fsync, max_connections: '200', unix_socket_directories: folder, log_min_messages: 'fatal' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...options], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
   const url = `postgres://test@127.0.0.1:${port}/postgres`
-  await answering(url)
+  let server = await start()
   return {
     url,
+    async restart(how, away = 0) {
+      await end(how === 'fast' ? 'SIGINT' : 'SIGKILL')
+      await pause(away)
+      server = await start()
+    },
     async stop() {
-      const ended = new Promise(resolve => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(
+      join(bin as string, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...options],
+      {
+        ...user,
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    )
+    await answering(url)
+    return started
+  }
+
+  async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    const ended = new Promise(resolve => server.once('exit', resolve))
+    const children = signal === 'SIGKILL' ? childrenOf(server.pid) : []
+    server.kill(signal)
+    for (const child of children) kill(child)
+    await ended
+  }
+}
+
+function childrenOf(parent: number | undefined): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+  return lines.map(line => line.trim().split(/\s+/).map(Number)).flatMap(([pid = 0, of]) => (of === parent ? pid : []))
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its parent.
   }
 }
 

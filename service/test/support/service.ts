@@ -7,6 +7,9 @@ import { type Log, openLog } from '../../src/log.ts'
 import { openService, type Service, type Surroundings } from '../../src/service.ts'
 import { checkAgainst, type ResponseCheck } from './conformance.ts'
 import { makeDatabase } from './postgres-server.ts'
+import { basic, demoCredentials } from './tills.ts'
+
+export { basic, demoCredentials, receipt } from './tills.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL'
 
@@ -51,7 +54,6 @@ export interface TestOptions extends Surroundings {
   log?: Log
 }
 
-export const demoCredentials = 'demo:a-demo-secret'
 export const adminToken = 'an-admin-token-of-the-tests'
 
 /** Where a test keeps its data: a folder, and on PostgreSQL a database of its own. */
@@ -140,24 +142,7 @@ export function createClient(url: string) {
   }
 }
 
-export function basic(credentials: string): string {
-  return `Basic ${Buffer.from(credentials).toString('base64')}`
-}
-
 /** A receipt of the fixtures as text. */
 export function fixture(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8')
-}
-
-/** A small digital receipt, with what a test cares about. */
-export function receipt(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    customer: { emailAddress: 'guest@example.com' },
-    workstation: { id: '1', store: { id: '1', name: 'Corner Shop', address: {} } },
-    receiptType: 'DigitalOnly',
-    transactionType: 'SaleTransaction',
-    transactionNumber: '1',
-    grandAmount: 4.5,
-    ...changes,
-  }
 }

@@ -1,31 +1,63 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server on loopback that can be cut. */
+/** A way to a server on loopback that can be cut, or swallow what goes through it. */
 export interface Wire {
   port: number
   /** Ends every connection that goes through it, without a word. */
   cut(): void
+  /** From now on nothing gets through, and nobody is told: connections stay open, new ones are taken and lead nowhere. */
+  swallow(): void
+  /** New connections get through again. Those of before stay dead, as after a failover. */
+  mend(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function openWire(to: number): Promise<Wire> {
-  const sockets = new Set<Socket>()
+  const pairs = new Set<readonly Socket[]>()
+  const lost = new Set<Socket>()
+  let swallowing = false
   const server = createServer(near => {
-    const far = connect(to, '127.0.0.1')
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
+    near.on('error', () => {})
+    if (swallowing) {
+      lost.add(near)
+      return
     }
+    const far = connect(to, '127.0.0.1')
+    far.on('error', () => {})
+    const pair = [near, far] as const
+    pairs.add(pair)
+    for (const socket of pair)
+      socket.on('close', () => {
+        if (!pairs.delete(pair)) return
+        for (const end of pair) end.destroy()
+      })
     near.pipe(far).pipe(near)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
+
+  function cut(): void {
+    for (const socket of [...[...pairs].flat(), ...lost]) socket.destroy()
+    pairs.clear()
+    lost.clear()
   }
+
   return {
     port: (server.address() as { port: number }).port,
     cut,
+    swallow() {
+      swallowing = true
+      for (const pair of pairs) {
+        for (const socket of pair) {
+          socket.unpipe()
+          socket.pause()
+          lost.add(socket)
+        }
+      }
+      pairs.clear()
+    },
+    mend() {
+      swallowing = false
+    },
     async [Symbol.asyncDispose]() {
       cut()
       await new Promise(resolve => server.close(resolve))

@@ -11,8 +11,8 @@ import { fillPath, receiptsPath } from '../paths.ts'
 /** Receipts of a page when the request names no number, and at most. */
 const pageSizes = { usual: 50, most: 1000 }
 
-/** A single value; sent twice it is none. */
-const single = z.string('must be sent once')
+/** A single value; sent twice it is none. No text of a receipt has a NUL, and PostgreSQL cannot be asked for one. */
+const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
 
 /** An old client leaves the plus of `+05:30` unescaped, and a query reads it as a space. */
 const instant = z.string().transform((text, context) => {

@@ -1,8 +1,7 @@
 import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
 import type { Engines } from '../../merchants/engines.ts'
-import type { Deliveries } from '../../outbox/delivery.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
+import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
 import { mailDomainOf, storedOptions } from '../../worker/compose-mail.ts'
 import { readBody } from '../body.ts'
 import { check, required } from '../check.ts'
@@ -26,19 +25,14 @@ const resendEmailData = z
 
 const parameters = z.object({ variant: variantParameter })
 
-/** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
-const mailsPerHour = 20
-
 export interface ResendOptions {
   receipts: Receipts
-  deliveries: Deliveries
-  now: () => number
   mailFrom: string
   engines: Engines
 }
 
 /** Resend a receipt e-mail: a new delivery, made of what made the first. As `gift` it is for whoever is given the goods. */
-export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engines }: ResendOptions): Operation {
+export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOptions): Operation {
   return {
     id: 'resendReceiptEmail',
     method: 'POST',
@@ -65,9 +59,8 @@ export function resendReceiptEmail({ receipts, deliveries, now, mailFrom, engine
             engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
           ),
         )
-      const hour = 3_600_000
-      if ((await deliveries.countSince(receipt.id, now() - hour)) >= mailsPerHour) throw errors.tooManyRequests(3600)
-      await receipts.resend(receipt, customerEmailAddress, mailDomainOf(call.merchant, mailFrom), variant)
+      const domain = mailDomainOf(call.merchant, mailFrom)
+      if (!(await receipts.resend(receipt, customerEmailAddress, domain, variant))) throw errors.tooManyRequests(3600)
       return { status: 202 }
     },
   }

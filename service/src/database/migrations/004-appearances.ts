@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 
+/** Older code goes on as before: it knows nothing of what is added. */
+export const needs = '003-schema-needs'
+
 /**
  * What receipts look like, kept by content hash, and which version of a merchant looks how. Receipts have their merchant's
  * version already, so they need no column of their own.

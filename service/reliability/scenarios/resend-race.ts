@@ -1,0 +1,47 @@
+import { startMailServer } from '../../test/support/mail-server.ts'
+import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
+import { countUp, type Row } from '../report.ts'
+import { type DatabaseName, openStage } from '../stage.ts'
+
+/** Requests at a time. */
+const requests = 150
+
+/** Mails of a receipt in an hour, less the first. */
+const allowed = 19
+
+/** Asks for the same receipt again and again, all at once. */
+export async function resendRace(database: DatabaseName): Promise<Row | undefined> {
+  await using stage = await openStage(database)
+  if (!stage) return undefined
+  await using mailServer = await startMailServer()
+  stage.settings.SMTP_URL = mailServer.url
+  const { url } = await stage.start()
+  const receipts = `${url}/ws/rest/v1/merchants/demo/receipts`
+  const ask = (path: string, body: unknown) =>
+    fetch(`${receipts}${path}`, {
+      method: 'POST',
+      headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const first = receipt({ transactionNumber: 'race-1', customer: { emailAddress: 'race-1@example.com' } })
+  const { receiptId } = (await (await ask('', first)).json()) as { receiptId: string }
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => ask(`/${receiptId}/email`, { customerEmailAddress: 'again@example.com' })),
+  )
+  const accepted = answers.filter(({ status }) => status === 202).length
+  // Resends go to another address; their Message-IDs differ on purpose.
+  const toBuyer = {
+    get mails() {
+      return mailServer.mails.filter(({ envelope }) => envelope.to[0] !== 'again@example.com')
+    },
+  }
+  const counts = await countUp(url, { accepted: new Map([['race-1', receiptId]]) }, toBuyer)
+  return {
+    scenario: `resend race, ${database}`,
+    cycles: 1,
+    recoveries: [],
+    ...counts,
+    kept: counts.kept && accepted === allowed,
+    note: `${accepted} of ${requests} accepted`,
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeDatabase, startPostgres, type TestServer } from '../test/support/postgres-server.ts'
+import { freePort, type ServiceProcess, spawnService } from '../test/support/spawn.ts'
+import { demoCredentials } from '../test/support/tills.ts'
+
+export type DatabaseName = 'SQLite' | 'PostgreSQL'
+
+/** Where one scenario runs: data, processes and servers that are gone when it is over. */
+export interface Stage extends AsyncDisposable {
+  folder: string
+  settings: Record<string, string>
+  /** Only on PostgreSQL. */
+  server: TestServer | undefined
+  /** Starts a process; gives it and how long it took until it was ready, milliseconds. */
+  start(more?: Record<string, string>): Promise<ServiceProcess & { took: number }>
+  /** Closes something when the scenario is over, last first. */
+  defer(close: () => unknown): void
+}
+
+/** @returns undefined where there is no such database on this machine */
+export async function openStage(database: DatabaseName): Promise<Stage | undefined> {
+  const closing = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-reliability-'))
+  closing.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const server = database === 'PostgreSQL' ? await startPostgres({ fsync: 'on' }) : undefined
+  if (database === 'PostgreSQL' && !server) return undefined
+  if (server) closing.defer(server.stop)
+  const settings: Record<string, string> = {
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    DEMO_API_KEY: demoCredentials,
+    ...(server && { DATABASE_URL: (await makeDatabase(server.url)).url }),
+  }
+  return {
+    folder,
+    settings,
+    server,
+    async start(more = {}) {
+      const since = Date.now()
+      const running = await spawnService({ PORT: await freePort(), ...settings, ...more }, child =>
+        closing.defer(() => void child.kill('SIGKILL')),
+      )
+      return { ...running, took: Date.now() - since }
+    },
+    defer: close => closing.defer(async () => void (await close())),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
+}

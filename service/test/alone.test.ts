@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createSideBySide } from '../src/worker/alone.ts'
+
+/** Work that ends when it is told to, and writes down when it began and ended. */
+function workOf(name: string, log: string[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  return {
+    end: resolve,
+    fail: () => reject(new Error(name)),
+    run: async () => {
+      log.push(`${name} begins`)
+      try {
+        await promise
+      } finally {
+        log.push(`${name} ends`)
+      }
+    },
+  }
+}
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 5))
+
+test('work that has to be alone waits for what is under way, and what comes meanwhile waits for it', async () => {
+  const log: string[] = []
+  const mails = createSideBySide()
+  const [one, two, suspect, later] = ['one', 'two', 'suspect', 'later'].map(name => workOf(name, log)) as never as [
+    ReturnType<typeof workOf>,
+    ReturnType<typeof workOf>,
+    ReturnType<typeof workOf>,
+    ReturnType<typeof workOf>,
+  ]
+  const running = [
+    mails.together(one.run),
+    mails.together(two.run),
+    mails.alone(suspect.run),
+    mails.together(later.run),
+  ]
+  await settled()
+  expect(log).toEqual(['one begins', 'two begins'])
+  two.end()
+  await settled()
+  expect(log).toEqual(['one begins', 'two begins', 'two ends'])
+  one.end()
+  await settled()
+  expect(log.slice(3)).toEqual(['one ends', 'suspect begins'])
+  later.end()
+  suspect.end()
+  await Promise.all(running)
+  expect(log.slice(5)).toEqual(['suspect ends', 'later begins', 'later ends'])
+})
+
+test('work that fails, alone or together, holds nobody up', async () => {
+  const log: string[] = []
+  const mails = createSideBySide()
+  const [one, suspect] = [workOf('one', log), workOf('suspect', log)]
+  const running = Promise.allSettled([mails.together(one.run), mails.alone(suspect.run)])
+  one.fail()
+  suspect.fail()
+  expect((await running).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await mails.alone(async () => 'alone')).toBe('alone')
+  expect(await mails.together(async () => 'together')).toBe('together')
+})

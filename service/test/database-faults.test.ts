@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer, until } from './support/mail-server.ts'
+import { makeDatabase, startPostgres, type TestServer } from './support/postgres-server.ts'
+import { databases, demoCredentials } from './support/service.ts'
+import { freePort, type ServiceProcess, spawnService } from './support/spawn.ts'
+import { basic, countMails, receipt, startTills, type Tills } from './support/tills.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+/** An api and a worker that reach their database through a wire, and tills that post to them all the time. */
+describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails under load', () => {
+  const closing = new AsyncDisposableStack()
+  let server: TestServer
+  let databaseUrl: string
+  let mailServer: MailServer
+  let wire: Wire
+  let api: ServiceProcess
+  let worker: ServiceProcess
+  let tills: Tills
+
+  beforeAll(async () => {
+    const started = await startPostgres()
+    if (!started) throw new Error('These tests end the server, so they need the binaries of one on this machine.')
+    server = started
+    closing.defer(server.stop)
+    mailServer = closing.use(await startMailServer())
+    wire = closing.use(await openWire(Number(new URL(server.url).port)))
+    databaseUrl = (await makeDatabase(server.url)).url
+    const url = new URL(databaseUrl)
+    url.port = String(wire.port)
+    url.searchParams.set('query_timeout', '1500')
+    const common = {
+      DATABASE_URL: url.href,
+      DEMO_API_KEY: demoCredentials,
+      SMTP_URL: mailServer.url,
+      LOG_LEVEL: 'silent',
+    }
+    const start = async (ROLE: string) =>
+      spawnService({ ...common, ROLE, PORT: await freePort() }, child =>
+        closing.defer(() => void child.kill('SIGKILL')),
+      )
+    ;[api, worker] = await Promise.all([start('api'), start('worker')])
+    tills = startTills(api.url, 4)
+    closing.defer(tills.close)
+    await until(() => tills.accepted.size > 10)
+  })
+  afterAll(() => closing.disposeAsync())
+
+  /** Waits until receipts are accepted again and both processes are ready. */
+  async function recovered(): Promise<void> {
+    const since = Date.now()
+    const isReady = (address: string) => fetch(`${address}/readyz`).then(({ ok }) => ok)
+    await until(
+      async () => tills.lastAcceptedAt() > since && (await isReady(api.url)) && (await isReady(worker.url)),
+      15_000,
+      () => `Not well again. ${api.output()}${worker.output()}`,
+    )
+  }
+
+  test('connections that are cut, ended by the server, restarted or killed away end no process', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      wire.cut()
+      await pause(150)
+    }
+    await recovered()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const ended = await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await client.end()
+    expect(ended.rowCount).toBeGreaterThan(2)
+    await recovered()
+    await server.restart('fast', 300)
+    await recovered()
+    await server.restart('killed', 300)
+    await recovered()
+  }, 60_000)
+
+  test('a server that goes silent is given up, and new connections are made', async () => {
+    wire.swallow()
+    await pause(200)
+    const asked = Date.now()
+    const ready = await fetch(`${api.url}/readyz`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(Date.now() - asked).toBeLessThan(4000)
+    wire.mend()
+    await recovered()
+  }, 30_000)
+
+  test('right credentials that cannot be looked up are 503 with Retry-After, however often they come', async () => {
+    const post = () =>
+      fetch(`${api.url}/ws/rest/v1/merchants/demo/receipts`, {
+        method: 'POST',
+        headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
+        body: JSON.stringify(receipt({ receiptType: 'PaperOnly' })),
+      })
+    wire.swallow()
+    // New connections lead nowhere and are cut; what was looked up less than a second ago is still known.
+    const cutting = setInterval(() => wire.cut(), 50)
+    await pause(1100)
+    const answers = await Promise.all(Array.from({ length: 120 }, post))
+    clearInterval(cutting)
+    wire.cut()
+    wire.mend()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(await answers[0]?.json()).toMatchObject({ message: 'Service Unavailable', code: null, errors: {} })
+    expect(answers[0]?.headers.get('retry-after')).toBe('10')
+    await recovered()
+  }, 30_000)
+
+  test('after all that every receipt that was accepted is mailed, and both processes stop in order', async () => {
+    await tills.close()
+    // Jobs that were handed out into the void are noticed after 10 to 15 seconds.
+    await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 30_000)
+    // Whatever failed was an outage, and nobody's wrong password.
+    expect([...tills.statuses.keys()].sort()).toEqual([200, 503])
+    expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
+    expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
+  }, 60_000)
+})

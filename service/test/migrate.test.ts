@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { databases, makePlace } from './support/service.ts'
+
+const nothing = { up: async () => {} }
+const refusal = (migration: string) =>
+  `The database was changed by a later version of the service (migration ${migration}), and this version cannot work ` +
+  'on it. Start the later version, or restore the backup from before the upgrade.'
+
+describe.each(databases)('tables of a later version, on %s', database => {
+  async function startedOn(later: Parameters<typeof migrate>[1]) {
+    const place = await makePlace(database)
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
+    const at = url === undefined ? { folder } : { url }
+    const first = await openDatabase(at)
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(first.db)
+    const known = Object.fromEntries(rows.map(({ name }) => [name, nothing]))
+    await migrate(first.db, { ...known, ...later })
+    await first.close()
+    try {
+      const again = await openDatabase(at)
+      const { count } = await again.db
+        .selectFrom('receipts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      await again.close()
+      return Number(count)
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      await place.remove()
+    }
+  }
+
+  test('they are worked on when each says that this version suffices', async () => {
+    expect(await startedOn({ '900-added': { ...nothing, needs: '003-schema-needs' } })).toBe(0)
+    expect(
+      await startedOn({
+        '900-added': { ...nothing, needs: '003-schema-needs' },
+        '901-dropped': { ...nothing, needs: '002-delivery-variant' },
+      }),
+    ).toBe(0)
+  })
+
+  test('they are refused in one sentence when one says nothing, or needs what is not known', async () => {
+    expect(await startedOn({ '900-changed': nothing })).toBe(refusal('900-changed'))
+    expect(
+      await startedOn({
+        '900-added': { ...nothing, needs: '003-schema-needs' },
+        '901-dropped': { ...nothing, needs: '900-added' },
+      }),
+    ).toBe(refusal('901-dropped'))
+  })
+})
+
+test('a version that went another way is refused, though each of its steps suits', async () => {
+  const place = await makePlace('SQLite')
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const known = Object.fromEntries(rows.map(({ name }) => [name, nothing]))
+  await migrate(db, { ...known, '900-theirs': { ...nothing, needs: '003-schema-needs' } })
+  await expect(migrate(db, { ...known, '899-ours': nothing })).rejects.toThrow(refusal('900-theirs'))
+  await close()
+  await place.remove()
+})

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+/** The program. */
+export const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The service as a process of its own. */
+export interface ServiceProcess {
+  child: ChildProcess
+  url: string
+  /** What it wrote so far. */
+  output(): string
+  /** Ends it at once, without a chance to say anything. */
+  kill(): Promise<void>
+  /** Tells it to stop. Gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Starts the service and waits until it is ready.
+ *
+ * @param onSpawn given the process at once, so that it can be ended whatever happens
+ * @throws with its output when it ends instead
+ */
+export async function spawnService(
+  settings: Record<string, string>,
+  onSpawn: (child: ChildProcess) => void,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [mainFile], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onSpawn(child)
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    output += chunk
+  })
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${settings.PORT}`
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(output)
+    const ready = await fetch(`${url}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+    if (ready) break
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  return {
+    child,
+    url,
+    output: () => output,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return String(port)
+}
