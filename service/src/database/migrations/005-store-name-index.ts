@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Lists by the name of a store, newest first. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('receipts_by_store_name')
+    .on('receipts')
+    .columns(['merchant_id', 'store_name', 'receipt_date', 'id'])
+    .execute()
+}
