@@ -11,6 +11,7 @@ export {
 } from './barcode/draw.ts'
 // Brand: whose
 export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
+export { nearest } from './document/nearest.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 // Document: how it looks
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'

@@ -48,10 +48,10 @@ export function createSender(options: SendOptions): DeliveryHandler {
     const end = await attempt(options, delivery, number, AbortSignal.timeout(deadline))
     await deliveries.end(delivery, number, end)
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
-    metrics.attempts.inc({ outcome: end.outcome })
+    metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome })
+    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], {
       deliveryId,
       receiptId: delivery.receipt_id,
