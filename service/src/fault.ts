@@ -119,6 +119,7 @@ const conditions: Readonly<Record<string, string>> = {
   '53200': 'out of memory',
   '53300': 'too many connections',
   '54000': 'program limit exceeded',
+  '55000': 'object not in prerequisite state',
   '55P03': 'lock not available',
   '57014': 'query canceled',
   '57P01': 'admin shutdown',

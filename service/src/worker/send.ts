@@ -109,7 +109,12 @@ async function prepare(options: SendOptions, delivery: Delivery): Promise<Outgoi
   } catch (error) {
     // A receipt without its PDF is better than none.
     metrics.pdfFailures.inc()
-    log.error('The PDF could not be made; the mail goes without it', { deliveryId: delivery.id, error })
+    log.error('The PDF could not be made; the mail goes without it', {
+      deliveryId: delivery.id,
+      receiptId: receipt.id,
+      merchantId: merchant.id,
+      error,
+    })
     return mail
   }
 }

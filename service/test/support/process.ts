@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -19,20 +19,40 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
+export interface StartOptions {
+  /** The command and its arguments; default Node on the program. */
+  command?: readonly [string, ...string[]]
+  cwd?: string
+  /** Told what it wrote so far, whenever it writes. */
+  watch?: (output: string) => void
+}
+
+/** What a process of the service gets from here, and nothing else. */
+export const environmentOf = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LOG_LEVEL: 'warn',
+  ...settings,
+})
+
 /** Starts the service for one test and waits until it listens. @throws with its output when it ends instead */
-export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
+export async function startProcess(
+  settings: Record<string, string>,
+  { command = [process.execPath, mainFile], cwd, watch = () => {} }: StartOptions = {},
+): Promise<ServiceProcess> {
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
-  child.stdout.on('data', chunk => {
-    output += chunk
-  })
-  child.stderr.on('data', chunk => {
-    output += chunk
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += chunk
+      watch(output)
+    })
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${settings.PORT}`
   for (;;) {
@@ -57,6 +77,17 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
       return child.exitCode
     },
   }
+}
+
+/** Runs the program to its end. */
+export function runToEnd(settings: Record<string, string>, args: readonly string[] = [], cwd?: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mainFile, ...args], {
+    env: environmentOf(settings),
+    encoding: 'utf8',
+    timeout: 20_000,
+    ...(cwd !== undefined && { cwd }),
+  })
+  return { status, stdout, stderr }
 }
 
 /** A port that nobody listens on just now. */
