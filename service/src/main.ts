@@ -1,5 +1,6 @@
 import { merchantCommand } from './cli/merchant.ts'
 import { serve } from './cli/serve.ts'
+import { databaseFault } from './database/reach.ts'
 import { StartError } from './start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
@@ -14,8 +15,9 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     if (command === 'serve') return await serve(environment)
     if (command === 'merchant') return await merchantCommand(rest, environment, process)
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const fault = error instanceof StartError ? error : databaseFault(error)
+    if (!fault) throw error
+    process.stderr.write(`${fault.message}\n`)
     return 1
   }
   process.stderr.write(usage)

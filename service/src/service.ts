@@ -134,16 +134,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ? undefined
       : openSmtp(smtpOptions(config.smtpUrl, config, files, surroundings.socketTimeout)))
   if (transport) opened.defer(transport.close)
-  const readiness = createReadiness(
-    [
-      async () => {
-        if (stopping) throw new Error('The service is stopping.')
-      },
-      database.ping,
-      async () => (writesFiles ? disk.check() : undefined),
-    ],
-    log,
-  )
+  const readiness = createReadiness(writesFiles ? [database.ping, disk.check] : [database.ping], log)
   const mailWatch =
     transport?.check && config.role !== 'api'
       ? createMailWatch({ check: transport.check, now, onFound: error => readiness.note(complaints.mail, error) })
@@ -165,7 +156,14 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion, log }
   const { mailFrom } = config
 
-  const operations: Operation[] = healthOperations({ metrics, ...readiness })
+  const operations: Operation[] = healthOperations({
+    metrics,
+    warnings: readiness.warnings,
+    async ready() {
+      if (stopping) throw new Error('The service is stopping.')
+      await readiness.ready()
+    },
+  })
   if (config.role !== 'worker') {
     const validate = createEmailValidator({
       dns: createMailDns({

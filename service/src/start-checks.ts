@@ -17,6 +17,9 @@ export const complaints = {
   dns: 'DNS finds no names outside: e-mail validation says unknown; see DNS_SERVERS',
 } as const
 
+/** Milliseconds until printing is tried again: whoever reads the warning mends it. */
+const tryAgain = 300_000
+
 /** Looks at what a request or a mail would stumble over only later, and notes what does not work. Never throws. */
 export async function checkAtStart({ readiness, prints, mailWatch }: StartCheckOptions): Promise<void> {
   await Promise.all([
@@ -31,6 +34,7 @@ export async function checkAtStart({ readiness, prints, mailWatch }: StartCheckO
       readiness.note(complaints.pdf, undefined)
     } catch (error) {
       readiness.note(complaints.pdf, error)
+      setTimeout(() => void checkPrinting(), tryAgain).unref()
     }
   }
 }

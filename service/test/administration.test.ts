@@ -133,6 +133,7 @@ test('the merchant command works beside the running service, which notices withi
     code: 1,
     remarks: expect.stringContaining('There is no merchant'),
   })
+  await expect(run('list', '--loud')).rejects.toThrow(/^Unknown option '--loud'/)
   expect(await run('dance')).toMatchObject({ code: 1, remarks: expect.stringContaining('merchant list') })
   expect(await run('save', 'bad name', '--name', 'X')).toMatchObject({
     code: 1,

@@ -13,6 +13,7 @@ import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
+import { StartError } from '../start-error.ts'
 
 const usage = `counterfoil-service merchant list
 counterfoil-service merchant show <id>
@@ -114,6 +115,14 @@ export async function merchantCommand(
 class CommandError extends Error {}
 
 function readArgs(args: readonly string[]) {
+  try {
+    return parse(args)
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${usage}`, { cause: error })
+  }
+}
+
+function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,

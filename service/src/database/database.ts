@@ -1,4 +1,5 @@
 import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { unusable } from '../data-folder.ts'
 import { StartError } from '../start-error.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
@@ -6,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { type DatabasePlace, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
 import { databaseFault, reach } from './reach.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { isAboutTheFile, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -56,6 +57,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     if (unlock) await migrate(db)
   } catch (error) {
     await close()
+    if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)
     throw databaseFault(error) ?? error
   }
   return {

@@ -19,6 +19,12 @@ export function sqliteDialect(folder: string): SqliteDialect {
   }
 }
 
+/** Whether an error is about the disk or the file, and not about a statement. SQLite's result codes, of the low byte. */
+export function isAboutTheFile(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && [8, 10, 11, 13, 14, 26].includes(errcode & 0xff)
+}
+
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec(`
