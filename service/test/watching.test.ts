@@ -1,4 +1,5 @@
 import { rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -114,7 +115,7 @@ test('gauges are of now, from the first scrape on', async () => {
   expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 3')
 })
 
-test('a mail server that dies is seen in a gauge and by /readyz, and when it comes back', async () => {
+test('a mail server that dies is seen in a gauge, by /readyz and in the log', async () => {
   let now = Date.now()
   const { log, said } = listeningLog()
   const mailServer = await startMailServer()
@@ -132,6 +133,17 @@ test('a mail server that dies is seen in a gauge and by /readyz, and when it com
   expect(said('The mail server does not answer')).toMatchObject([
     { error: { name: 'MailFault', message: 'The mail was not taken (connection).', cause: { code: 'ESOCKET' } } },
   ])
+})
+
+test('a mail server that says nothing counts as dead, in less time than a scrape has', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  await using shop = await startService({ withoutWorker: true, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const begin = performance.now()
+  expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
+  expect(performance.now() - begin).toBeLessThan(9000)
+  silent.close()
 })
 
 test('a process that sends no mails has no gauge of a mail server', async () => {

@@ -1,3 +1,5 @@
+import { MailFault } from './transport.ts'
+
 /** Knows whether the mail server answers. */
 export interface MailWatch {
   /** Whether it does, as of some seconds ago at most. */
@@ -15,13 +17,16 @@ export interface MailWatchOptions {
 /** How long a finding is good, milliseconds. */
 const freshness = 30_000
 
+/** Milliseconds for an answer: whoever scrapes metrics does not wait for long. */
+const deadline = 5000
+
 /** Looks when it is asked to: a server that nobody asks about is left alone. */
 export function createMailWatch({ check, now, onFound }: MailWatchOptions): MailWatch {
   let found: { at: number; isUp: Promise<boolean> } | undefined
 
   async function look(): Promise<boolean> {
     try {
-      await check()
+      await Promise.race([check(), late()])
       onFound(undefined)
       return true
     } catch (error) {
@@ -36,4 +41,9 @@ export function createMailWatch({ check, now, onFound }: MailWatchOptions): Mail
       return found.isUp
     },
   }
+}
+
+function late(): Promise<never> {
+  const fault = new MailFault({ permanent: false, code: 'timeout', detail: '' })
+  return new Promise((_, reject) => setTimeout(() => reject(fault), deadline).unref())
 }
