@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
 import { openService } from '../src/service.ts'
@@ -12,6 +12,9 @@ import { StartError } from '../src/start-error.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
+
+// A process takes a second to start, and many on a machine that is busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,7 +32,7 @@ describe('npm start', () => {
     // npm gives the code of what it ran: 0 is a service that stopped by itself, in good order.
     expect(await running.stop()).toBe(0)
     await expect(fetch(`${running.url}/healthz`)).rejects.toThrow()
-  }, 60_000)
+  })
 })
 
 test('service and commands have the same data folder, wherever they are started', async () => {
@@ -39,16 +42,7 @@ test('service and commands have the same data folder, wherever they are started'
   const file = join(root, 'service', 'data', 'receipts.db')
   for (const line of said) expect(line).toMatch(new RegExp(`^Database: ${file}( \\(not there yet\\))?$`))
   expect(existsSync(join(elsewhere, 'data'))).toBe(false)
-
-  const { settings } = await placeFor('SQLite')
-  const { DATA_DIR: folder = '' } = settings
-  const running = await startProcess({ ...settings, LOG_LEVEL: 'info' })
-  await until(() => running.output().includes(`"place":"${folder}/receipts.db"`))
-  const { status, stdout, stderr } = runToEnd({ DATA_DIR: folder }, ['merchant', 'list'])
-  expect([status, JSON.parse(stdout)]).toEqual([0, [{ id: 'demo', name: 'Demo Shop', active: true }]])
-  expect(stderr).toBe(`Database: ${folder}/receipts.db\n`)
-  await running.stop()
-}, 60_000)
+})
 
 describe('the demo merchant', () => {
   const { status: scriptMissing } = spawnSync('script', ['--version'])
@@ -78,7 +72,6 @@ describe('the demo merchant', () => {
       expect(again.output()).not.toContain('curl')
       await again.stop()
     },
-    60_000,
   )
 
   test('has no key in a log, which says how to make one and is JSON line by line', async () => {
@@ -91,29 +84,28 @@ describe('the demo merchant', () => {
       'The merchant demo has no key yet: `counterfoil-service merchant key demo` makes one',
     )
     expect(running.output()).not.toMatch(/demo-[0-9a-f]{8}/)
-    const { stdout } = runToEnd({ DATA_DIR: settings.DATA_DIR ?? '' }, ['merchant', 'key', 'demo'])
+    const { DATA_DIR: folder = '' } = settings
+    expect(running.output()).toContain(`"place":"${folder}/receipts.db"`)
+    const { stdout, stderr } = runToEnd({ DATA_DIR: folder }, ['merchant', 'key', 'demo'])
+    expect(stderr).toBe(`Database: ${folder}/receipts.db\n`)
     const list = `${running.url}/ws/rest/v1/merchants/demo/receipts?fromDate=2026-01-01&toDate=2026-01-02`
     await until(async () => (await fetch(list, { headers: { authorization: basic(stdout.trim()) } })).ok)
     await running.stop()
-  }, 60_000)
+  })
 
   test.each([
     ['with a mail server', 'SQLite', { SMTP_URL: 'smtp://127.0.0.1:1' }],
     ['on PostgreSQL', 'PostgreSQL', { MAIL: 'folder' }],
-  ] as const)(
-    'is not there %s',
-    async (_, database, more) => {
-      if (!databases.includes(database)) return
-      const { settings } = await placeFor(database)
-      const { DEMO_API_KEY, ...rest } = settings
-      const running = await startProcess({ ...rest, ...more })
-      const { DATA_DIR = '', DATABASE_URL = '' } = settings
-      const { stdout } = runToEnd({ DATA_DIR, DATABASE_URL }, ['merchant', 'list'])
-      expect(JSON.parse(stdout)).toEqual([])
-      await running.stop()
-    },
-    60_000,
-  )
+  ] as const)('is not there %s', async (_, database, more) => {
+    if (!databases.includes(database)) return
+    const { settings } = await placeFor(database)
+    const { DEMO_API_KEY, ...rest } = settings
+    const running = await startProcess({ ...rest, ...more })
+    const { DATA_DIR = '', DATABASE_URL = '' } = settings
+    const { stdout } = runToEnd({ DATA_DIR, DATABASE_URL }, ['merchant', 'list'])
+    expect(JSON.parse(stdout)).toEqual([])
+    await running.stop()
+  })
 })
 
 describe('what cannot work ends the start with one sentence', () => {
@@ -163,7 +155,6 @@ describe('what cannot work ends the start with one sentence', () => {
   })
 
   test.each([
-    [{ TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file }, /^TLS_CERT_FILE: .*\.not cannot be read \(ENOENT\)\. Give/],
     [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 port 0 cannot be listened on \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
     [{ HOST: 'nowhere.invalid' }, /^nowhere\.invalid port 0 cannot be listened on \(E\w+\)\. Set another HOST/],
   ])('and the process with it: %j', (settings: Record<string, string>, words) => {
@@ -173,11 +164,11 @@ describe('what cannot work ends the start with one sentence', () => {
   })
 
   test.runIf(databases.includes('PostgreSQL')).each([
-    [(url: URL) => Object.assign(url, { username: 'nobody_here' }), 'does not let this user in', '28000'],
-    [(url: URL) => Object.assign(url, { pathname: '/nowhere' }), 'has no database of that name', '3D000'],
-  ])('a database that refuses: %s', async (change, words, code) => {
+    [{ username: 'nobody_here' }, 'does not let this user in', '28000'],
+    [{ pathname: '/nowhere' }, 'has no database of that name', '3D000'],
+  ])('a database that refuses %j', async (change, words, code) => {
     const { settings } = await placeFor('PostgreSQL')
-    const DATABASE_URL = change(new URL(settings.DATABASE_URL ?? '')).href
+    const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL ?? ''), change).href
     const opening = openService(readConfig({ ...settings, MAIL: 'folder', DATABASE_URL }), openLog('silent'))
     await expect(opening).rejects.toThrow(StartError)
     await expect(opening).rejects.toThrow(words)
@@ -229,7 +220,6 @@ test.runIf(databases.includes('PostgreSQL'))(
     expect(await running.stop()).toBe(0)
     proxy?.close()
   },
-  60_000,
 )
 
 test('a log that nobody reads any more does not end the service', async () => {
@@ -240,7 +230,7 @@ test('a log that nobody reads any more does not end the service', async () => {
   for (let turn = 0; turn < 20; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
   expect(running.child.exitCode).toBe(null)
   expect(await running.stop()).toBe(0)
-}, 30_000)
+})
 
 test('a browser that is missing and a mail server that is dead are said soon after the start', async () => {
   const { settings } = await placeFor('SQLite')
@@ -269,4 +259,4 @@ test('a browser that is missing and a mail server that is dead are said soon aft
   ])
   expect(await (await fetch(`${running.url}/metrics`)).text()).toContain('counterfoil_smtp_up 0')
   expect(await running.stop()).toBe(0)
-}, 60_000)
+})
