@@ -35,6 +35,7 @@ export { createFormat, type Format, type FormatContext } from './locale/format.t
 export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
 export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/messages.ts'
 export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+export { nearest } from './options/nearest.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 // Reading: what it means

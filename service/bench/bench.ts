@@ -22,7 +22,7 @@ const serverUrl = process.env.TEST_DATABASE_URL ?? server?.url
 if (serverUrl !== undefined) {
   const creating = await makeDatabase(serverUrl)
   const postgres = await withFolder(folder =>
-    measureCreates({ ...settingsFor(folder), DATABASE_URL: creating.url }, seconds),
+    measureCreates({ ...settingsFor(folder), DATABASE_URL: creating.url, MAIL: 'folder' }, seconds),
   )
   await creating.drop()
   say('Creates a second, PostgreSQL on this machine, fsync on', postgres.perSecond.toFixed(0))

@@ -45,7 +45,7 @@ export async function measureLatency(seconds: number): Promise<{ p50: number; p9
 export async function measureBacklog(count: number, database: Record<string, string> = {}): Promise<number> {
   return withFolder(async folder => {
     const settings = { ...settingsFor(folder), ...database }
-    const accepting = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
+    const accepting = await run('server.ts', { ...settings, MAIL: 'folder', WITHOUT_WORKER: 'yes' })
     for (let number = 0; number < count; number += 20)
       await Promise.all(Array.from({ length: 20 }, (_, at) => create(accepting, number + at)))
     await accepting.stop()

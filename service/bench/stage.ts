@@ -59,6 +59,7 @@ export const settingsFor = (folder: string): Record<string, string> => ({
   DEMO_API_KEY: credentials,
   RATE_LIMIT: '0',
   LOG_LEVEL: 'warn',
+  MAIL_FROM: 'receipts@example.com',
 })
 
 /** The value below which that part (0 to 1) of the sorted numbers lies. */

@@ -31,6 +31,7 @@ export async function openStage(database: DatabaseName): Promise<Stage | undefin
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'silent',
     DEMO_API_KEY: demoCredentials,
+    MAIL_FROM: 'receipts@example.com',
     ...(server && { DATABASE_URL: (await makeDatabase(server.url)).url }),
   }
   return {

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { faultOf } from './fault.ts'
 
 /** What may be in a log line. Nothing else is ever written: no body, address, name, header or query string. */
 export interface LogFields {
@@ -7,6 +8,7 @@ export interface LogFields {
   keyId?: string
   receiptId?: string
   deliveryId?: string
+  offerId?: string
   method?: string
   /** The route's pattern, never the address that was asked for. */
   route?: string
@@ -43,6 +45,7 @@ const names = [
   'keyId',
   'receiptId',
   'deliveryId',
+  'offerId',
   'method',
   'route',
   'status',
@@ -62,16 +65,4 @@ function allowed(fields: LogFields): Record<string, unknown> {
     if (typeof value === 'number' || typeof value === 'string') line[name] = value
   }
   return fields.error === undefined ? line : { ...line, error: faultOf(fields.error) }
-}
-
-/** Kind, code and place of an error. Its message may quote what it failed on, so it is left out. */
-function faultOf(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { name: typeof error }
-  const { code } = error as { code?: unknown }
-  const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))
-  return {
-    name: error.name,
-    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    at: frames.slice(0, 12).map(line => line.trim()),
-  }
 }

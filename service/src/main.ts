@@ -1,8 +1,7 @@
 import { merchantCommand } from './cli/merchant.ts'
-import { ListenError, serve } from './cli/serve.ts'
-import { ConfigError } from './config.ts'
-import { DataFolderBusyError } from './database/data-lock.ts'
-import { NewerSchemaError } from './database/migrate.ts'
+import { serve } from './cli/serve.ts'
+import { databaseFault } from './database/reach.ts'
+import { StartError } from './start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service merchant …   manages merchants, their keys and offers; "merchant help" tells how
@@ -11,17 +10,23 @@ counterfoil-service merchant …   manages merchants, their keys and offers; "me
 /** Runs one command. Gives the exit code; the service itself runs on until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const [command = 'serve', ...rest] = args
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader)
   try {
     if (command === 'serve') return await serve(environment)
-    if (command === 'merchant') return await merchantCommand(rest, environment, process.stdout)
+    if (command === 'merchant') return await merchantCommand(rest, environment, process)
   } catch (error) {
-    const told = [ConfigError, DataFolderBusyError, ListenError, NewerSchemaError]
-    if (!told.some(kind => error instanceof kind)) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    const fault = error instanceof StartError ? error : databaseFault(error)
+    if (!fault) throw error
+    process.stderr.write(`${fault.message}\n`)
     return 1
   }
   process.stderr.write(usage)
   return command === 'help' || command === '--help' ? 0 : 2
+}
+
+/** Who reads the log may end before the service does. */
+function outliveReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)

@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   receipts: Counter<'result'>
-  deliveries: Counter<'outcome'>
-  attempts: Counter<'outcome'>
+  deliveries: Counter<'outcome' | 'transport'>
+  attempts: Counter<'outcome' | 'transport'>
   possibleDuplicates: Counter
   pdfFailures: Counter
   refusals: Counter<'work'>
@@ -17,30 +17,51 @@ export interface Metrics {
   contentType: string
 }
 
-/** What is counted, in a registry of its own. `backlog` is asked at every scrape. */
-export function createMetrics(
-  backlog: () => Promise<{ count: number; oldestDueAt: number | undefined }>,
-  now: () => number,
-): Metrics {
+export interface MetricSources {
+  /** How many mails wait, and since when the first of them is due. */
+  backlog: () => Promise<{ count: number; oldestDueAt: number | undefined }>
+  /** Bytes left for the data folder; absent where nothing is written there. */
+  freeBytes?: () => Promise<number>
+  /** Whether the mail server answers; absent where this process sends none. */
+  isMailUp?: () => Promise<boolean>
+  now: () => number
+}
+
+/** What is counted, in a registry of its own. The sources are asked at every scrape; what cannot be told then is NaN. */
+export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const waiting = new Gauge({
-    name: 'counterfoil_deliveries_queued',
-    help: 'Mails that wait, those of later attempts among them.',
-    registers,
+  const backlogNow = shared(backlog)
+
+  gauge('counterfoil_deliveries_queued', 'Mails that wait, those of later attempts among them.', async () => {
+    return (await backlogNow()).count
   })
-  const overdue = new Gauge({
-    name: 'counterfoil_oldest_due_delivery_seconds',
-    help: 'For how long the first of the waiting mails has been due; 0 when none is.',
-    registers,
-    async collect() {
-      const { count, oldestDueAt } = await backlog()
-      waiting.set(count)
-      this.set(oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000))
+  gauge(
+    'counterfoil_oldest_due_delivery_seconds',
+    'For how long the first of the waiting mails has been due; 0 when none is.',
+    async () => {
+      const { oldestDueAt } = await backlogNow()
+      return oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000)
     },
-  })
-  overdue.set(0)
+  )
+  if (freeBytes) gauge('counterfoil_data_folder_free_bytes', 'Bytes left for the data folder.', freeBytes)
+  if (isMailUp)
+    gauge('counterfoil_smtp_up', 'Whether the mail server answers and lets us in: 1 or 0.', async () =>
+      (await isMailUp()) ? 1 : 0,
+    )
+
+  /** A value that is asked for at the scrape itself. */
+  function gauge(name: string, help: string, value: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await value().catch(() => Number.NaN))
+      },
+    })
+  }
 
   return {
     receipts: new Counter({
@@ -51,14 +72,14 @@ export function createMetrics(
     }),
     deliveries: new Counter({
       name: 'counterfoil_deliveries_total',
-      help: 'Mails that are done with, by outcome: sent, failed.',
-      labelNames: ['outcome'],
+      help: 'Mails that are done with, by outcome (sent, failed) and by what they went to: smtp, or folder for files.',
+      labelNames: ['outcome', 'transport'],
       registers,
     }),
     attempts: new Counter({
       name: 'counterfoil_delivery_attempts_total',
-      help: 'Attempts to send a mail, by outcome: sent, deferred, failed.',
-      labelNames: ['outcome'],
+      help: 'Attempts to send a mail, by outcome (sent, deferred, failed) and transport.',
+      labelNames: ['outcome', 'transport'],
       registers,
     }),
     possibleDuplicates: new Counter({
@@ -110,5 +131,16 @@ export function createMetrics(
     }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  }
+}
+
+/** The same question once for all who ask it while it is under way. */
+function shared<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let asked: Promise<Value> | undefined
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
   }
 }

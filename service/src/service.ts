@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyOperations } from './api/admin/keys.ts'
 import { merchantOperations } from './api/admin/merchants.ts'
@@ -19,7 +18,10 @@ import { retrieveHtml, retrievePdf } from './api/operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './api/operations/retrieve-receipt.ts'
 import { validateEmail } from './api/operations/validate-email.ts'
 import type { Config } from './config.ts'
+import { createDataDisk } from './data-disk.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { openDatabase } from './database/database.ts'
+import { placeOf } from './database/place.ts'
 import { type Bounces, createBounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
@@ -28,6 +30,7 @@ import type { Log } from './log.ts'
 import { openMailFolder } from './mail/folder.ts'
 import { openSmtp } from './mail/smtp.ts'
 import type { MailTransport } from './mail/transport.ts'
+import { createMailWatch } from './mail/watch.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { createAppearances } from './merchants/appearances.ts'
 import { prepareDemo } from './merchants/demo.ts'
@@ -39,7 +42,10 @@ import { createMetrics } from './metrics.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
+import { createReadiness } from './readiness.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { readSettingFiles, type SettingFiles } from './setting-files.ts'
+import { checkAtStart, complaints } from './start-checks.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { engineVersion, serviceVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
@@ -69,8 +75,6 @@ export interface Surroundings {
 export interface Service {
   /** `http://127.0.0.1:8080`; empty until `listen`. */
   address: string
-  /** Credentials of the demo merchant, when they are new or given. */
-  demoCredentials: string | undefined
   hasMailbox: boolean
   merchants: Merchants
   apiKeys: ApiKeys
@@ -80,21 +84,29 @@ export interface Service {
   deliveries: Deliveries
   bounces: Bounces
   listen(): Promise<string>
+  /** Tries what requests and mails would stumble over only later; what does not work is logged and said by `/readyz`. */
+  checkSurroundings(): Promise<void>
   /** Takes no new requests, ends those under way and the mails in flight, then lets go of everything. */
   close(): Promise<void>
 }
 
+/** Milliseconds that a database may take to come up: machines that start together do not start in order. */
+const databasePatience = 60_000
+
 /**
  * Wires the service by hand: what a part needs is handed to it here, and closed in reverse.
  *
- * @throws ConfigError, DataFolderBusyError, or the error of what cannot be opened
+ * @throws StartError that says what cannot be opened
  */
 export async function openService(config: Config, log: Log, surroundings: Surroundings = {}): Promise<Service> {
   const { now = Date.now, chance = Math.random } = surroundings
   await using opened = new AsyncDisposableStack()
 
   const { databaseUrl } = config
-  const database = await openDatabase(databaseUrl === undefined ? { folder: config.dataDir } : { url: databaseUrl }, {
+  const files = readSettingFiles(config)
+  const database = await openDatabase(placeOf(config), {
+    patience: databasePatience,
+    onWait: error => log.warn('The database does not answer yet; it is waited for, up to a minute', { error }),
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(database.close)
@@ -120,31 +132,57 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   opened.defer(queue.stop)
   const deliveries = createDeliveries(db, queue, now, database.commit)
   const receipts = createReceipts({ db, commit: database.commit, deliveries, queue, now, engineVersion })
-  const metrics = createMetrics(deliveries.backlog, now)
+
+  const writesFiles = databaseUrl === undefined || config.mailFolder
+  if (writesFiles) makeDataFolder(config.dataDir)
+  const disk = createDataDisk(config.dataDir, now)
+  const folder = config.mailFolder ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
+  const transport =
+    surroundings.transport ??
+    folder ??
+    (config.smtpUrl === undefined
+      ? undefined
+      : openSmtp(smtpOptions(config.smtpUrl, config, files, surroundings.socketTimeout)))
+  if (transport) opened.defer(transport.close)
+  const readiness = createReadiness(writesFiles ? [database.ping, disk.check] : [database.ping], log)
+  const mailWatch =
+    transport?.check && config.role !== 'api'
+      ? createMailWatch({ check: transport.check, now, onFound: error => readiness.note(complaints.mail, error) })
+      : undefined
+  const metrics = createMetrics({
+    backlog: deliveries.backlog,
+    now,
+    ...(writesFiles && { freeBytes: disk.freeBytes }),
+    ...(mailWatch && { isMailUp: mailWatch.isUp }),
+  })
+
   const countMissing = createMissingFields(metrics.missingFields, log)
 
-  const folder = config.smtpUrl === undefined ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
-  const transport = surroundings.transport ?? folder ?? openSmtp(smtpOptions(config, surroundings.socketTimeout))
-  opened.defer(transport.close)
-
-  const demoCredentials = await prepareDemo(merchants, apiKeys, config.demoApiKey)
-  const hasMailbox = folder !== undefined && config.role !== 'worker' && isLoopback(config.host)
+  const toTry = databaseUrl === undefined && config.smtpUrl === undefined
+  await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, toTry })
+  const hasMailbox =
+    folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let stopping = false
   let address = config.publicUrl ?? ''
   const addressOf = (path: string) => `${address}${path}`
-  const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion }
+  const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion, log }
   const { mailFrom } = config
 
   const operations: Operation[] = healthOperations({
     metrics,
+    warnings: readiness.warnings,
     async ready() {
       if (stopping) throw new Error('The service is stopping.')
-      await database.ping()
+      await readiness.ready()
     },
   })
   if (config.role !== 'worker') {
     const validate = createEmailValidator({
-      dns: createMailDns(surroundings.dns),
+      dns: createMailDns({
+        ...(config.dnsServers && { servers: config.dnsServers }),
+        onWorld: found => readiness.note(complaints.dns, found ? undefined : 'lost'),
+        ...surroundings.dns,
+      }),
       bounces,
       now,
       ...(config.smtpProbe && {
@@ -170,7 +208,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
 
   let worker: Worker | undefined
-  if (config.role !== 'api' && !surroundings.withoutWorker) {
+  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
     const { waits, sendDeadline } = surroundings
     const handler = createSender({
       ...shared,
@@ -196,7 +234,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,
-    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    tls: files.tls,
   })
   // Slow clients hold up no mails, nor mails the clients.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -204,7 +242,6 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const closing = opened.move()
   const service: Service = {
     address,
-    demoCredentials,
     hasMailbox,
     merchants,
     apiKeys,
@@ -219,6 +256,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return own
     },
+    checkSurroundings: () => checkAtStart({ readiness, prints, mailWatch }),
     async close() {
       if (stopping) return
       stopping = true
@@ -226,19 +264,18 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     },
   }
   return service
+
+  /** An api may be asked for a PDF any time; a worker prints only for who wants mails with one. */
+  async function prints(): Promise<boolean> {
+    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
+  }
 }
 
-function smtpOptions({ smtpUrl = '', mailConcurrency, dkim }: Config, socketTimeout: number | undefined) {
+function smtpOptions(url: string, { mailConcurrency }: Config, { dkim }: SettingFiles, socketTimeout?: number) {
   return {
-    url: smtpUrl,
+    url,
     connections: mailConcurrency,
     ...(socketTimeout !== undefined && { socketTimeout }),
-    ...(dkim && {
-      dkim: {
-        domainName: dkim.domainName,
-        keySelector: dkim.keySelector,
-        privateKey: readFileSync(dkim.keyFile, 'utf8'),
-      },
-    }),
+    ...(dkim && { dkim }),
   }
 }

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { merchantCommand } from '../src/cli/merchant.ts'
+import { openLog } from '../src/log.ts'
 import {
   type Ask,
   adminToken,
@@ -118,8 +119,13 @@ test('the merchant command works beside the running service, which notices withi
   await using shop = await startService({ withoutWorker: true })
   const run = async (...args: string[]) => {
     let output = ''
-    const code = await merchantCommand(args, { DATA_DIR: shop.config.dataDir }, { write: text => (output += text) })
-    return { code, output }
+    let remarks = ''
+    const code = await merchantCommand(
+      args,
+      { DATA_DIR: shop.config.dataDir },
+      { stdout: { write: text => (output += text) }, stderr: { write: text => (remarks += text) } },
+    )
+    return { code, output, remarks }
   }
   const settings = join(shop.config.dataDir, 'settings.json')
   writeFileSync(settings, JSON.stringify({ locales: { default: 'de' } }))
@@ -134,23 +140,111 @@ test('the merchant command works beside the running service, which notices withi
   expect((await post()).status).toBe(401)
   expect(await run('show', 'nobody')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('There is no merchant'),
+    remarks: expect.stringContaining('There is no merchant'),
   })
-  expect(await run('dance')).toMatchObject({ code: 1, output: expect.stringContaining('merchant list') })
+  await expect(run('list', '--loud')).rejects.toThrow(/^Unknown option '--loud'/)
+  expect(await run('dance')).toMatchObject({ code: 1, remarks: expect.stringContaining('merchant list') })
   expect(await run('save', 'bad name', '--name', 'X')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('1 to 64'),
+    remarks: expect.stringMatching(/^Database: .*\nValidation error\n {2}id: must be 1 to 64 letters/),
   })
   expect(JSON.parse((await run('list')).output).map(({ id }: { id: string }) => id)).toEqual(['alder', 'demo'])
 })
 
-test('the merchant command makes the database where there is none', async () => {
+test('of the merchant commands only `save` makes a database; the others say where there is none', async () => {
   const place = await makePlace('SQLite')
+  const { DATA_DIR: folder = '' } = place.settings
   let output = ''
-  const write = (text: string) => (output += text)
-  expect(await merchantCommand(['save', 'alder', '--name', 'Alder'], place.settings, { write })).toBe(0)
+  let remarks = ''
+  const write = {
+    stdout: { write: (text: string) => (output += text) },
+    stderr: { write: (text: string) => (remarks += text) },
+  }
+  await expect(merchantCommand(['list'], place.settings, write)).rejects.toThrow(
+    `There is no database of the service at ${folder}/receipts.db`,
+  )
+  expect(existsSync(folder)).toBe(false)
+  expect(await merchantCommand(['save', 'alder', '--name', 'Alder'], place.settings, write)).toBe(0)
+  expect(remarks).toContain(`Database: ${folder}/receipts.db (not there yet)`)
   output = ''
-  await merchantCommand(['list'], place.settings, { write })
+  await merchantCommand(['list'], place.settings, write)
   expect(JSON.parse(output)).toEqual([{ id: 'alder', name: 'Alder', active: true }])
   await place.remove()
+})
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'a merchant command makes no tables by asking, and needs no mail server',
+  async () => {
+    const place = await makePlace('PostgreSQL')
+    let output = ''
+    let remarks = ''
+    const write = {
+      stdout: { write: (text: string) => (output += text) },
+      stderr: { write: (text: string) => (remarks += text) },
+    }
+    const url = place.settings.DATABASE_URL ?? ''
+    const settings = { ...place.settings, DATABASE_URL: url.replace('test@', 'test:a-secret@') }
+    await expect(merchantCommand(['list'], settings, write)).rejects.toThrow('There is no database of the service')
+    expect(remarks).toContain(`Database: postgres://${new URL(url).host}${new URL(url).pathname}`)
+    expect(remarks).not.toContain('a-secret')
+    expect(await merchantCommand(['save', 'alder', '--name', 'Alder'], settings, write)).toBe(0)
+    output = ''
+    expect(await merchantCommand(['list'], settings, write)).toBe(0)
+    expect(JSON.parse(output)).toHaveLength(1)
+    await place.remove()
+  },
+)
+
+test('what an administrator does is in the log, to which merchant and key, without the secret', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: line => void lines.push(line) })
+  await using shop = await startService({ withoutWorker: true, log })
+  const admin = (path: string, ask: Ask = {}) =>
+    shop.ask(`/admin/merchants/${path}`, {
+      credentials: null,
+      headers: { authorization: `Bearer ${adminToken}` },
+      ...ask,
+    })
+  await admin('audit', { method: 'PUT', body: { name: 'Marker Name' } })
+  await admin('audit', { method: 'PUT', body: { name: 'Marker Name', active: false } })
+  const { json: key } = await admin('audit/keys', { method: 'POST', body: { label: 'Marker label' } })
+  await admin(`audit/keys/${key.id}`, { method: 'DELETE' })
+  await admin('audit/keys/unknown', { method: 'DELETE' })
+  const { json: offer } = await admin('audit/offers', { method: 'POST', body: { content: 'Marker tea' } })
+  await admin(`audit/offers/${offer.id}`, { method: 'DELETE' })
+  const entries = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('An administrator'))
+  expect(entries.map(({ msg, merchantId, keyId, offerId }) => [msg, merchantId, keyId ?? offerId])).toEqual([
+    ['An administrator saved a merchant, active', 'audit', undefined],
+    ['An administrator saved a merchant, inactive', 'audit', undefined],
+    ['An administrator issued a key', 'audit', key.id],
+    ['An administrator revoked a key', 'audit', key.id],
+    ['An administrator added an offer', 'audit', offer.id],
+    ['An administrator removed an offer', 'audit', offer.id],
+  ])
+  expect(lines.join('')).not.toContain(key.secret)
+  expect(lines.join('')).not.toContain('Marker')
+})
+
+test.each([
+  [{ name: '' }, 'name', 'must have at least 1 character'],
+  [{ name: 7 }, 'name', 'must be a string'],
+  [{}, 'name', 'may not be null'],
+  [{ name: 'A', settings: { retentionDays: 0 } }, 'settings.retentionDays', 'must be at least 1'],
+  [{ name: 'A', settings: { retentionDays: 1.5 } }, 'settings.retentionDays', 'must be a whole number'],
+  [{ name: 'A', settings: { paper: 'a5' } }, 'settings.paper', 'must be one of a4, letter, roll80, roll58'],
+  [{ name: 'A', settings: { colour: 1 } }, 'settings', 'may not have `colour`'],
+  [
+    { name: 'A', settings: { sender: { address: 'nobody' } } },
+    'settings.sender.address',
+    'must be an e-mail address, such as name@example.com',
+  ],
+])('%j is refused in the words of the interface', async (body, path, message) => {
+  await using shop = await startService({ withoutWorker: true })
+  const { status, json } = await shop.ask('/admin/merchants/words', {
+    method: 'PUT',
+    body,
+    credentials: null,
+    headers: { authorization: `Bearer ${adminToken}` },
+  })
+  expect([status, json.errors]).toEqual([422, { [path]: [{ code: null, message }] }])
 })

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startMailServer, until } from './support/mail-server.ts'
-import { freePort, mainFile, type ServiceProcess, startProcess } from './support/process.ts'
-import { basic, createClient, databases, makePlace } from './support/service.ts'
+import { freePort, runToEnd, type ServiceProcess, startProcess } from './support/process.ts'
+import { createClient, databases, makePlace } from './support/service.ts'
 import { countMails, startTills } from './support/tills.ts'
 
 const concurrency = 5
@@ -72,7 +71,7 @@ test('a port that is taken ends the process with a word on what to do', async ()
   const port = await freePort()
   const first = await startProcess({ ...place.settings, PORT: port })
   const other = await makePlace('SQLite')
-  const second = spawnSync(process.execPath, [mainFile], { env: { ...other.settings, PORT: port }, encoding: 'utf8' })
+  const second = runToEnd({ ...other.settings, PORT: port })
   expect([second.status, second.stderr]).toEqual([
     1,
     `127.0.0.1 port ${port} cannot be listened on (EADDRINUSE). Set another HOST or PORT.\n`,
@@ -80,29 +79,4 @@ test('a port that is taken ends the process with a word on what to do', async ()
   await first.stop()
   await place.remove()
   await other.remove()
-}, 30_000)
-
-test('a fresh start prints where it is, a key that is shown once, and a line to post a receipt with', async () => {
-  const place = await makePlace('SQLite')
-  const { DEMO_API_KEY, ...rest } = place.settings
-  const settings = { ...rest, LOG_LEVEL: 'warn' }
-  const port = await freePort()
-  const first = await startProcess({ ...settings, PORT: port })
-  await until(() => first.output().includes('curl'))
-  const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
-  const body = /-d '(\{.+\})'/.exec(first.output())?.[1] ?? ''
-  const reply = await fetch(`${first.url}/ws/rest/v1/merchants/demo/receipts`, {
-    method: 'POST',
-    headers: { authorization: basic(credentials), 'content-type': 'application/json' },
-    body,
-  })
-  expect(reply.status).toBe(200)
-  expect(first.output()).toContain(`${first.url}/mailbox`)
-  await until(async () => (await (await fetch(`${first.url}/mailbox`)).text()).includes('ada@example.com'))
-  expect(await first.stop()).toBe(0)
-  const again = await startProcess({ ...settings, PORT: port })
-  await until(() => again.output().includes('/docs'))
-  expect(again.output()).not.toContain('curl')
-  await again.stop()
-  await place.remove()
 }, 30_000)

@@ -34,6 +34,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
       DATABASE_URL: url.href,
       DEMO_API_KEY: demoCredentials,
       SMTP_URL: mailServer.url,
+      MAIL_FROM: 'receipts@example.com',
       LOG_LEVEL: 'silent',
     }
     const start = async (ROLE: string) =>

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLimiter } from '../src/email-validation/limiter.ts'
 import { isPublicAddress } from '../src/email-validation/probe.ts'
+import { openLog } from '../src/log.ts'
 import { type DnsServer, startDnsServer } from './support/dns-server.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { receipt, startService, type TestService } from './support/service.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     'slow.example.com': 'silence',
     'xn--bcher-kva.example.com': { MX: ['mx.example.com'] },
     'mx.example.com': { A: ['127.0.0.1'] },
+    'outlook.com': { MX: ['mx.example.com'] },
   })
   mailServer = await startMailServer({
     onRcptTo({ address }, _session, done) {
@@ -75,6 +77,32 @@ describe('without asking mail servers', () => {
     await using shop = await withDns()
     await shop.service.bounces.record('Gone@good.example.com', '550')
     expect(await verdicts(shop, ['gone@good.example.com'])).toEqual({ 'gone@good.example.com': 'invalid' })
+  })
+})
+
+describe('where DNS finds no names outside', () => {
+  test('nothing is invalid because of it, and the operator is told once', async () => {
+    await using closed = await startDnsServer({ 'shop.example.com': { MX: ['mx.example.com'] } })
+    const lines: string[] = []
+    const log = openLog('warn', { write: line => void lines.push(line) })
+    await using shop = await startService({ withoutWorker: true, log, settings: { DNS_SERVERS: closed.address } })
+    expect(
+      await verdicts(shop, ['ada@gone.example.com', 'ada@other.example.com', 'ada@shop.example.com', 'no.address@x']),
+    ).toEqual({
+      'ada@gone.example.com': 'unknown',
+      'ada@other.example.com': 'unknown',
+      'ada@shop.example.com': 'unknown',
+      'no.address@x': 'invalid',
+    })
+    expect(lines.map(line => JSON.parse(line).msg)).toEqual([expect.stringContaining('DNS finds no names outside')])
+    const { json } = await shop.ask('/readyz', { credentials: null })
+    expect(json.warnings).toEqual([expect.stringContaining('DNS_SERVERS')])
+  })
+
+  test('a server that has nothing of a name but says that it exists counts as closed too', async () => {
+    await using closed = await startDnsServer({ 'gone.example.com': {} })
+    await using shop = await startService({ withoutWorker: true, settings: { DNS_SERVERS: closed.address } })
+    expect(await verdicts(shop, ['ada@gone.example.com'])).toEqual({ 'ada@gone.example.com': 'unknown' })
   })
 })
 

@@ -4,6 +4,7 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isLoopback } from '../src/api/loopback.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
@@ -85,7 +86,7 @@ describe.each(databases)('on %s', database => {
     const { text } = await shop.ask('/metrics', { credentials: null })
     expect(text).toContain('counterfoil_receipts_total{result="accepted"} 1')
     expect(text).toContain('counterfoil_receipts_total{result="invalid"} 1')
-    expect(text).toContain('counterfoil_deliveries_total{outcome="sent"} 1')
+    expect(text).toContain('counterfoil_deliveries_total{outcome="sent",transport="folder"} 1')
     expect(text).toContain('counterfoil_deliveries_queued 0')
     expect(text).toMatch(
       /counterfoil_http_request_seconds_count\{method="POST",route="[^"]+:merchantId[^"]+",status="200"\} 1/,
@@ -147,8 +148,21 @@ test('a page under another name cannot read the mailbox through a browser here',
   expect(status).toBe(404)
 })
 
+test.each(['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])(
+  'what a proxy hands on, by %s, does not reach the mailbox',
+  async name => {
+    await using shop = await startService({ withoutWorker: true })
+    expect((await fetch(`${shop.url}/mailbox`)).status).toBe(200)
+    expect((await fetch(`${shop.url}/mailbox`, { headers: { [name]: '192.0.2.1' } })).status).toBe(404)
+  },
+)
+
 test('with a mail server, or when others can reach it, there is no mailbox', async () => {
-  for (const settings of [{ SMTP_URL: 'smtp://127.0.0.1:1' }, { HOST: '0.0.0.0' }]) {
+  for (const settings of [
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://receipts.example.com' },
+  ]) {
     await using shop = await startService({ withoutWorker: true, settings })
     const { port } = new URL(shop.url)
     expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(404)
@@ -203,9 +217,62 @@ test.each([
   [{ DKIM_DOMAIN: 'a' }, 'DKIM_SELECTOR, DKIM_KEY_FILE: must be set too'],
   [{ ADMIN_TOKEN: 'short' }, 'ADMIN_TOKEN: must have at least 16 characters'],
   [{ DEMO_API_KEY: 'nocolon' }, 'DEMO_API_KEY: must be id:secret'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of silent, error, warn, info, debug'],
+  [{ DNS_SERVERS: '192.0.2.1, nameserver' }, 'DNS_SERVERS: must be IP addresses'],
+  [{ SMTP_URL: 'smtp://127.0.0.1:1' }, 'MAIL_FROM: must be set with SMTP_URL'],
+  [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, 'SMTP_URL: must be set to send mails; to have them written'],
+  [{ DATABASE_URL: 'postgres://127.0.0.1/x', ROLE: 'worker' }, 'set MAIL=folder'],
+  [{ MAIL: 'file' }, 'MAIL: must be folder'],
+  [{ MAIL: 'folder', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }, 'leave one of them out'],
 ])('the settings %j are refused with a word on what to do', (settings, words) => {
   expect(() => readConfig(settings)).toThrow(ConfigError)
   expect(() => readConfig(settings)).toThrow(words)
+})
+
+test.each([
+  [{ ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/x', MAIL_FROM: 'a@example.com' }, { mailFolder: false }],
+  [{ ROLE: 'worker', DATABASE_URL: 'postgres://127.0.0.1/x', MAIL: 'folder' }, { mailFolder: true }],
+  [{}, { mailFolder: true }],
+  // Login shells have the user's mailbox in MAIL.
+  [{ MAIL: '/var/mail/guest' }, { mailFolder: true, warnings: [] }],
+  [{ DNS_SERVERS: '192.0.2.1, [2001:db8::1]:53' }, { dnsServers: ['192.0.2.1', '[2001:db8::1]:53'] }],
+  [
+    { DATA_DIR: 'here', INIT_CWD: '/srv/shop' },
+    { dataDir: '/srv/shop/here', templatesDir: '/srv/shop/here/templates' },
+  ],
+  [{ INIT_CWD: '/srv/shop' }, { dataDir: fileURLToPath(new URL('../data', import.meta.url)) }],
+])('the settings %j mean %j', (settings, expected) => {
+  expect(readConfig(settings)).toMatchObject(expected)
+})
+
+test('variables that are nearly ours are named, and the many others are left alone', () => {
+  const environment = {
+    SMPT_URL: 'smtp://127.0.0.1:1',
+    LOGLEVEL: 'debug',
+    TEMPLATE_DIR: 'x',
+    rate_limit: '1',
+    MAIL_FORM: 'a@example.com',
+    PGHOST: 'x',
+    PGPORT: '1',
+    DB_PORT: '1',
+    MAILTO: 'x',
+    MAILCHECK: '60',
+    HOSTNAME: 'x',
+    TEST_DATABASE_URL: 'x',
+    HOME: '/',
+    PATH: '/bin',
+    npm_config_cache: 'x',
+  }
+  expect(readConfig(environment).warnings).toEqual([
+    'SMPT_URL: did you mean SMTP_URL?',
+    'LOGLEVEL: did you mean LOG_LEVEL?',
+    'TEMPLATE_DIR: did you mean TEMPLATES_DIR?',
+    'rate_limit: did you mean RATE_LIMIT?',
+    'MAIL_FORM: did you mean MAIL_FROM?',
+  ])
+  expect(() => readConfig({ ...environment, ROLE: 'worker', DATABASE_URL: 'postgres://127.0.0.1/x' })).toThrow(
+    'SMPT_URL: did you mean SMTP_URL?',
+  )
 })
 
 test('every setting is in .env.example with its default', () => {

@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'counterfoil'
 import type { z } from 'zod'
+import { issueMessage } from '../words.ts'
 import { errors } from './error-response.ts'
 
 /**
@@ -9,7 +10,7 @@ import { errors } from './error-response.ts'
  *   message of something missing
  */
 export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(sent)
+  const { data, error } = schema.safeParse(sent, { error: issueMessage })
   if (!error) return data
   const fields: FieldErrors = {}
   for (const issue of error.issues) {

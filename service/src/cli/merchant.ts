@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { saveMerchant } from '../api/admin/merchants.ts'
 import { addOffer } from '../api/admin/offers.ts'
 import { check } from '../api/check.ts'
 import { HttpError } from '../api/error-response.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
+import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { createApiKeys } from '../merchants/api-keys.ts'
 import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
+import { StartError } from '../start-error.ts'
 import { engineVersion } from '../versions.ts'
 
 const usage = `counterfoil-service merchant list
@@ -24,14 +27,25 @@ counterfoil-service merchant offer <id> --file <offer.json>
 counterfoil-service merchant offers <id>
 counterfoil-service merchant remove-offer <id> <offerId>
 
-DATABASE_URL or DATA_DIR say where; a running service notices within a second.
+DATABASE_URL or DATA_DIR say where, as for the service; a running one notices within a second.
 `
 
-/** The `merchant` command: the administration without the service's address. Gives the exit code. */
+/** Where a command writes: answers, which a program may read, and remarks for people. */
+export interface CommandOutput {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+}
+
+/**
+ * The `merchant` command: the administration without the service's address. Only `save` makes a database where there is
+ * none; the others say so. Gives the exit code.
+ *
+ * @throws StartError when the settings or the database cannot be used
+ */
 export async function merchantCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  output: { write(text: string): unknown },
+  { stdout: output, stderr }: CommandOutput,
 ): Promise<number> {
   const { values, positionals } = readArgs(args)
   const [action = 'help', id = '', other = ''] = positionals
@@ -39,10 +53,12 @@ export async function merchantCommand(
     output.write(usage)
     return 0
   }
-  const { databaseUrl, dataDir, templatesDir } = readConfig(environment)
-  const database = await openDatabase(databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }, {
-    beside: true,
-  })
+  const config = readConfig(environment, 'command')
+  for (const warning of config.warnings) stderr.write(`${warning}\n`)
+  const place = placeOf(config)
+  stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not there yet)'}\n`)
+  const database = await openDatabase(place, { beside: true, existing: action !== 'save' })
+  const { templatesDir } = config
   const appearances = createAppearances(database.db, templatesDir, Date.now)
   const merchants = createMerchants(database.db, appearances, Date.now)
   const apiKeys = createApiKeys(database.db, Date.now)
@@ -54,7 +70,7 @@ export async function merchantCommand(
     list: async () => show((await merchants.list()).map(({ id, name, active }) => ({ id, name, active }))),
     show: async () => show(await known()),
     async save() {
-      const before = await merchants.find(check(merchantId, id))
+      const before = await merchants.find(check(z.object({ id: merchantId }), { id }).id)
       const input = {
         name: values.name ?? before?.name,
         active: !values.inactive,
@@ -82,7 +98,7 @@ export async function merchantCommand(
     return 0
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof HttpError)) throw error
-    output.write(`${error instanceof HttpError ? problemsOf(error) : error.message}\n`)
+    stderr.write(`${error instanceof HttpError ? problemsOf(error) : error.message}\n`)
     return 1
   } finally {
     await engines.close()
@@ -103,6 +119,14 @@ export async function merchantCommand(
 class CommandError extends Error {}
 
 function readArgs(args: readonly string[]) {
+  try {
+    return parse(args)
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${usage}`, { cause: error })
+  }
+}
+
+function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,

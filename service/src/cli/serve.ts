@@ -1,25 +1,28 @@
+import { join } from 'node:path'
 import { isLoopback } from '../api/loopback.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openLog } from '../log.ts'
-import { demoMerchant } from '../merchants/demo.ts'
+import { nameOf, placeOf } from '../database/place.ts'
+import { type Log, openLog } from '../log.ts'
+import { demoMerchant, lacksDemoKey, makeDemoKey } from '../merchants/demo.ts'
 import { openService, type Service } from '../service.ts'
+import { StartError } from '../start-error.ts'
 
 /** Milliseconds that stopping may take before the process ends all the same. */
 const patience = 80_000
+
+/** Milliseconds after which the rush of the start is over, and there is time to look around. */
+const calm = 2000
 
 /** Runs the service until SIGTERM or SIGINT. Gives the exit code: 0 when everything ended well. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(environment)
   const log = openLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
   const service = await openService(config, log)
   const own = await listen(config, service)
-  log.info('The service is listening', { place: own, code: config.role })
-  if (!isLoopback(config.host) && !config.tls)
-    log.warn('Requests arrive without TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or put a proxy with TLS in front')
-  if (!isLoopback(config.host) && config.publicUrl === undefined && config.role !== 'worker')
-    log.warn('PUBLIC_URL is not set: links in answers lead to this machine only')
-  if (process.stdout.isTTY || config.logLevel !== 'silent') process.stdout.write(greeting(config, service))
+  await announce(config, service, own, log)
+  setTimeout(() => void service.checkSurroundings(), calm).unref()
 
   await new Promise<void>(resolve => {
     process.once('SIGTERM', () => resolve())
@@ -35,32 +38,53 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   return 0
 }
 
+/** Says where everything is: to a log in its own lines, to a person in plain words, with a key to begin with. */
+async function announce(config: Config, service: Service, own: string, log: Log): Promise<void> {
+  const { host, role, publicUrl, mailFolder, dataDir, tls, demoApiKey } = config
+  log.info('The service is listening', { place: own, code: role })
+  log.info('The database is here', { place: nameOf(placeOf(config)) })
+  if (mailFolder && role !== 'api')
+    log.warn('No mail server is set: mails become files and count as sent', { place: join(dataDir, 'mails') })
+  if (!isLoopback(host) && !tls)
+    log.warn('Requests arrive without TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or put a proxy with TLS in front')
+  if (!isLoopback(host) && publicUrl === undefined && role !== 'worker')
+    log.warn('PUBLIC_URL is not set: links in answers lead to this machine only')
+  const lacksKey = demoApiKey === undefined && (await lacksDemoKey(service))
+  if (process.stdout.isTTY)
+    process.stdout.write(greeting(config, service, lacksKey ? await makeDemoKey(service.apiKeys) : demoApiKey))
+  else if (lacksKey)
+    log.info(
+      `The merchant ${demoMerchant} has no key yet: \`counterfoil-service merchant key ${demoMerchant}\` makes one`,
+    )
+}
+
 /** The address to listen on cannot be had. */
-export class ListenError extends Error {}
+class ListenError extends StartError {}
 
 async function listen({ host, port }: Config, service: Service): Promise<string> {
   try {
     return await service.listen()
   } catch (error) {
     await service.close()
-    const { code } = error as { code?: string }
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== 'listen' && syscall !== 'bind' && syscall !== 'getaddrinfo') throw error
     throw new ListenError(`${host} port ${port} cannot be listened on (${code}). Set another HOST or PORT.`)
   }
 }
 
-function greeting({ role }: Config, { address, demoCredentials, hasMailbox }: Service): string {
-  if (role === 'worker') return ''
+function greeting(config: Config, { address, hasMailbox }: Service, credentials: string | undefined): string {
+  if (config.role === 'worker') return ''
   const lines = ['', `  Receipt delivery service   ${address}`, `  Reference                  ${address}/docs`]
   if (hasMailbox) lines.push(`  Mailbox                    ${address}/mailbox`)
-  if (demoCredentials !== undefined)
+  lines.push(`  Database                   ${nameOf(placeOf(config))}`)
+  if (credentials !== undefined)
     lines.push(
       `  Demo merchant              ${demoMerchant}`,
-      `  Its key (shown once)       ${demoCredentials}`,
+      `  Its key (shown once)       ${credentials}`,
       '',
       '  Post a receipt:',
       '',
-      curl(address, demoCredentials),
+      curl(address, credentials),
     )
   return `${lines.join('\n')}\n\n`
 }

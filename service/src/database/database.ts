@@ -1,16 +1,18 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
+import { unusable } from '../data-folder.ts'
+import { StartError } from '../start-error.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
+import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { type DatabasePlace, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { databaseFault, reach } from './reach.ts'
+import { isAboutTheFile, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 export type Transaction = KyselyTransaction<Tables>
-
-/** Where the data is: a PostgreSQL address, or a folder of this machine's. */
-export type DatabasePlace = { url: string } | { folder: string }
 
 export interface OpenDatabase {
   db: Database
@@ -30,19 +32,30 @@ export async function lockReceipt(transaction: Transaction, id: string): Promise
 /** How long the database may take for a ping, milliseconds: load balancers do not wait long. */
 const pingDeadline = 2500
 
+export interface OpenOptions {
+  /** Joins a running service on the same data folder, for one command; the default refuses to. */
+  beside?: boolean
+  /** Refuses to make a database where there is none. */
+  existing?: boolean
+  /** Milliseconds to wait for a server that does not answer yet; default none. */
+  patience?: number
+  /** Told once when that happens. */
+  onWait?: (error: unknown) => void
+  /** Told of connections that break while idle. */
+  onError?: (error: Error) => void
+}
+
 /**
  * Opens the database and brings its tables up to date.
  *
- * @param beside joins a running service on the same data folder, for one command; the default refuses to
- * @throws DataFolderBusyError when another process has the folder
+ * @throws DataFolderBusyError when another process has the folder, StartError when it cannot be used
  */
-export async function openDatabase(
-  place: DatabasePlace,
-  { beside = false, onError = () => {} }: { beside?: boolean; onError?: (error: Error) => void } = {},
-): Promise<OpenDatabase> {
+export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
+  const { beside = false, existing = false, patience = 0, onWait = () => {}, onError = () => {} } = options
+  if (existing && !mayBeThere(place)) throw noDatabase(place)
   const unlock = 'folder' in place ? lock(place.folder, beside) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
-  const db = new Kysely<Tables>({ dialect })
+  const db = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
 
   async function close(): Promise<void> {
     await db.destroy()
@@ -50,11 +63,14 @@ export async function openDatabase(
   }
 
   try {
+    await reach(db, { patience, onWait })
+    if (existing && !(await hasTables(db))) throw noDatabase(place)
     // Who has no lock runs beside a service that has brought the tables up to date already.
     if (unlock) await migrate(db)
   } catch (error) {
     await close()
-    throw error
+    if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)
+    throw databaseFault(error) ?? error
   }
   return {
     db,
@@ -62,6 +78,17 @@ export async function openDatabase(
     ping: pingOf(db),
     close,
   }
+}
+
+async function hasTables(db: Database): Promise<boolean> {
+  return (await db.introspection.getTables()).some(({ name }) => name === 'merchants')
+}
+
+function noDatabase(place: DatabasePlace): StartError {
+  return new StartError(
+    `There is no database of the service at ${nameOf(place)}. Give the DATA_DIR or DATABASE_URL that the service runs ` +
+      'with, or start the service once.',
+  )
 }
 
 /** Pings that come while one is under way wait for that one: a silent database is not asked ever more. */

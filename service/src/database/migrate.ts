@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { StartError } from '../start-error.ts'
 import * as first from './migrations/001-first.ts'
 import * as deliveryVariant from './migrations/002-delivery-variant.ts'
 import * as schemaNeeds from './migrations/003-schema-needs.ts'
 import * as appearances from './migrations/004-appearances.ts'
+import * as storeNameIndex from './migrations/005-store-name-index.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -23,16 +25,16 @@ const migrations: Steps = {
   '002-delivery-variant': deliveryVariant,
   '003-schema-needs': schemaNeeds,
   '004-appearances': appearances,
+  '005-store-name-index': storeNameIndex,
 }
 
 /** The tables are those of a later version, which this one cannot work on. */
-export class NewerSchemaError extends Error {
+export class NewerSchemaError extends StartError {
   constructor(migration: string) {
     super(
       `The database was changed by a later version of the service (migration ${migration}), and this version cannot ` +
         'work on it. Start the later version, or restore the backup from before the upgrade.',
     )
-    this.name = 'NewerSchemaError'
   }
 }
 

@@ -1,17 +1,32 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { makeDataFolder, unusable } from '../data-folder.ts'
+import { fileIn } from './place.ts'
 
 /**
  * SQLite in one file, in this process (node:sqlite). A commit is on the disk when it returns: write-ahead log, fsync at
  * every commit. Statements are compiled once.
  *
  * @param folder made when missing, for this user only
+ * @throws StartError when it cannot be used
  */
 export function sqliteDialect(folder: string): SqliteDialect {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(join(folder, 'receipts.db'), { timeout: 5000 })
+  makeDataFolder(folder)
+  try {
+    return new SqliteDialect({ database: preparing(open(fileIn(folder))) })
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+/** Whether an error is about the disk or the file, and not about a statement. SQLite's result codes, of the low byte. */
+export function isAboutTheFile(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && [8, 10, 11, 13, 14, 26].includes(errcode & 0xff)
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -19,7 +34,7 @@ export function sqliteDialect(folder: string): SqliteDialect {
     pragma secure_delete = fast;
     pragma cache_size = -65536;
   `)
-  return new SqliteDialect({ database: preparing(database) })
+  return database
 }
 
 /** More than the service has; only a list with ever different filters comes near it. */

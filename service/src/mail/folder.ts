@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDataFolder } from '../data-folder.ts'
 import { toMime } from './smtp.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
@@ -26,7 +27,7 @@ export interface MailFolder {
 
 /** The transport without a mail server: every mail becomes `<delivery>.eml`, and `<delivery>.json` for the mailbox page. */
 export async function openMailFolder(folder: string): Promise<MailTransport & MailFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeDataFolder(folder)
 
   async function find(id: string): Promise<FolderMail | undefined> {
     const json = await contentOf(folder, id, 'json')
@@ -34,6 +35,7 @@ export async function openMailFolder(folder: string): Promise<MailTransport & Ma
   }
 
   return {
+    name: 'folder',
     async send(mail) {
       await writeWhole(join(folder, `${mail.deliveryId}.eml`), await toMime(mail))
       await writeWhole(join(folder, `${mail.deliveryId}.json`), JSON.stringify(folderMailOf(mail)))

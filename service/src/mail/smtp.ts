@@ -12,7 +12,7 @@ export interface SmtpOptions {
 }
 
 /** Sends through a mail server. Nothing is tried twice here: attempts are counted in one place, by the worker. */
-export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: SmtpOptions): MailTransport {
+export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: SmtpOptions): Required<MailTransport> {
   const transport = createTransport({
     url,
     pool: true,
@@ -28,6 +28,7 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
   } as Parameters<typeof createTransport>[0])
 
   return {
+    name: 'smtp',
     async send(mail, signal) {
       try {
         const info = (await transport.sendMail({ ...messageOf(mail), signal } as SendMailOptions)) as {
@@ -35,6 +36,13 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
         }
         const response = info.response ?? ''
         return { code: /^\d{3}/.exec(response)?.[0] ?? '250', detail: response }
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    async check() {
+      try {
+        await transport.verify()
       } catch (error) {
         throw faultOf(error)
       }

@@ -20,8 +20,12 @@ export interface Sent {
 
 /** A way to get mails out. */
 export interface MailTransport {
+  /** As metrics name it: `smtp`, `folder`. */
+  readonly name: string
   /** @throws MailFault when it could not be sent, or nobody knows whether it was */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Sent>
+  /** Asks the mail server whether it would take mails from us. Absent where there is none. @throws MailFault when not */
+  check?(): Promise<void>
   close(): Promise<void>
 }
 

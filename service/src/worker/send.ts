@@ -76,10 +76,10 @@ export function createSender(options: SendOptions): DeliveryHandler {
       return 'done'
     }
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
-    metrics.attempts.inc({ outcome: end.outcome })
+    metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome })
+    if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
     return 'done'
   }
@@ -167,7 +167,12 @@ async function compose(
   } catch (error) {
     // A receipt without its PDF is better than none.
     metrics.pdfFailures.inc()
-    log.error('The PDF could not be made; the mail goes without it', { deliveryId: delivery.id, error })
+    log.error('The PDF could not be made; the mail goes without it', {
+      deliveryId: delivery.id,
+      receiptId: receipt.id,
+      merchantId: merchant.id,
+      error,
+    })
     return mail
   }
 }

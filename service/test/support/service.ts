@@ -66,6 +66,7 @@ export async function makePlace(database: DatabaseName) {
     LOG_LEVEL: 'silent',
     DEMO_API_KEY: demoCredentials,
     ADMIN_TOKEN: adminToken,
+    MAIL_FROM: 'receipts@example.com',
     ...(own && { DATABASE_URL: own.url }),
   }
   return {
@@ -82,7 +83,8 @@ export async function makePlace(database: DatabaseName) {
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const { database = 'SQLite', settings = {}, log = openLog('silent'), ...surroundings } = options
   const place = await makePlace(database)
-  const config = readConfig({ ...place.settings, ...settings })
+  const mail = settings.SMTP_URL === undefined && database === 'PostgreSQL' ? { MAIL: 'folder' } : {}
+  const config = readConfig({ ...place.settings, ...mail, ...settings })
   const service = await openService(config, log, surroundings)
   const url = await service.listen()
   const client = createClient(url)

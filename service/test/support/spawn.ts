@@ -18,6 +18,22 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
+export interface StartOptions {
+  /** The command and its arguments; default Node on the program. */
+  command?: readonly [string, ...string[]]
+  cwd?: string
+  /** Told what it wrote so far, whenever it writes. */
+  watch?: (output: string) => void
+}
+
+/** What a process of the service gets from here, and nothing else. */
+export const environmentOf = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LOG_LEVEL: 'warn',
+  ...settings,
+})
+
 /**
  * Starts the service and waits until it is ready.
  *
@@ -27,19 +43,21 @@ export interface ServiceProcess {
 export async function spawnService(
   settings: Record<string, string>,
   onSpawn: (child: ChildProcess) => void,
+  { command = [process.execPath, mainFile], cwd, watch = () => {} }: StartOptions = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings },
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   })
   onSpawn(child)
   let output = ''
-  child.stdout.on('data', chunk => {
-    output += chunk
-  })
-  child.stderr.on('data', chunk => {
-    output += chunk
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += chunk
+      watch(output)
+    })
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${settings.PORT}`
   for (;;) {

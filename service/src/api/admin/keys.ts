@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Log } from '../../log.ts'
 import type { ApiKey, ApiKeys } from '../../merchants/api-keys.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
 import { readBody } from '../body.ts'
@@ -22,8 +23,14 @@ const issuedKey = apiKey
   })
   .meta({ id: 'IssuedApiKey' })
 
+export interface KeyOptions {
+  merchants: Merchants
+  apiKeys: ApiKeys
+  log: Log
+}
+
 /** The administration of API keys. */
-export function keyOperations({ merchants, apiKeys }: { merchants: Merchants; apiKeys: ApiKeys }): Operation[] {
+export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operation[] {
   return [
     {
       id: 'listKeys',
@@ -57,6 +64,7 @@ export function keyOperations({ merchants, apiKeys }: { merchants: Merchants; ap
         const { id } = await merchantOf(merchants, params.merchantId)
         const { label = '' } = check(keyInput, body === '' ? {} : readBody(body))
         const { key, secret } = await apiKeys.issue(id, label)
+        log.info('An administrator issued a key', { merchantId: id, keyId: key.id })
         return { status: 201, json: { ...shown(key), secret, credentials: `${key.id}:${secret}` } }
       },
     },
@@ -74,7 +82,9 @@ export function keyOperations({ merchants, apiKeys }: { merchants: Merchants; ap
       },
       async handle({ params }) {
         const { id } = await merchantOf(merchants, params.merchantId)
-        if (!(await apiKeys.revoke(id, params.keyId ?? ''))) throw errors.notFound()
+        const keyId = params.keyId ?? ''
+        if (!(await apiKeys.revoke(id, keyId))) throw errors.notFound()
+        log.info('An administrator revoked a key', { merchantId: id, keyId })
         return { status: 204 }
       },
     },

@@ -1,5 +1,6 @@
 import { CounterfoilError } from 'counterfoil'
 import { z } from 'zod'
+import type { Log } from '../../log.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { type MerchantInput, merchantId, merchantInput, merchantSettings } from '../../merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../../merchants/merchants.ts'
@@ -35,8 +36,8 @@ export async function saveMerchant(
 }
 
 /** The administration of merchants. */
-export function merchantOperations(options: { merchants: Merchants; engines: Engines }): Operation[] {
-  const { merchants } = options
+export function merchantOperations(options: { merchants: Merchants; engines: Engines; log: Log }): Operation[] {
+  const { merchants, log } = options
   return [
     {
       id: 'listMerchants',
@@ -73,7 +74,9 @@ export function merchantOperations(options: { merchants: Merchants; engines: Eng
       outcomes: { 200: { description: 'The merchant as it is now', schema: merchant } },
       async handle({ params, body }) {
         const { merchantId: id } = check(z.object({ merchantId }), params)
-        return { status: 200, json: await saveMerchant(options, id, check(merchantInput, readBody(body))) }
+        const saved = await saveMerchant(options, id, check(merchantInput, readBody(body)))
+        log.info(`An administrator saved a merchant, ${saved.active ? 'active' : 'inactive'}`, { merchantId: id })
+        return { status: 200, json: saved }
       },
     },
   ]

@@ -1,5 +1,6 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
+import type { Log } from '../../log.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
 import { type OfferInput, type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
 import { readBody } from '../body.ts'
@@ -34,8 +35,14 @@ const sample: ReceiptInput = {
   grandAmount: 0,
 }
 
+export interface OfferOptions {
+  merchants: Merchants
+  offers: Offers
+  log: Log
+}
+
 /** The administration of offers. */
-export function offerOperations({ merchants, offers }: { merchants: Merchants; offers: Offers }): Operation[] {
+export function offerOperations({ merchants, offers, log }: OfferOptions): Operation[] {
   return [
     {
       id: 'listOffers',
@@ -68,7 +75,9 @@ export function offerOperations({ merchants, offers }: { merchants: Merchants; o
       },
       async handle({ params, body }) {
         const { id } = await merchantOf(merchants, params.merchantId)
-        return { status: 201, json: shown(await addOffer(offers, id, check(offerInput, readBody(body)))) }
+        const added = await addOffer(offers, id, check(offerInput, readBody(body)))
+        log.info('An administrator added an offer', { merchantId: id, offerId: added.id })
+        return { status: 201, json: shown(added) }
       },
     },
     {
@@ -85,7 +94,9 @@ export function offerOperations({ merchants, offers }: { merchants: Merchants; o
       },
       async handle({ params }) {
         const { id } = await merchantOf(merchants, params.merchantId)
-        if (!(await offers.remove(id, params.offerId ?? ''))) throw errors.notFound()
+        const offerId = params.offerId ?? ''
+        if (!(await offers.remove(id, offerId))) throw errors.notFound()
+        log.info('An administrator removed an offer', { merchantId: id, offerId })
         return { status: 204 }
       },
     },

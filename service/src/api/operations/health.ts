@@ -5,14 +5,22 @@ import type { Operation } from '../operation.ts'
 
 const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })
 
+const readiness = status
+  .extend({
+    warnings: z.array(z.string()).optional().describe('What does not work all the same, such as printing PDFs.'),
+  })
+  .meta({ id: 'Readiness' })
+
 export interface HealthOptions {
   metrics: Metrics
   /** @throws when something needed does not answer */
   ready: () => Promise<void>
+  /** What does not work though requests can be taken. */
+  warnings: () => readonly string[]
 }
 
 /** What a load balancer and a monitor ask. */
-export function healthOperations({ metrics, ready }: HealthOptions): Operation[] {
+export function healthOperations({ metrics, ready, warnings }: HealthOptions): Operation[] {
   return [
     {
       id: 'health',
@@ -30,16 +38,17 @@ export function healthOperations({ metrics, ready }: HealthOptions): Operation[]
       path: '/readyz',
       tag: 'Operation',
       summary: 'Whether the process can take requests',
-      description: '503 while the database does not answer or the process is stopping.',
+      description: '503 while the database does not answer, the disk is full, or the process is stopping.',
       security: 'none',
-      outcomes: { 200: { description: 'It can', schema: status } },
+      outcomes: { 200: { description: 'It can', schema: readiness } },
       async handle() {
         try {
           await ready()
         } catch {
           throw errors.unavailable()
         }
-        return { status: 200, json: { status: 'ok' } }
+        const lacking = warnings()
+        return { status: 200, json: { status: 'ok', ...(lacking.length > 0 && { warnings: lacking }) } }
       },
     },
     {

@@ -1,0 +1,13 @@
+import { openPrinter } from 'counterfoil'
+
+/**
+ * Prints a page of one word, with a browser that is ended right after.
+ *
+ * @throws BrowserError or PrintError that says why PDFs cannot be printed here
+ */
+export async function tryPrinting(): Promise<void> {
+  await using printer = openPrinter({ processes: 1, missingGlyphs: 'replace', timeout: 60_000 })
+  await printer.print({ html: page, paper: 'a4' })
+}
+
+const page = '<!doctype html><html lang="en"><head><title>Check</title></head><body><p>Check</p></body></html>'

@@ -1,0 +1,54 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import type { Config } from './config.ts'
+import { codeOf, reasonOf } from './fault.ts'
+import { StartError } from './start-error.ts'
+
+/** What stands in the files that settings name. */
+export interface SettingFiles {
+  tls?: { cert: Buffer; key: Buffer }
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
+}
+
+/**
+ * Reads the files that settings name, before anything is opened.
+ *
+ * @throws StartError for one that cannot be read, or is not what it should be
+ */
+export function readSettingFiles({ tls, dkim }: Pick<Config, 'tls' | 'dkim'>): SettingFiles {
+  return {
+    ...(tls && { tls: readTls(tls) }),
+    ...(dkim && { dkim: readDkim(dkim) }),
+  }
+}
+
+function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+  const files = { cert: read('TLS_CERT_FILE', certFile), key: read('TLS_KEY_FILE', keyFile) }
+  try {
+    createSecureContext(files)
+  } catch (cause) {
+    const said = `TLS_CERT_FILE, TLS_KEY_FILE: are not a certificate chain and its private key in PEM form`
+    throw new StartError(`${said} (${codeOf(cause)}).`, { cause })
+  }
+  return files
+}
+
+function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim']>) {
+  const privateKey = read('DKIM_KEY_FILE', keyFile).toString('utf8')
+  try {
+    createPrivateKey(privateKey)
+  } catch (cause) {
+    throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a private key in PEM form (${codeOf(cause)}).`, { cause })
+  }
+  return { domainName, keySelector, privateKey }
+}
+
+function read(setting: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const mend = 'Give the path of a file that this user may read.'
+    throw new StartError(`${setting}: ${path} cannot be read (${reasonOf(cause)}). ${mend}`, { cause })
+  }
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/**
+ * What is wrong with a value, in the words the interface and the engine use: zod's own would be a second voice. A message
+ * of a schema goes first.
+ */
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input == null) return 'may not be null'
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return issue.input == null ? 'may not be null' : `must be one of ${issue.values.join(', ')}`
+    case 'too_small':
+      return bound(issue.origin, issue.minimum, issue.inclusive === false ? 'more than' : 'at least')
+    case 'too_big':
+      return bound(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most')
+    case 'unrecognized_keys':
+      return `may not have ${issue.keys.map(key => `\`${key.slice(0, 64)}\``).join(', ')}`
+    case 'invalid_format':
+      return formats[issue.format] ?? `must be a valid ${issue.format}`
+    case 'invalid_union':
+      return 'has none of the forms allowed here'
+    default:
+      return undefined
+  }
+}
+
+function bound(origin: string, count: number | bigint, words: string): string {
+  if (origin === 'string') return `must have ${words} ${count} ${Number(count) === 1 ? 'character' : 'characters'}`
+  if (origin === 'array') return `must have ${words} ${count} ${Number(count) === 1 ? 'entry' : 'entries'}`
+  return `must be ${words} ${count}`
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address, such as name@example.com',
+  datetime: 'must be a time with its zone, such as 2026-10-31T17:45:00Z',
+  regex: 'has the wrong form',
+}

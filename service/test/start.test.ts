@@ -1,0 +1,262 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openLog } from '../src/log.ts'
+import { openService } from '../src/service.ts'
+import { StartError } from '../src/start-error.ts'
+import { startMailServer, until } from './support/mail-server.ts'
+import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
+import { basic, databases, makePlace } from './support/service.ts'
+
+// A process takes a second to start, and many on a machine that is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+async function placeFor(database: 'SQLite' | 'PostgreSQL') {
+  const place = await makePlace(database)
+  onTestFinished(() => place.remove())
+  const settings: Record<string, string> = { ...place.settings, PORT: await freePort(), LOG_LEVEL: 'warn' }
+  return { settings }
+}
+
+describe('npm start', () => {
+  test('at the root is the process that gets the signals, down to the service', async () => {
+    const { settings } = await placeFor('SQLite')
+    const running = await startProcess(settings, { command: ['npm', 'start'], cwd: root })
+    // npm gives the code of what it ran: 0 is a service that stopped by itself, in good order.
+    expect(await running.stop()).toBe(0)
+    await expect(fetch(`${running.url}/healthz`)).rejects.toThrow()
+  })
+})
+
+test('service and commands have the same data folder, wherever they are started', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'counterfoil-elsewhere-'))
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  const said = [elsewhere, root].map(cwd => runToEnd({}, ['merchant', 'list'], cwd).stderr.split('\n')[0])
+  const file = join(root, 'service', 'data', 'receipts.db')
+  for (const line of said) expect(line).toMatch(new RegExp(`^Database: ${file}( \\(not there yet\\))?$`))
+  expect(existsSync(join(elsewhere, 'data'))).toBe(false)
+})
+
+describe('the demo merchant', () => {
+  const { status: scriptMissing } = spawnSync('script', ['--version'])
+
+  test.skipIf(scriptMissing !== 0)(
+    'has a key that a terminal is shown once, with a line to post a receipt',
+    async () => {
+      const { settings } = await placeFor('SQLite')
+      const { DEMO_API_KEY, ...rest } = settings
+      const command = ['script', '-qefc', `exec '${process.execPath}' '${mainFile}'`, '/dev/null'] as const
+      const first = await startProcess(rest, { command })
+      await until(() => first.output().includes('curl'))
+      const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
+      const body = /-d '(\{.+\})'/.exec(first.output())?.[1] ?? ''
+      const reply = await fetch(`${first.url}/ws/rest/v1/merchants/demo/receipts`, {
+        method: 'POST',
+        headers: { authorization: basic(credentials), 'content-type': 'application/json' },
+        body,
+      })
+      expect(reply.status).toBe(200)
+      expect(first.output()).toContain(`${first.url}/mailbox`)
+      await until(async () => (await (await fetch(`${first.url}/mailbox`)).text()).includes('ada@example.com'))
+      await first.stop()
+      await until(async () => !(await fetch(`${first.url}/healthz`).catch(() => undefined)))
+      const again = await startProcess(rest, { command })
+      await until(() => again.output().includes('/docs'))
+      expect(again.output()).not.toContain('curl')
+      await again.stop()
+    },
+  )
+
+  test('has no key in a log, which says how to make one and is JSON line by line', async () => {
+    const { settings } = await placeFor('SQLite')
+    const { DEMO_API_KEY, ...rest } = settings
+    const running = await startProcess({ ...rest, LOG_LEVEL: 'info' })
+    await until(() => running.output().includes('merchant key demo'))
+    const lines = running.output().trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).msg)).toContain(
+      'The merchant demo has no key yet: `counterfoil-service merchant key demo` makes one',
+    )
+    expect(running.output()).not.toMatch(/demo-[0-9a-f]{8}/)
+    const { DATA_DIR: folder = '' } = settings
+    expect(running.output()).toContain(`"place":"${folder}/receipts.db"`)
+    const { stdout, stderr } = runToEnd({ DATA_DIR: folder }, ['merchant', 'key', 'demo'])
+    expect(stderr).toBe(`Database: ${folder}/receipts.db\n`)
+    const list = `${running.url}/ws/rest/v1/merchants/demo/receipts?fromDate=2026-01-01&toDate=2026-01-02`
+    await until(async () => (await fetch(list, { headers: { authorization: basic(stdout.trim()) } })).ok)
+    await running.stop()
+  })
+
+  test.each([
+    ['with a mail server', 'SQLite', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['on PostgreSQL', 'PostgreSQL', { MAIL: 'folder' }],
+  ] as const)('is not there %s', async (_, database, more) => {
+    if (!databases.includes(database)) return
+    const { settings } = await placeFor(database)
+    const { DEMO_API_KEY, ...rest } = settings
+    const running = await startProcess({ ...rest, ...more })
+    const { DATA_DIR = '', DATABASE_URL = '' } = settings
+    const { stdout } = runToEnd({ DATA_DIR, DATABASE_URL }, ['merchant', 'list'])
+    expect(JSON.parse(stdout)).toEqual([])
+    await running.stop()
+  })
+})
+
+describe('what cannot work ends the start with one sentence', () => {
+  test('no mail server on a shared database, and the variable that was meant', async () => {
+    const { status, stdout, stderr } = runToEnd({
+      ROLE: 'worker',
+      DATABASE_URL: 'postgres://127.0.0.1:1/receipts',
+      SMPT_URL: 'smtp://127.0.0.1:1',
+    })
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      `The settings cannot work.
+  SMTP_URL: must be set to send mails; to have them written to files instead, set MAIL=folder
+  SMPT_URL: did you mean SMTP_URL?
+`,
+    ])
+  })
+
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-start-'))
+  const file = join(folder, 'file.pem')
+  writeFileSync(file, 'no PEM at all')
+  const data = join(folder, 'data')
+
+  test.each([
+    [
+      { DATA_DIR: '/proc/counterfoil/data' },
+      /^The data folder \/proc\/counterfoil\/data cannot be used \(ENOENT\)\. Make it/,
+    ],
+    [{ DATA_DIR: file }, /^The data folder .*file\.pem cannot be used \(unable to open database file\)\. Make it/],
+    [{ DATA_DIR: join(file, 'data') }, /^The data folder .*file\.pem\/data cannot be used \(ENOTDIR\)\. Make it/],
+    [{ TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file }, /^TLS_CERT_FILE: .*\.not cannot be read \(ENOENT\)\. Give/],
+    [{ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE, TLS_KEY_FILE: are not .* in PEM form \(ERR_OSSL/],
+    [
+      { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: `${file}.not` },
+      /^DKIM_KEY_FILE: .*\.not cannot be read \(ENOENT\)\. Give/,
+    ],
+    [
+      { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: file },
+      /^DKIM_KEY_FILE: .* is not a private key in PEM form \(ERR_OSSL/,
+    ],
+  ])('%j', async (settings: Record<string, string>, words) => {
+    const config = readConfig({ DATA_DIR: data, PORT: '0', ...settings })
+    const starting = openService(config, openLog('silent'))
+    await expect(starting).rejects.toThrow(StartError)
+    await expect(starting).rejects.toThrow(words)
+  })
+
+  test.each([
+    [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 port 0 cannot be listened on \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
+    [{ HOST: 'nowhere.invalid' }, /^nowhere\.invalid port 0 cannot be listened on \(E\w+\)\. Set another HOST/],
+  ])('and the process with it: %j', (settings: Record<string, string>, words) => {
+    const { status, stderr } = runToEnd({ DATA_DIR: data, PORT: '0', LOG_LEVEL: 'silent', ...settings })
+    expect(stderr).toMatch(words)
+    expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
+  })
+
+  test.runIf(databases.includes('PostgreSQL')).each([
+    [{ username: 'nobody_here' }, 'does not let this user in', '28000'],
+    [{ pathname: '/nowhere' }, 'has no database of that name', '3D000'],
+  ])('a database that refuses %j', async (change, words, code) => {
+    const { settings } = await placeFor('PostgreSQL')
+    const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL ?? ''), change).href
+    const opening = openService(readConfig({ ...settings, MAIL: 'folder', DATABASE_URL }), openLog('silent'))
+    await expect(opening).rejects.toThrow(StartError)
+    await expect(opening).rejects.toThrow(words)
+    await expect(opening).rejects.toThrow(`(${code})`)
+  })
+
+  test.runIf(databases.includes('PostgreSQL'))('a user that may make no tables', async () => {
+    const { settings } = await placeFor('PostgreSQL')
+    const pg = await import('pg')
+    const client = new pg.default.Client({ connectionString: settings.DATABASE_URL })
+    await client.connect()
+    const role = `guest_${settings.PORT}`
+    await client.query(`create role ${role} login`)
+    await client.query('revoke create on schema public from public')
+    const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL ?? ''), { username: role }).href
+    const { status, stderr } = runToEnd({ ...settings, MAIL: 'folder', DATABASE_URL })
+    await client.query(`drop owned by ${role}`)
+    await client.query(`drop role ${role}`)
+    await client.end()
+    expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toMatch(/^DATABASE_URL: its user lacks a right\. .*\(42501\)/)
+  })
+})
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'a database that comes up later is waited for, and one line says so',
+  async () => {
+    const { settings } = await placeFor('PostgreSQL')
+    const target = new URL(settings.DATABASE_URL ?? '')
+    const port = await freePort()
+    const DATABASE_URL = Object.assign(new URL(target), { port }).href
+    let proxy: Server | undefined
+    const watch = (output: string) => {
+      if (proxy || !output.includes('does not answer yet')) return
+      proxy = createServer(socket => {
+        const onward = connect(Number(target.port), target.hostname)
+        socket.pipe(onward).pipe(socket)
+        for (const end of [socket, onward]) end.on('error', () => end.destroy())
+      }).listen(Number(port), '127.0.0.1')
+    }
+    const running = await startProcess({ ...settings, MAIL: 'folder', DATABASE_URL }, { watch })
+    const entries = running
+      .output()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const waits = entries.filter(({ msg }) => msg.startsWith('The database does not answer yet'))
+    expect(waits).toMatchObject([{ error: { code: 'ECONNREFUSED' } }])
+    expect(await running.stop()).toBe(0)
+    proxy?.close()
+  },
+)
+
+test('a log that nobody reads any more does not end the service', async () => {
+  const { settings } = await placeFor('SQLite')
+  const running = await startProcess({ ...settings, LOG_LEVEL: 'info' })
+  running.child.stdout?.destroy()
+  running.child.stderr?.destroy()
+  for (let turn = 0; turn < 20; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  expect(running.child.exitCode).toBe(null)
+  expect(await running.stop()).toBe(0)
+})
+
+test('a browser that is missing and a mail server that is dead are said soon after the start', async () => {
+  const { settings } = await placeFor('SQLite')
+  const mailServer = await startMailServer()
+  await mailServer.stop()
+  const running = await startProcess({
+    ...settings,
+    SMTP_URL: mailServer.url,
+    PUPPETEER_EXECUTABLE_PATH: '/nowhere/chromium',
+  })
+  await until(() => running.output().includes('PDFs cannot') && running.output().includes('mail server'), 30_000)
+  const said = running
+    .output()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).msg)
+  expect(said).toContain(
+    'PDFs cannot be printed: PUPPETEER_EXECUTABLE_PATH: there is no browser at /nowhere/chromium. Correct the path, or leave it out to have one found.',
+  )
+  expect(said).toContain('The mail server does not answer or does not let us in')
+  const ready = await fetch(`${running.url}/readyz`)
+  expect(ready.status).toBe(200)
+  expect(((await ready.json()) as { warnings: string[] }).warnings.sort()).toEqual([
+    'PDFs cannot be printed',
+    'The mail server does not answer or does not let us in',
+  ])
+  expect(await (await fetch(`${running.url}/metrics`)).text()).toContain('counterfoil_smtp_up 0')
+  expect(await running.stop()).toBe(0)
+})

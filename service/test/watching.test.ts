@@ -1,0 +1,189 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../src/database/database.ts'
+import { faultOf } from '../src/fault.ts'
+import { openLog } from '../src/log.ts'
+import { startMailServer, until } from './support/mail-server.ts'
+import { databases, makePlace, receipt, startService } from './support/service.ts'
+
+/** A log whose lines a test can read. */
+function listeningLog() {
+  const lines: string[] = []
+  const log = openLog('info', { write: line => void lines.push(line) })
+  const entries = () => lines.map(line => JSON.parse(line))
+  return { log, lines, said: (words: string) => entries().filter(({ msg }) => msg.startsWith(words)) }
+}
+
+const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text()
+const ready = async (url: string) => (await fetch(`${url}/readyz`)).status
+
+test('a full disk makes the process not ready, says so in the log, and is noticed when it is over', async () => {
+  let now = Date.now()
+  const { log, said } = listeningLog()
+  await using shop = await startService({ withoutWorker: true, log, now: () => now })
+  expect(await ready(shop.url)).toBe(200)
+  expect(await scrape(shop.url)).toMatch(/counterfoil_data_folder_free_bytes [1-9]/)
+  // What is written to this device finds no room (full(4)).
+  symlinkSync('/dev/full', join(shop.config.dataDir, '.write-test'))
+  now += 10_000
+  expect(await ready(shop.url)).toBe(503)
+  expect(await ready(shop.url)).toBe(503)
+  expect(said('The process is not ready')).toMatchObject([{ error: { code: 'ENOSPC', syscall: 'write' } }])
+  rmSync(join(shop.config.dataDir, '.write-test'), { force: true })
+  now += 10_000
+  expect(await ready(shop.url)).toBe(200)
+  expect(said('The process is ready again')).toHaveLength(1)
+})
+
+describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
+  test('a database that does not answer makes the process not ready; the metrics that need none still come', async () => {
+    const { log, said } = listeningLog()
+    await using shop = await startService({ database: 'PostgreSQL', withoutWorker: true, log })
+    expect(await ready(shop.url)).toBe(200)
+    const place = await makePlace('PostgreSQL')
+    onTestFinished(() => place.remove())
+    const other = await openDatabase({ url: place.settings.DATABASE_URL ?? '' })
+    const name = new URL(shop.config.databaseUrl ?? '').pathname.slice(1)
+    await sql`alter database ${sql.id(name)} allow_connections false`.execute(other.db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(other.db)
+    await other.close()
+    await until(async () => (await ready(shop.url)) === 503)
+    const [entry] = said('The process is not ready')
+    expect(entry.error.code ?? entry.error.message).toMatch(/^(?:55000|57P01|Connection terminated unexpectedly)$/)
+    const text = await scrape(shop.url)
+    expect(text).toContain('counterfoil_deliveries_queued Nan')
+    expect(text).toContain('counterfoil_http_request_seconds_count')
+  })
+
+  test('a broken constraint is logged by code, condition and name, without the values', async () => {
+    const place = await makePlace('PostgreSQL')
+    onTestFinished(() => place.remove())
+    const database = await openDatabase({ url: place.settings.DATABASE_URL ?? '' })
+    const row = { address_hash: 'marker-value', code: '550', bounced_at: 1 }
+    await database.db.insertInto('bounces').values(row).execute()
+    const error = await database.db.insertInto('bounces').values(row).execute().catch(faultOf)
+    expect(error).toMatchObject({
+      code: '23505',
+      message: 'unique violation',
+      severity: 'ERROR',
+      constraint: 'bounces_pkey',
+      routine: '_bt_check_unique',
+    })
+    expect(JSON.stringify(error)).not.toContain('marker')
+    await database.close()
+  })
+})
+
+test('SQLite says in the log that it is full, though the rollback fails too', async () => {
+  const place = await makePlace('SQLite')
+  onTestFinished(() => place.remove())
+  const database = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(database.db)
+  const failure = await database.db
+    .transaction()
+    .execute(async transaction => {
+      // SQLite rolls back by itself here, so that Kysely's rollback fails.
+      const row = { address_hash: 'marker'.repeat(50_000), code: '550', bounced_at: 1 }
+      await transaction.insertInto('bounces').values(row).execute()
+    })
+    .catch(faultOf)
+  expect(failure).toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 13, message: 'database or disk is full' })
+  expect(JSON.stringify(failure)).not.toContain('marker')
+  await database.close()
+})
+
+test('causes are followed, and the words of other programs are not', () => {
+  const inner = Object.assign(new Error('marker-inner'), { code: 'ECONNREFUSED', errno: -111, syscall: 'connect' })
+  const fault = faultOf(new AggregateError([inner], 'marker-outer'))
+  expect(fault).toMatchObject({
+    name: 'AggregateError',
+    cause: { name: 'Error', code: 'ECONNREFUSED', errno: -111, syscall: 'connect' },
+  })
+  expect(JSON.stringify(fault)).not.toContain('marker')
+})
+
+test('gauges are of now, from the first scrape on', async () => {
+  await using shop = await startService({ withoutWorker: true })
+  await shop.create(receipt())
+  await shop.create(receipt())
+  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 2')
+  await shop.create(receipt())
+  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 3')
+})
+
+test('a mail server that dies is seen in a gauge, by /readyz and in the log', async () => {
+  let now = Date.now()
+  const { log, said } = listeningLog()
+  const mailServer = await startMailServer()
+  await using shop = await startService({ log, now: () => now, settings: { SMTP_URL: mailServer.url } })
+  const id = await shop.create(receipt())
+  await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
+  const before = await scrape(shop.url)
+  expect(before).toContain('counterfoil_smtp_up 1')
+  expect(before).toContain('counterfoil_deliveries_total{outcome="sent",transport="smtp"} 1')
+  await mailServer.stop()
+  now += 60_000
+  expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
+  const { json } = await shop.ask('/readyz', { credentials: null })
+  expect(json).toEqual({ status: 'ok', warnings: ['The mail server does not answer or does not let us in'] })
+  expect(said('The mail server does not answer')).toMatchObject([
+    { error: { name: 'MailFault', message: 'The mail was not taken (connection).', cause: { code: 'ESOCKET' } } },
+  ])
+})
+
+test('a mail server that says nothing counts as dead, in less time than a scrape has', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  await using shop = await startService({ withoutWorker: true, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const begin = performance.now()
+  expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
+  expect(performance.now() - begin).toBeLessThan(9000)
+  silent.close()
+})
+
+test('a process that sends no mails has no gauge of a mail server', async () => {
+  await using shop = await startService({ withoutWorker: true })
+  expect(await scrape(shop.url)).not.toContain('counterfoil_smtp_up')
+})
+
+test('a mail that goes without its PDF is logged with the cause', async () => {
+  const before = process.env.PUPPETEER_EXECUTABLE_PATH
+  process.env.PUPPETEER_EXECUTABLE_PATH = '/nowhere/chromium'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.PUPPETEER_EXECUTABLE_PATH
+    else process.env.PUPPETEER_EXECUTABLE_PATH = before
+  })
+  const { log, said } = listeningLog()
+  await using shop = await startService({ log })
+  await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { attachPdf: true } })
+  const id = await shop.create(receipt())
+  await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
+  expect(said('The PDF could not be made')).toMatchObject([
+    {
+      deliveryId: expect.any(String),
+      receiptId: id,
+      merchantId: 'demo',
+      error: { name: 'BrowserError', message: expect.stringContaining('there is no browser at /nowhere/chromium') },
+    },
+  ])
+})
+
+test('a list by the name of a store uses an index', async () => {
+  const place = await makePlace('SQLite')
+  onTestFinished(() => place.remove())
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { rows } = await sql<{ detail: string }>`explain query plan select id from receipts where merchant_id = 'demo'
+    and receipt_date >= 0 and receipt_date <= 9 and store_name = 'Corner Shop' order by receipt_date desc, id desc
+    limit 51`.execute(db)
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining(
+      'receipts_by_store_name (merchant_id=? AND store_name=? AND receipt_date>? AND receipt_date<?)',
+    ),
+  ])
+  await close()
+})
