@@ -74,7 +74,7 @@ export interface ReceiptOptions {
 export const stageOptions: KnownOptions<StageOptions> = {
   brand: anObject,
   templates: {
-    is: value => aText.is(value) || anObject.is(value),
+    is: value => aText.is(value) || (value as Partial<TemplateFolder> | null)?.files instanceof Map,
     must: 'must be the path of a template folder, or what readTemplateFolder read of one',
   },
   variant: anything,

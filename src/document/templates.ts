@@ -7,7 +7,7 @@ import { htmlHelpers, textHelpers } from './language/helpers.ts'
 import { fillWith, type MissingField } from './language/missing-field.ts'
 import type { PrintedAt } from './language/printed-at.ts'
 import type { FilledBy, TemplateSpec } from './language/run.ts'
-import type { PageName } from './language/splice.ts'
+import type { PageName } from './pages.ts'
 import { readOverlay, readTemplateFiles, type TemplateFiles } from './template-files.ts'
 
 /** The pages of a receipt, compiled: each call costs only the filling in. */

@@ -19,7 +19,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   es: 'heading.total totals.grand totals.subtotal taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip',
   fr:
     'document.page heading.total totals.grand facts.mode facts.date ' +
-    'tenders.points signature.title signature.alt documents.title loyalty.points_one loyalty.points_other',
+    'taxes.title tenders.points signature.title signature.alt documents.title loyalty.points_one loyalty.points_other',
   de: 'taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip loyalty.name',
   ja: 'taxes.GST taxes.PST taxes.HST taxes.QST',
   ar: '',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { EngineOptions } from '../../src/engine.ts'
+import { packageRoot } from '../../src/package-root.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 
@@ -25,7 +25,7 @@ export interface Fixture {
 }
 
 /** Where the receipts of the package are. */
-export const fixtureFolder = fileURLToPath(new URL('../../fixtures', import.meta.url))
+export const fixtureFolder = join(packageRoot, 'fixtures')
 
 /** Reads the receipts that come with the package (fixtures/README.md), in the order of their names. */
 export function readFixtures(): Fixture[] {

@@ -1,5 +1,5 @@
 import { parseTemplate } from '../../src/document/language/parse.ts'
-import type { PageName } from '../../src/document/language/splice.ts'
+import type { PageName } from '../../src/document/pages.ts'
 import { addedStyles } from '../../src/document/styles/join-styles.ts'
 import { printRanges } from '../../src/document/styles/stylesheet.ts'
 

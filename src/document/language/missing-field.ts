@@ -1,6 +1,6 @@
 import type { TemplatePlace } from '../../errors.ts'
+import type { PageName } from '../pages.ts'
 import { type FilledBy, notText, runtimeWith, type TemplateSpec } from './run.ts'
-import type { PageName } from './splice.ts'
 
 /** A field that a template printed, and that this receipt has not, or not as text. It was printed as empty text. */
 export interface MissingField {

@@ -1,7 +1,7 @@
 import type { TemplatePlace } from '../../errors.ts'
+import { type PageName, pages } from '../pages.ts'
 import type { TemplateFiles } from '../template-files.ts'
 import { parseTemplate } from './parse.ts'
-import { type PageName, pages } from './splice.ts'
 
 /** Where templates print each field, by its name. */
 export type PrintedAt = (page: PageName, field: string) => readonly TemplatePlace[]

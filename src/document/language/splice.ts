@@ -1,17 +1,9 @@
 import { TemplateError } from '../../errors.ts'
+import { type PageName, pages, sectionFile } from '../pages.ts'
 import { minifyCss, withoutCssComments } from '../styles/minify.ts'
 import type { TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
 import { locatedError, parseTemplate } from './parse.ts'
-
-/** The pages, and which sections each prefers: paper takes `items.print.html.hbs` where there is one. */
-export const pages = {
-  email: { file: 'email.html.hbs', endings: ['.html.hbs'] },
-  print: { file: 'print.html.hbs', endings: ['.print.html.hbs', '.html.hbs'] },
-  text: { file: 'receipt.txt.hbs', endings: ['.txt.hbs'] },
-} as const
-
-export type PageName = keyof typeof pages
 
 /** A page with its sections in place. */
 export interface SplicedPage {
@@ -87,12 +79,6 @@ export function splicePage(
     const path = within.at(-1)!
     return locatedError(message, path, files.get(path)!, loc.start.line, loc.start.column + 1)
   }
-}
-
-/** The file that `{{> name}}` stands for on a page, where there is one; a stylesheet stands for itself. */
-export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {
-  const candidates = name.endsWith('.css') ? [name] : pages[page].endings.map(ending => `sections/${name}${ending}`)
-  return candidates.find(candidate => files.has(candidate))
 }
 
 /** A stylesheet as a template: its fields are filled in, comments and needless space go. */

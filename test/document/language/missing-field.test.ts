@@ -96,11 +96,11 @@ test('templates that are right give the same bytes, strict or not', async () => 
 
 describe('what can be no text on any receipt is refused when the folder is opened', () => {
   test.each([
-    ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is yes or no, and no text'],
-    ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is yes or no, and no text'],
-    ['{{plain true}}', 'true is no text'],
-    ['{{plain null}}', 'null is no text'],
-    ['{{plain undefined}}', 'undefined is no text'],
+    ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is true or false and not text'],
+    ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is true or false and not text'],
+    ['{{plain true}}', 'true is not text'],
+    ['{{plain null}}', 'null is not text'],
+    ['{{plain undefined}}', 'undefined is not text'],
   ])('%s', async (template, message) => {
     const templates = folderOf({ 'sections/header.html.hbs': template })
     const opened = createEngine({ templates })

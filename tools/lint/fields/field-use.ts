@@ -1,4 +1,4 @@
-import type { PageName } from '../../../src/document/language/splice.ts'
+import type { PageName } from '../../../src/document/pages.ts'
 import type { Scope, Unknown, Value } from './scope.ts'
 
 /** A file by which a page comes to a place. */

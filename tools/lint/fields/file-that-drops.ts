@@ -1,4 +1,4 @@
-import { type PageName, pages } from '../../../src/document/language/splice.ts'
+import { type PageName, pages } from '../../../src/document/pages.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import type { LintedFolder } from '../folder.ts'

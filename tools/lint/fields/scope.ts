@@ -1,4 +1,4 @@
-import type { PageName } from '../../../src/document/language/splice.ts'
+import type { PageName } from '../../../src/document/pages.ts'
 import { types } from './page-shape.ts'
 
 /** What a template reaches at some place. */

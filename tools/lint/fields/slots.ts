@@ -1,4 +1,4 @@
-import { type PageName, pages } from '../../../src/document/language/splice.ts'
+import { type PageName, pages } from '../../../src/document/pages.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import { printedFields } from './fields.ts'

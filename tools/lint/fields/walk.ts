@@ -1,5 +1,5 @@
 import { blocks, canDoWithout, htmlHelpers, lookups, textHelpers } from '../../../src/document/language/helpers.ts'
-import { type PageName, pages, sectionFile } from '../../../src/document/language/splice.ts'
+import { type PageName, pages, sectionFile } from '../../../src/document/pages.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { LintedFolder } from '../folder.ts'
 import { parseFile, stylesOf } from '../parsed-file.ts'
