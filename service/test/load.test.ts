@@ -7,12 +7,17 @@ import { receipt, startService, type TestService } from './support/service.ts'
 /** Holds up all that needs an engine, until told to go on. Counts what has begun. */
 function holdEngines(shop: TestService) {
   const gate = Promise.withResolvers<void>()
-  const { use } = shop.service.engines
+  const { use, useFor } = shop.service.engines
   const held = { begun: 0, release: gate.resolve }
   shop.service.engines.use = async (merchant, work) => {
     held.begun += 1
     await gate.promise
     return use(merchant, work)
+  }
+  shop.service.engines.useFor = async (merchant, stored, work) => {
+    held.begun += 1
+    await gate.promise
+    return useFor(merchant, stored, work)
   }
   return held
 }
@@ -58,7 +63,7 @@ test('PDFs beyond what may wait are 503, and those whose client has left are not
 test('a PDF that takes too long is 503 with the time to wait', async () => {
   await using shop = await startService({ withoutWorker: true })
   const id = await shop.create(receipt())
-  shop.service.engines.use = async () => {
+  shop.service.engines.useFor = async () => {
     throw new PrintError('The document was not printed within 15000 ms.')
   }
   const { status, headers, json } = await shop.ask(shop.receipts(`/${id}/pdf`))

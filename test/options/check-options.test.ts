@@ -29,7 +29,7 @@ test.each<[object, string]>([
   [{ brand: { link: { text: 'Help', href: 'https://example.com' } } }, 'brand.link: there is no "href"'],
   [{ brand: { footer: 12 } }, 'brand.footer: must be a text, or a list of texts'],
   [{ brand: '#1f5c4d' }, 'brand: must be an object'],
-  [{ templates: {} }, 'templates: must be a text'],
+  [{ templates: {} }, 'templates: must be the path of a template folder'],
   [{ locale: 'fr-CA' }, 'there is no option "locale"; did you mean "locales"?'],
   [{ locales: { defualt: 'fr-CA' } }, 'locales: there is no "defualt"; did you mean "default"?'],
   [{ locales: { groups: { quebec: { locale: 'fr-CA', timezone: 'UTC' } } } }, 'did you mean "timeZone"?'],

@@ -4,16 +4,20 @@ import type { Change, Leaf } from './leaves.ts'
 
 /**
  * The places that one field changes: by the first of several small changes that moves nothing, else by the one that changes
- * least. A text that entries of a list are grouped by is also changed in all entries (`alike`) that say the same: changed in
+ * least. A number's larger change counts only where smaller ones had changed the same places, too: a total that is a whole unit
+ * more than was paid makes another receipt of it, one of a part payment. A text that entries of a list are grouped by is also changed in all entries (`alike`) that say the same: changed in
  * one of them, it moves that entry to a group of its own.
  */
 export function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): readonly string[] {
   let least: readonly string[] = []
+  let smallest: readonly string[] | undefined
   for (const changed of waysToChange(leaf, alike)) {
     const found = attempt(changed)
     if (!found || found.places.length === 0) continue
-    if (!found.moved) return found.places
-    if (least.length === 0 || found.places.length < least.length) least = found.places
+    const isSame = typeof leaf.value !== 'number' || !smallest || found.places.every(place => smallest?.includes(place))
+    if (!found.moved && isSame) return found.places
+    smallest ??= found.places
+    if (least.length === 0 || (isSame && found.places.length < least.length)) least = found.places
   }
   return least
 }

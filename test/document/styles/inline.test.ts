@@ -39,7 +39,11 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
   let html: string
   let elements: FoundElement[]
   beforeAll(async () => {
-    html = (await engineFor(fixture)).email(fixture.receipt, { acceptLanguage: fixture.acceptLanguage, offers: fixture.offers, variant: look }).html
+    html = (await engineFor(fixture)).email(fixture.receipt, {
+      acceptLanguage: fixture.acceptLanguage,
+      offers: fixture.offers,
+      variant: look,
+    }).html
     elements = elementsOf(html)
   })
   const tagged = (...tags: string[]) => elements.filter(({ tag }) => tags.includes(tag))
