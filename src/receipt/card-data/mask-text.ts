@@ -2,7 +2,7 @@ import { shortestCardNumber } from './brands.ts'
 import { cardNumbersIn } from './card-numbers.ts'
 import { digitRuns, sizeOf } from './digit-runs.ts'
 import { fold } from './fold.ts'
-import { tracksIn } from './tracks.ts'
+import { endOfTrack, tracksIn } from './tracks.ts'
 
 /** A part of a text, and what takes its place. */
 export interface Edit {
@@ -32,7 +32,8 @@ export function cardDataIn(text: string): Edit[] {
     const [start, end] = folded.placeOf(from, to)
     edits.push({ start, end, replacement })
   }
-  const tracks = tracksIn(folded.text)
+  const whole = tracksIn(folded.text)
+  const tracks = [...whole, ...partedTracksIn(without(folded.text, whole))].sort(([one], [other]) => one - other)
   for (const [from, to] of tracks) add(from, to, mask)
   const rest = without(folded.text, tracks)
   for (const run of digitRuns(rest)) {
@@ -43,6 +44,18 @@ export function cardDataIn(text: string): Edit[] {
     for (const { from, to, lastFour } of cardNumbersIn(run, isRest ? 1 : 0)) add(from, to, mask + lastFour)
   }
   return edits.sort((a, b) => a.start - b.start)
+}
+
+/** Tracks whose number is written in groups, so that their shape does not show: a card number, and a track's rest after it. */
+function partedTracksIn(text: string): [from: number, to: number][] {
+  const found: [number, number][] = []
+  if (!/\d[=^d]/i.test(text)) return found
+  for (const run of digitRuns(text))
+    for (const { from, to } of cardNumbersIn(run, 0)) {
+      const end = endOfTrack(text, to)
+      if (end > to && from >= (found.at(-1)?.[1] ?? 0)) found.push([from, end])
+    }
+  return found
 }
 
 /** The text with its edits made, which are in order and apart. */

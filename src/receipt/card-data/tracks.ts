@@ -21,6 +21,15 @@ export function tracksIn(text: string): [from: number, to: number][] {
   })
 }
 
+/** Where track data ends whose card number ends at `at`; `at` itself where no track goes on there. */
+export function endOfTrack(text: string, at: number): number {
+  for (const { rest } of shapes) {
+    rest.lastIndex = at
+    if (rest.test(text)) return rest.lastIndex
+  }
+  return at
+}
+
 /** Characters of the longest number, its chip tag or the marks before it. */
 const longestNumber = 42
 
