@@ -34,7 +34,8 @@ describe('the published package', () => {
       ['bin', 'dist', 'locales', 'templates'],
       ['docs', 'examples', 'fixtures', 'service'],
     ]
-    const pages = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY.md', 'package.json']
+    const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY.md']
+    const pages = [...papers, 'package.json']
     expect([...folders].sort()).toEqual([...pages, ...code, ...begin].sort())
     expect(packed.files.filter(({ path }) => path.startsWith('service/')).map(({ path }) => path)).toEqual([
       'service/README.md',
