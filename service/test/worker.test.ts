@@ -282,8 +282,8 @@ describe.each(databases)('on %s', database => {
 
     const restarted = await openService(config, openLog('silent'), { waits: [1000] })
     const delivery = async () => (await restarted.deliveries.ofReceipt('demo', id))[0]
-    await until(async () => (await delivery())?.attempts.at(-1)?.code === '421')
-    expect((await delivery())?.status).toBe('queued')
+    await until(async () => Boolean((await delivery())?.attempts.some(({ code }) => code === '421')))
+    expect((await delivery())?.status).not.toBe('failed')
     await until(async () => (await delivery())?.status === 'sent')
     expect((await delivery())?.attempts.map(({ outcome, code }) => `${outcome} ${code}`)).toEqual([
       ...Array(10).fill('interrupted null'),
