@@ -21,7 +21,8 @@ const mostDecimals = 6
 
 /** Whether a number has more decimals than are printed, in its shortest writing: 1e-7 and 19.990000000000002 have. */
 export function hasMoreDecimals(value: number): boolean {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return false
+  // Nearly every amount is a whole number of millionths, and that is told without writing it.
+  if (Math.round(value * 1e6) / 1e6 === value || !Number.isFinite(value)) return false
   const [digits = '', exponent = '0'] = String(value).split('e')
   return (digits.split('.')[1]?.length ?? 0) - Number(exponent) > mostDecimals
 }

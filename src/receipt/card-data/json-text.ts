@@ -7,12 +7,14 @@ export interface JsonString {
 
 /** The end of the string that begins here; of one that never ends, the end of the JSON text. */
 export function endOfString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at++) {
-    const code = json.charCodeAt(at)
-    if (code === 0x22) return at + 1
-    if (code === 0x5c) at++
+  for (let from = start + 1; ; ) {
+    const quote = json.indexOf('"', from)
+    if (quote < 0) return json.length
+    let escapes = 0
+    while (quote - 1 - escapes > start && json.charCodeAt(quote - 1 - escapes) === 0x5c) escapes++
+    if (escapes % 2 === 0) return quote + 1
+    from = quote + 1
   }
-  return json.length
 }
 
 /** Reads the string that stands between two places, quotes included. An escape that is none stands for itself. */
@@ -50,7 +52,7 @@ export function endOfValue(json: string, start: number): number {
     else {
       if (char === '{' || char === '[') depth++
       if (char === '}' || char === ']') depth--
-      at = isBare(char) ? endOfBare(json, at) : at + 1
+      at = isBare(json.charCodeAt(at)) ? endOfBare(json, at) : at + 1
     }
     if (depth <= 0) return at
   }
@@ -60,11 +62,14 @@ export function endOfValue(json: string, start: number): number {
 /** The end of the number or word that begins here. */
 export function endOfBare(json: string, start: number): number {
   let at = start
-  while (at < json.length && isBare(json[at])) at++
+  while (at < json.length && isBare(json.charCodeAt(at))) at++
   return at
 }
 
-/** Characters of numbers, `true`, `false` and `null`. */
-export function isBare(char: string | undefined): boolean {
-  return char !== undefined && /[\w+.-]/.test(char)
+/** Character codes of numbers, `true`, `false` and `null`. */
+export function isBare(code: number): boolean {
+  return bare[code] === 1
 }
+
+const bare = new Uint8Array(0x10000)
+for (const char of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_+.-') bare[char.charCodeAt(0)] = 1

@@ -4,7 +4,7 @@ import { receiptData } from '../receipt-data.ts'
 import { fieldOf } from '../schema.ts'
 import { endOfBare, endOfString, endOfValue, isBare, type JsonString, readString } from './json-text.ts'
 import { lastFourOf } from './last-four.ts'
-import { cardDataIn, type Edit, edited, mask, maskCardNumbers } from './mask-text.ts'
+import { cardDataIn, type Edit, edited, mask, maskCardNumbers, mayHoldCardData } from './mask-text.ts'
 import { isSecretName, mayBeSecret } from './secret-names.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -50,7 +50,7 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
     } else if (char === ',') {
       if (here?.isObject) here.wantsKey = true
       at++
-    } else if (char === '"' || isBare(char)) {
+    } else if (char === '"' || isBare(json.charCodeAt(at))) {
       const end = char === '"' ? endOfString(json, at) : endOfBare(json, at)
       edits.push(...inScalar(json, at, end, here && fieldOfValue(here)))
       at = end
@@ -124,6 +124,7 @@ function inScalar(json: string, start: number, end: number, field: Field | undef
     const masked = maskCardNumbers(number)
     return masked === number ? [] : whole(masked)
   }
+  if (field?.kind !== 'lastFour' && !mayHoldCardData(json.slice(start, end))) return []
   const string = readString(json, start, end)
   if (field?.kind === 'lastFour') {
     const characters = string.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
