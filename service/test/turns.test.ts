@@ -108,7 +108,7 @@ test('as many works are under way at a time as may be, and one that fails harms 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
 })
 
-test('however much work waits, everything else moves on: ten steps of a mail take the time of about ten works', async () => {
+test('however much work waits, everything else moves on: ten steps of a mail take ten slices, a work more each at most', async () => {
   const turns = createTurns({ atOnce: 64, mostWaiting: 1000, retryAfter: 1 })
   let done = 0
   const creates = Array.from({ length: 200 }, () =>
@@ -121,7 +121,8 @@ test('however much work waits, everything else moves on: ten steps of a mail tak
     }),
   )
   for (let step = 0; step < 10; step++) await turn()
-  expect(done).toBeLessThan(20)
+  // Two works of 1.5 ms begin within a slice of 2 ms.
+  expect(done).toBeLessThanOrEqual(22)
   await Promise.all(creates)
   expect(done).toBe(200)
 })

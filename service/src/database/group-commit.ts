@@ -3,8 +3,14 @@ import type { Tables } from './tables.ts'
 
 type Transaction = KyselyTransaction<Tables>
 
-/** Runs a piece of work in a transaction, and gives its result once that is on the disk. */
-export type Commit = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+/**
+ * Runs a piece of work in a transaction, and gives its result once that is on the disk. `gathers` says that more of the kind
+ * is likely to come at any moment, so that it pays to wait for it before the next commit.
+ */
+export type Commit = <Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  options?: { gathers?: boolean },
+) => Promise<Result>
 
 /** Pieces of one transaction at most. */
 const most = 32
@@ -12,7 +18,11 @@ const most = 32
 /** Milliseconds between two commits at most. */
 const longestPause = 20
 
+/** How many times as long as its commit the thread is left to creates, which share the next one: a fsync costs as much as several. */
+const gatheringPause = 4
+
 interface Piece {
+  gathers: boolean
   work(transaction: Transaction): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
@@ -21,15 +31,15 @@ interface Piece {
 /**
  * Commits in groups, for a database with one writer: what comes in the same turn of the event loop, or while the disk is
  * busy, shares one transaction and its fsync. The commit holds up the whole process, so when many want one, it leaves the
- * thread to others for as long as the last one took. A piece that fails is undone by itself; when the commit fails, all fail.
+ * thread to others for as long as the last one took, or longer. A piece that fails is undone by itself; when the commit fails, all fail.
  */
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
   let writing = false
 
-  return <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+  return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers = false } = {}) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Piece['resolve'], reject })
+      waiting.push({ work, gathers, resolve: resolve as Piece['resolve'], reject })
       if (writing) return
       writing = true
       setImmediate(() => void drain())
@@ -41,7 +51,9 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
       waiting = waiting.slice(most)
       const began = performance.now()
       await commit(group)
-      await breathe(group.length > 1 ? performance.now() - began : 0)
+      const took = performance.now() - began
+      const share = group.some(({ gathers }) => gathers) ? gatheringPause : group.length > 1 ? 1 : 0
+      await breathe(share * took)
     }
     writing = false
   }

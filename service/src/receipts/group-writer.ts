@@ -62,7 +62,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
   }
 
   function transactionOf(entries: readonly Entry[]): Promise<(string | undefined)[]> {
-    return commit(transaction => writeGroup(transaction, entries, deliveries))
+    return commit(transaction => writeGroup(transaction, entries, deliveries), { gathers: true })
   }
 }
 

@@ -50,7 +50,7 @@ export class TooBusyError extends Error {
 }
 
 /** Milliseconds of one turn of the event loop that may go into beginning this work. */
-const slice = 1
+const slice = 2
 
 interface Task {
   bytes: number
