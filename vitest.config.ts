@@ -5,7 +5,15 @@ export default defineConfig({
     // Left to itself, vitest keeps one core free: of two, half.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'engine', include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'engine',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
       'service',
     ],
   },

@@ -7,7 +7,7 @@ import { openLog } from '../src/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
 // All looks are linted, compiled and filled for each folder that is saved.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const templates = mkdtempSync(join(tmpdir(), 'counterfoil-templates-'))
 const foot = 'sections/footer.html.hbs'

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export async function openScratch({
   await sweep(parent)
   const removeAtExit = () => {
     beforeRemoval()
-    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+    removeForGood(path)
   }
   process.once('exit', removeAtExit)
   return {
@@ -38,6 +38,15 @@ export async function openScratch({
       process.off('exit', removeAtExit)
       await rm(path, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+/** What was told to end may still write for a moment, and so bring the folder back. Waits for that, a tenth of a second at most. */
+function removeForGood(path: string): void {
+  for (let tries = 0; tries < 5; tries++) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    if (!existsSync(path)) return
   }
 }
 

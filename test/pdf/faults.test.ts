@@ -62,7 +62,7 @@ test('a browser that hangs is killed when the time of the document is up, and th
   for (const each of descendants('counterfoil-')) process.kill(each, 'SIGSTOP')
   await expect(job).rejects.toThrow(PrintError)
   await expect(job).rejects.toThrow('1500 ms')
-  await vi.waitUntil(() => !browsers().includes(pid!), { timeout: 5000 })
+  await vi.waitUntil(() => !browsers().includes(pid!), { timeout: 30_000 })
   expect((await printer.print(warmUp)).length).toBeGreaterThan(1000)
 })
 
@@ -71,7 +71,7 @@ test('a process is replaced after so many documents, and their bytes do not tell
   const first = await printer.print(warmUp)
   const before = browsers()
   for (let turn = 0; turn < 8; turn++) expect(Buffer.compare(await printer.print(warmUp), first)).toBe(0)
-  await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 5000 })
+  await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 30_000 })
 })
 
 test('two processes print side by side, and closing leaves no process and no folder', async () => {
@@ -84,7 +84,7 @@ test('two processes print side by side, and closing leaves no process and no fol
   await printer.close()
   const texts = await Promise.all(jobs.map(async job => (await readPdf(await job)).texts.join('')))
   expect(texts).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4', 'job 5'])
-  await vi.waitUntil(() => descendants('counterfoil-').length === 0, { timeout: 5000 })
+  await vi.waitUntil(() => descendants('counterfoil-').length === 0, { timeout: 30_000 })
   expect(existsSync(own)).toBe(false)
   await expect(printer.print(warmUp)).rejects.toThrow('closed')
 })
@@ -110,7 +110,7 @@ test('a browser does not outlive a host that is killed', async () => {
   expect(started.length).toBeGreaterThan(2)
   const left = folderOf(started[0]!)
   host.kill('SIGKILL')
-  await vi.waitUntil(() => started.every(isGone), { timeout: 10_000 })
+  await vi.waitUntil(() => started.every(isGone), { timeout: 30_000 })
   rmSync(left, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -126,7 +126,7 @@ test('a program that forgets to close ends all the same, and leaves no browser a
     process.stdin.destroy()`
   const host = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 20_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   })
   const [size] = await once(host.stdout, 'data')
@@ -138,7 +138,7 @@ test('a program that forgets to close ends all the same, and leaves no browser a
   host.stdin.write('end\n')
   expect(await once(host, 'exit')).toEqual([0, null])
   expect(Date.now() - asked).toBeLessThan(5000)
-  await vi.waitUntil(() => started.every(isGone), { timeout: 5000 })
+  await vi.waitUntil(() => started.every(isGone), { timeout: 30_000 })
   expect(existsSync(left)).toBe(false)
 })
 

@@ -49,7 +49,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     url: `smtp://127.0.0.1:${port}`,
     port,
     mails,
-    async received(count, milliseconds = 15_000) {
+    async received(count, milliseconds = 60_000) {
       await until(
         () => mails.length >= count,
         milliseconds,
@@ -65,7 +65,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 /** Waits until something is so. @throws when it is not within the time */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 15_000,
+  milliseconds = 60_000,
   complaint: () => string = () => 'It did not come to pass.',
 ): Promise<void> {
   const end = Date.now() + milliseconds

@@ -3,7 +3,7 @@ import { lintTemplates, tryTemplates } from '../../../tools/lint/lint.ts'
 import { inFolder } from './folders.ts'
 
 // All looks are compiled for each folder.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const foot = 'sections/footer.html.hbs'
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   studio = await openStudio({ templates: join(folder, 'my-brand'), port: 0, page: join(folder, 'page') })
   browser = await openBrowser()
   page = browser.page
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', error => wrong.push(String(error)))
   await page.setViewport({ width: 1280, height: 800 })
   await page.goto(studio.url)
@@ -253,7 +253,7 @@ test('one pane is shown alone, until Escape', async () => {
 test('the mail and the PDF are saved as files', async () => {
   await press('m', 'p')
   const saved = () => readdirSync(browser.downloads).sort()
-  await expect.poll(saved, { timeout: 10_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
+  await expect.poll(saved, { timeout: 60_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
   const [mail, pdf] = saved().map(name => readFileSync(join(browser.downloads, name), 'latin1'))
   expect(mail).toMatch(/^Subject: /m)
   expect(mail).toContain('multipart/alternative')

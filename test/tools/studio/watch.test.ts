@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const hearsOf = (count: number) => expect.poll(() => changes, { timeout: 5_000 }).toBe(count)
+const hearsOf = (count: number) => expect.poll(() => changes, { timeout: 30_000 }).toBe(count)
 
 test('what is saved in several steps is one change', async () => {
   for (const text of ['Thank', 'Thank you', 'Thank you, come again'])
