@@ -2,45 +2,18 @@
 
 import './node-version.ts'
 
-// Barcodes
-export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
-export {
-  type BarcodeDrawing,
-  type BarcodeImage,
-  drawBarcodePng,
-  drawBarcodeSvg,
-  type PaperOptions,
-} from './barcode/draw.ts'
-// Brand: whose
-export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
-export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
-export type { MissingField } from './document/language/missing-field.ts'
-export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-// Document: how it looks
-export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-export {
-  loadTemplates,
-  type MissingFieldOptions,
-  openTemplates,
-  type Templates,
-  type TemplatesOf,
-} from './document/templates.ts'
-// Mail and paper
-export { composeEmail } from './email/compose.ts'
-export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+// The whole way, in one call each.
+
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
-// Locale: for whom
-export { createFormat, type Format, type FormatContext } from './locale/format.ts'
-export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
-export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/messages.ts'
-export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
-export { nearest } from './options/nearest.ts'
-export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
-export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
-// Reading: what it means
-export { auditReceipt } from './reading/audit.ts'
-// Receipt data: what a till sends
+
+// Standards: what codes and addresses may be.
+
+export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { linkProblem, urlProblem } from './standards/url.ts'
+
+// Receipt data: what a till sends.
+
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
 export { acceptedCurrencies, currencyCodes } from './receipt/currency-code.ts'
@@ -62,13 +35,63 @@ export type * from './receipt/receipt-input.ts'
 export type { SignatureData, TermData } from './receipt/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
-// Standards: what an address may be
-export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
-export { linkProblem, urlProblem } from './standards/url.ts'
-// View: what the receipt says
+
+// Reading: what the numbers mean.
+
+export { auditReceipt } from './reading/audit.ts'
+
+// Locale: in whose language.
+
+export { createFormat, type Format, type FormatContext } from './locale/format.ts'
+export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
+export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/messages.ts'
+export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+
+// View: what the receipt says.
+
 export { type GiftText, giftTexts } from './view/gift/gift-text.ts'
 export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
+
+// Barcodes.
+
+export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
+export {
+  type BarcodeDrawing,
+  type BarcodeImage,
+  drawBarcodePng,
+  drawBarcodeSvg,
+  type PaperOptions,
+} from './barcode/draw.ts'
+
+// Brand and templates: what is the merchant's own.
+
+export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
+export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
+export {
+  loadTemplates,
+  type MissingFieldOptions,
+  openTemplates,
+  type Templates,
+  type TemplatesOf,
+} from './document/templates.ts'
+
+// Document: how it looks.
+
+export type { MissingField } from './document/language/missing-field.ts'
+export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
+export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
+
+// Mail and paper.
+
+export { composeEmail } from './email/compose.ts'
+export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
+export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
+
+// For messages that advise.
+
+export { nearest } from './options/nearest.ts'

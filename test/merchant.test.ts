@@ -7,7 +7,7 @@ import { createEngine } from '../src/engine.ts'
 import { LocaleError, OptionError, TemplateError } from '../src/errors.ts'
 import { aReceipt } from './support/receipts.ts'
 
-const temporary = mkdtempSync(join(tmpdir(), 'counterfoil-stages-'))
+const temporary = mkdtempSync(join(tmpdir(), 'counterfoil-merchant-'))
 afterAll(() => rmSync(temporary, { recursive: true }))
 
 /** A template folder of these files. */
