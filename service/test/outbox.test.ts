@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
+import type { Commit } from '../src/database/group-commit.ts'
 import type { AcceptedRequestTable } from '../src/database/tables.ts'
 import { openLog } from '../src/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
@@ -205,6 +207,27 @@ describe.each(databases)('the outbox, on %s', database => {
     for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
     const again = { record: recordWith('c1'.padStart(32, '0')), delivery: undefined }
     expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+  })
+
+  test('receipts that come while a transaction waits for its turn share it', async () => {
+    const turn = Promise.withResolvers<void>()
+    let transactions = 0
+    const commit: Commit = async work => {
+      transactions += 1
+      await turn.promise
+      return opened.commit(work)
+    }
+    const write = createGroupWriter(commit, outbox())
+    const entryOf = (id: string) => ({ record: recordWith(id), requestHash: undefined, delivery: undefined })
+    const all = ['e1', 'e2', 'e3'].map(id => id.padStart(32, '0'))
+    const writing: Promise<unknown>[] = []
+    for (const id of all) {
+      writing.push(write(entryOf(id)))
+      await setImmediate()
+    }
+    turn.resolve()
+    await Promise.all(writing)
+    expect(transactions).toBe(1)
   })
 
   test('the receipts of a group take their requestIds in one order, whichever way they came', async () => {
