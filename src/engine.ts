@@ -24,7 +24,7 @@ import { type Paper, paperSize, papers } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { currenciesOf } from './reading/currencies.ts'
 import { storeCountryOf } from './reading/store-country.ts'
-import { parseReceipt, type ReceiptSource } from './receipt/parse.ts'
+import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import type { ReceiptData } from './receipt/receipt-data.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
@@ -82,12 +82,12 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
     checkOptions('', asked, callOptions)
-    return localeOf(merchant, parseReceipt(input), asked)
+    return localeOf(merchant, checkedReceipt(input), asked)
   }
 
   function view(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
     checkOptions('', asked, callOptions)
-    const receipt = parseReceipt(input)
+    const receipt = checkedReceipt(input)
     const decision = localeOf(merchant, receipt, asked)
     return viewOf(merchant, receipt, decision, asked)
   }
