@@ -4,7 +4,7 @@ import type { Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Receipts } from '../receipts/receipts.ts'
-import { pdfName, storedOptions } from '../worker/compose-mail.ts'
+import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
 import { escapeHtml } from './docs-page.ts'
 import { errors } from './error-response.ts'
 import type { Answer, Call, Operation } from './operation.ts'
@@ -87,7 +87,7 @@ async function pdfOf(
   const receipt = delivery && (await receipts.find(delivery.merchant_id, delivery.receipt_id))
   const merchant = delivery && (await merchants.find(delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
-  const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
+  const shown = await offers.byIds(offerIdsOf(receipt))
   const body = await engines.useFor(merchant, receipt, engine =>
     engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
   )

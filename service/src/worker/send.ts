@@ -13,9 +13,10 @@ import type { Offers } from '../merchants/offers.ts'
 import type { Metrics } from '../metrics.ts'
 import type { AttemptEnd, Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
+import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
 import { createSideBySide } from './alone.ts'
 import { waitAfter } from './backoff.ts'
-import { composeMail, pdfName, storedOptions } from './compose-mail.ts'
+import { composeMail } from './compose-mail.ts'
 
 export interface SendOptions {
   db: Database
@@ -145,7 +146,7 @@ async function gather({ db, merchants, offers }: SendOptions, delivery: Delivery
   const merchant = await merchants.find(delivery.merchant_id)
   const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
   if (!merchant || !receipt) return undefined
-  return { merchant, receipt, delivery, shown: await offers.byIds(JSON.parse(receipt.offers) as string[]) }
+  return { merchant, receipt, delivery, shown: await offers.byIds(offerIdsOf(receipt)) }
 }
 
 async function compose(

@@ -5,8 +5,8 @@ import { sha256 } from '../../ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import { languagesOf, offerIdsOf, pdfName, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
-import { pdfName, storedOptions } from '../../worker/compose-mail.ts'
 import { check } from '../check.ts'
 import { errors } from '../error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
@@ -123,11 +123,11 @@ async function documentAnswer(
   const shown = {
     etag,
     'cache-control': 'private, no-cache',
-    'content-language': languagesOf(receipt),
+    'content-language': languagesOf(receipt).join(', '),
     'counterfoil-document': originOf(receipt, madeOf, engineVersion),
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
-  const stored = storedOptions(receipt, await offers.byIds(JSON.parse(receipt.offers) as string[]), variant)
+  const stored = storedOptions(receipt, await offers.byIds(offerIdsOf(receipt)), variant)
   const run = () => inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
   const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(refuseForNow)
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
@@ -165,8 +165,4 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => bare(tag) === bare(etag))
-}
-
-function languagesOf({ locale }: ReceiptTable): string {
-  return (JSON.parse(locale) as { languages: string[] }).languages.join(', ')
 }
