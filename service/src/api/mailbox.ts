@@ -8,7 +8,7 @@ import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.
 import { escapeHtml } from './docs-page.ts'
 import { errors } from './error-response.ts'
 import type { Answer, Call, Operation } from './operation.ts'
-import { documentHeaders } from './operations/retrieve-pdf.ts'
+import { documentHeaders } from './operations/document-answer.ts'
 
 export interface MailboxOptions {
   folder: MailFolder
