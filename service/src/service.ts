@@ -45,6 +45,7 @@ import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import { createReadiness } from './readiness.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { createRetention } from './receipts/retention.ts'
 import { readSettingFiles, type SettingFiles } from './setting-files.ts'
 import { checkAtStart, complaints } from './start-checks.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
@@ -166,7 +167,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   let stopping = false
   let address = config.publicUrl ?? ''
   const addressOf = (path: string) => `${address}${path}`
-  const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion, log }
+  const retention = createRetention({ db, merchants, now })
+  const shared = { merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion, log }
   const { mailFrom } = config
 
   const operations: Operation[] = healthOperations({
@@ -221,7 +223,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ ...shared, queue, handler, log })
+    worker = await startWorker({ deliveries, retention, queue, handler, log })
   }
 
   const patience = { ...usualPatience, ...surroundings.patience }

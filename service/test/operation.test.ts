@@ -11,7 +11,7 @@ import { ConfigError, readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openLog } from '../src/log.ts'
 import { readInstant } from '../src/receipts/instant.ts'
-import { eraseExpired } from '../src/receipts/retention.ts'
+import { createRetention } from '../src/receipts/retention.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
 
@@ -63,11 +63,14 @@ describe.each(databases)('on %s', database => {
     const old = await shop.create(receipt({ requestId: 'old' }))
     today += 20 * 86_400_000
     const young = await shop.create(receipt({ requestId: 'young' }))
-    today += 11 * 86_400_000
+    today += 10 * 86_400_000
 
     const place = shop.config.databaseUrl ? { url: shop.config.databaseUrl } : { folder: shop.config.dataDir }
     const database_ = await openDatabase(place, { beside: true })
-    expect(await eraseExpired(database_.db, shop.service.merchants, today)).toBe(1)
+    const retention = createRetention({ db: database_.db, merchants: shop.service.merchants, now: () => today })
+    expect(await retention.eraseExpired(), 'thirty days are not over yet').toBe(0)
+    today += 1
+    expect(await retention.eraseExpired()).toBe(1)
     expect(await database_.db.selectFrom('deliveries').select('receipt_id').execute()).toEqual([{ receipt_id: young }])
     await database_.close()
     expect((await shop.ask(shop.receipts(`/${old}`))).status).toBe(404)

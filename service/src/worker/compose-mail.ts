@@ -1,15 +1,16 @@
 import type { Engine, Offer } from 'counterfoil'
-import type { DeliveryTable, ReceiptTable } from '../database/tables.ts'
 import { senderOf } from '../mail/identity.ts'
 import type { OutgoingMail } from '../mail/transport.ts'
 import type { Merchant } from '../merchants/merchants.ts'
+import type { Delivery } from '../outbox/delivery.ts'
+import type { Receipt } from '../receipts/receipts.ts'
 import { storedOptions } from '../receipts/stored-document.ts'
 
 export interface MailParts {
   engine: Engine
   merchant: Merchant
-  receipt: ReceiptTable
-  delivery: DeliveryTable
+  receipt: Receipt
+  delivery: Delivery
   offers: readonly Offer[]
   /** Sender of merchants that name none. */
   mailFrom: string

@@ -1,9 +1,8 @@
 import { type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
-import type { ReceiptTable } from '../../database/tables.ts'
 import { sha256 } from '../../ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
+import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../error-response.ts'
@@ -54,7 +53,7 @@ export interface Making {
 export async function documentAnswer(
   { offers, engines, engineVersion, turns }: DocumentOptions,
   { headers, merchant, signal }: Call,
-  receipt: ReceiptTable,
+  receipt: Receipt,
   variant: Variant | undefined,
   { form, type, extra, make }: Making,
 ): Promise<Answer> {
@@ -88,12 +87,12 @@ export const documentHeaders = {
  * Everything the document is made of, so that the answer "you have it" needs no printing. Its data, language and offers are
  * the receipt's and never change. Weak, as browsers differ.
  */
-function etagOf(receipt: ReceiptTable, { appearance }: MadeOf, engineVersion: string, form: string): string {
+function etagOf(receipt: Receipt, { appearance }: MadeOf, engineVersion: string, form: string): string {
   return `W/"${sha256(JSON.stringify([receipt.id, appearance, engineVersion, form])).slice(0, 32)}"`
 }
 
 /** Whether the document is that of the first day, and if not, what is another (a structured header, RFC 9651). */
-function originOf({ engine_version }: ReceiptTable, { isFirst }: MadeOf, engineVersion: string): string {
+function originOf({ engine_version }: Receipt, { isFirst }: MadeOf, engineVersion: string): string {
   const changes = [
     ...(engine_version === engineVersion ? [] : [`engine="${engineVersion}"`, `first-engine="${engine_version}"`]),
     ...(isFirst ? [] : ['appearance="current"']),
