@@ -130,7 +130,12 @@ test('the mailbox shows a mail as it will look and as PDF, to this machine only'
   expect(list).toContain(`/mailbox/${mail}/html`)
   expect(list).not.toMatch(/<script/i)
   const html = await get(`/mailbox/${mail}/html`)
-  expect(html.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(html.headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    'img-src data:',
+    "style-src 'unsafe-inline'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ])
   expect((await html.text()).includes('src="cid:')).toBe(false)
   expect((await (await get(`/mailbox/${mail}/eml`)).text()).includes('Message-ID: <')).toBe(true)
   expect((await get(`/mailbox/${mail}/pdf`)).headers.get('content-type')).toBe('application/pdf')

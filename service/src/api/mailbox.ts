@@ -65,7 +65,7 @@ const htmlType = 'text/html; charset=utf-8'
 /** The mail is shown within the mailbox page, still without script and net; its links open elsewhere. */
 const framed = {
   'content-security-policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escapeHtml-sandbox",
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox",
 }
 
 function html(body: string): Answer {
