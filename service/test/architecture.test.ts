@@ -56,7 +56,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What wires the rooms; no room knows it. */
-const wiring = ['main.ts', 'service.ts', 'start-checks.ts']
+const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>
