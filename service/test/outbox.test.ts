@@ -438,6 +438,60 @@ test('mails whose handling breaks, however many are due first, do not hold up th
   await place.remove()
 })
 
+test('no more mails are under way than may be, due ones begin on their instant, and a broken one is left alone for a while', async () => {
+  const place = await makePlace('SQLite')
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
+  const deliveries = createDeliveries(db, poller, () => 1000)
+  const mail = {
+    merchantId: 'demo',
+    kind: 'receipt',
+    emailAddress: 'guest@example.com',
+    mailDomain: 'example.com',
+  } as const
+  await db.transaction().execute(transaction =>
+    deliveries.create(
+      transaction,
+      ['1', '2', '3', '4', '5'].map(receiptId => ({ ...mail, receiptId })),
+    ),
+  )
+  const ids = (await db.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)
+  for (const [index, id] of ids.entries())
+    await db
+      .updateTable('deliveries')
+      .set({ due_at: 996 + index })
+      .where('id', '=', id)
+      .execute()
+  const [first, broken] = ids
+  const gate = Promise.withResolvers<void>()
+  const began = new Map<string, number[]>()
+  let running = 0
+  let most = 0
+  await poller.work(async id => {
+    most = Math.max(most, ++running)
+    const tries = [...(began.get(id) ?? []), performance.now()]
+    began.set(id, tries)
+    try {
+      if (id === broken && tries.length === 1) throw new Error('The database is away')
+      // The first is under way for long, though its row says already that it is due later.
+      const end = id === first ? ({ due_at: 9000 } as const) : ({ status: 'sent' } as const)
+      await db.updateTable('deliveries').set(end).where('id', '=', id).execute()
+      if (id === first) await gate.promise
+    } finally {
+      running -= 1
+    }
+  })
+  await until(() => began.get(broken ?? '')?.length === 2)
+  gate.resolve()
+  await poller.stop()
+  expect([...began.keys()].sort()).toEqual(ids)
+  expect(most).toBe(2)
+  const [once = 0, again = 0] = began.get(broken ?? '') ?? []
+  expect(again - once).toBeGreaterThan(4900)
+  await close()
+  await place.remove()
+})
+
 test('looking for due mails and for a page of receipts reads an index, not the table', async () => {
   const place = await makePlace('SQLite')
   const { DATA_DIR: folder = '' } = place.settings
