@@ -62,8 +62,9 @@ export type * from './receipt/receipt-input.ts'
 export type { SignatureData, TermData } from './receipt/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
-// Standards: what an address may be
+// Standards: dates, addresses, links
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
 // View: what the receipt says
 export { type GiftText, giftTexts } from './view/gift/gift-text.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
+import { instantOf, parseDateTime } from '../standards/iso8601.ts'
 import type { EmailMessage } from './email-message.ts'
 
 /** Who a mail file says it is from and for. */
@@ -38,7 +39,7 @@ export async function writeEml(
     ...content,
     from: { name: '', address: from },
     to: { name: '', address: to },
-    date: new Date(dateOf(date)),
+    date: dateOf(date),
     messageId: `<${id}@example.com>`,
     baseBoundary: id,
   } as never)) as { message: Uint8Array }
@@ -46,6 +47,7 @@ export async function writeEml(
 }
 
 /** A receipt's time without a zone is taken as UTC, so that the file does not depend on where it is written. */
-function dateOf(date = '1970-01-01'): string {
-  return /T/.test(date) && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(date) ? `${date}Z` : date
+function dateOf(date: string | undefined): Date {
+  const sent = date === undefined ? undefined : parseDateTime(date)
+  return new Date(sent ? instantOf(sent) : 0)
 }

@@ -1,4 +1,4 @@
-import { type DateTime, parseDateTime } from '../receipt/date-time.ts'
+import { type DateTime, instantOf, parseDateTime } from '../standards/iso8601.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { dateFormat } from './intl.ts'
 
@@ -23,7 +23,7 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   const withTime = sent.hour !== undefined && style !== 'date'
   const universal = sent.offset === 'Z' || (sent.offset === '+00:00' && timeZone !== undefined)
   if (universal && timeZone !== undefined) {
-    const mark = withTime && isRepeated(instantOf(sent).getTime(), timeZone)
+    const mark = withTime && isRepeated(instantOf(sent), timeZone)
     return joined(formatByIntl(tag, sent, { style, withTime, mark, timeZone }))
   }
 
@@ -64,16 +64,9 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
     ...(mark ? { timeZoneName: 'short' } : {}),
     timeZone,
   }))
-  const instant = instantOf(sent)
+  // The clock that was sent, whatever its offset: a clock in UTC shows it then.
+  const instant = instantOf({ ...sent, offset: 'Z' })
   return withTime ? inPieces(format.formatToParts(instant)) : { before: format.format(instant), time: '', after: '' }
-}
-
-/** The moment at which a clock in UTC shows what was sent. Not `Date.UTC`, which takes the year 26 for 1926. */
-function instantOf(sent: DateTime): Date {
-  const instant = new Date(0)
-  instant.setUTCFullYear(sent.year, sent.month - 1, sent.day)
-  instant.setUTCHours(sent.hour ?? 0, sent.minute ?? 0, sent.second ?? 0)
-  return instant
 }
 
 /** Whether clocks of the zone show that time twice, once before they are put back and once after. */

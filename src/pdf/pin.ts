@@ -1,4 +1,5 @@
 import { PrintError } from '../errors.ts'
+import { parseDateTime } from '../standards/iso8601.ts'
 
 /**
  * Makes the bytes of a Chromium PDF depend on its page alone, in place and without moving a byte, so that the
@@ -9,7 +10,7 @@ import { PrintError } from '../errors.ts'
  *   ranks, which keeps the id tree sorted.
  *
  * @param pdf the document; it is changed
- * @param date ISO 8601 text with four digits of year; its wall time and offset are kept, no offset means UTC
+ * @param date ISO 8601 as `parseDateTime` accepts it; its wall time and offset are kept, no offset means UTC
  * @throws PrintError when `date` cannot be read
  */
 export function pin(pdf: Uint8Array, date: string): void {
@@ -22,13 +23,13 @@ export function pin(pdf: Uint8Array, date: string): void {
   renumber(bytes)
 }
 
-const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(?:[.,]\d{1,9})?(?:Z|([+-]\d\d):?(\d\d)?)?$/
-
 function pdfDate(date: string): string {
-  const parts = date.length <= 40 ? isoDate.exec(date) : null
-  if (!parts) throw new PrintError('`date` is not an ISO 8601 date such as 2026-10-31T17:45:00+01:00.')
-  const [, year, month, day, hour = '00', minute = '00', second = '00', offset = '+00', offsetMinute = '00'] = parts
-  return `D:${year}${month}${day}${hour}${minute}${second}${offset}'${offsetMinute}'`
+  const sent = parseDateTime(date)
+  if (!sent) throw new PrintError('`date` is not an ISO 8601 date such as 2026-10-31T17:45:00+01:00.')
+  const { year, month, day, hour = 0, minute = 0, second = 0, offset = 'Z' } = sent
+  const digits = [month, day, hour, minute, second].map(part => String(part).padStart(2, '0')).join('')
+  const zone = offset === 'Z' ? "+00'00'" : `${offset.replace(':', "'")}'`
+  return `D:${String(year).padStart(4, '0')}${digits}${zone}`
 }
 
 const nodeId = /\(node(\d{8})\)/g

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { parseDateTime } from '../standards/iso8601.ts'
 import { urlProblem } from '../standards/url.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
-import { dateTimeProblem } from './date-time.ts'
 import type { Field, Part, Reshape, SentForm } from './field.ts'
 import { limits } from './limits.ts'
 
@@ -99,7 +99,11 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
-export const dateTime = verbatim(dateTimeProblem, 'ISO 8601 date, or date and time with or without an offset.')
+export const dateTime = verbatim(
+  // The interface spells it so.
+  text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
+  'ISO 8601 date, or date and time with or without an offset.',
+)
 
 /** The address of a web page or picture, kept as sent. */
 export const url = verbatim(urlProblem, 'An http or https address without credentials.')

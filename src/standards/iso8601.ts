@@ -10,21 +10,22 @@ export interface DateTime {
   minute?: number
   /** 0 to 59; absent when no seconds were written */
   second?: number
+  /** 0 to 999, what is finer cut off; absent when no fraction was written */
+  millisecond?: number
   /** `Z` (for `-00:00` too) or `±hh:mm`; absent when the text names no zone */
   offset?: 'Z' | `${'+' | '-'}${string}`
 }
 
 /**
  * Reads ISO 8601 in its extended form (also RFC 3339): `2026-11-20`, `2026-11-20T23:30`, `2026-11-20T23:30:05,5+05:30`.
- * A fraction of a second is accepted and dropped, a leap second reads as :59, `+05` as `+05:00`, lower-case `t` and `z`
- * and one space instead of `T` as RFC 3339 allows. Gives undefined for anything else: impossible dates, basic form
+ * A leap second reads as :59, `+05` as `+05:00`, lower-case `t` and `z` and one space instead of `T` as RFC 3339 allows. Gives undefined for anything else: impossible dates, basic form
  * (`20261120`), week and ordinal dates, other digits than 0–9.
  */
 export function parseDateTime(text: string): DateTime | undefined {
   if (text.length > longest) return undefined
   const match = pattern.exec(text)
   if (!match) return undefined
-  const [, year, month, day, hour, minute, second, zone] = match
+  const [, year, month, day, hour, minute, second, fraction, zone] = match
   const date = { year: Number(year), month: Number(month), day: Number(day) }
   // ISO 8601 needs an agreement for the year 0000, and no sale was made in it.
   if (date.year === 0) return undefined
@@ -36,12 +37,25 @@ export function parseDateTime(text: string): DateTime | undefined {
   if (offset === undefined) return undefined
   if (second === undefined) return { ...date, ...time, ...offset }
   if (Number(second) > 60 || (second === '60' && time.minute !== 59)) return undefined
-  return { ...date, ...time, second: Math.min(Number(second), 59), ...offset }
+  const seconds = { second: Math.min(Number(second), 59) }
+  if (fraction === undefined) return { ...date, ...time, ...seconds, ...offset }
+  return { ...date, ...time, ...seconds, millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')), ...offset }
 }
 
-/** What the interface answers to a text `parseDateTime` cannot read (its spelling), or undefined when it can. */
-export function dateTimeProblem(text: string): string | undefined {
-  return parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'
+/** The point in time that a date-time names, in milliseconds since 1970. Without an offset it is UTC, without a time midnight. */
+export function instantOf(dateTime: DateTime): number {
+  const { year, month, day, hour = 0, minute = 0, second = 0, millisecond = 0, offset = 'Z' } = dateTime
+  // Not `Date.UTC`, which takes the year 26 for 1926.
+  const clock = new Date(0)
+  clock.setUTCFullYear(year, month - 1, day)
+  clock.setUTCHours(hour, minute, second, millisecond)
+  return clock.getTime() - minutesOf(offset) * 60_000
+}
+
+function minutesOf(offset: NonNullable<DateTime['offset']>): number {
+  if (offset === 'Z') return 0
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4))
+  return offset[0] === '-' ? -minutes : minutes
 }
 
 /** Longer than any date-time with nine digits of a fraction. */
@@ -49,7 +63,7 @@ const longest = 40
 
 /** Every part has one length but the fraction, which nothing after it can match: read in one go, without going back. */
 const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
