@@ -1,7 +1,6 @@
-import { currencyDigits } from '../standards/currency.ts'
+import { currencyDigits, isLegalTender } from '../standards/currency.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { numberFormat } from './intl.ts'
-import { isLegalTender } from './legal-tender.ts'
 import { type NumberWriter, numberWriter } from './number-writer.ts'
 
 /** Whose money it is, and on what receipt. */

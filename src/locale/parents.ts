@@ -1,26 +1,14 @@
-/**
- * CLDR's parent locales (Unicode LDML part 1, "Parent Locales"; data of CLDR 45) for the languages where cutting off the
- * region gives the wrong neighbour: a Mexican reads Latin American Spanish before that of Spain, an Australian reads
- * British English before American.
- */
-const REGIONS_OF_PARENT: Record<string, string> = {
-  'en-001':
-    '150 AG AI AU BB BM BS BW BZ CC CK CM CX CY DG DM ER FJ FK FM GB GD GG GH GI GM GY HK ID IE IL IM IN IO JE JM KE KI KN ' +
-    'KY LC LR LS MG MO MS MT MU MV MW MY NA NF NG NR NU NZ PG PK PN PW RW SB SC SD SG SH SL SS SX SZ TC TK TO TT TV TZ UG ' +
-    'VC VG VU WS ZA ZM ZW',
-  'en-150': 'AT BE CH DE DK FI NL SE SI',
-  'es-419': 'AR BO BR BZ CL CO CR CU DO EC GT HN JP MX NI PA PE PR PY SV US UY VE',
-  'pt-PT': 'AO CH CV FR GQ GW LU MO MZ ST TL',
-}
+import { childrenOf } from '../standards/tables/locale-parents.ts'
 
-const PARENT = new Map<string, string>([
-  ['zh-Hant-MO', 'zh-Hant-HK'],
-  ['nb', 'no'],
-  ['nn', 'no'],
-  ...Object.entries(REGIONS_OF_PARENT).flatMap(([parent, regions]) =>
-    regions.split(' ').map((region): [string, string] => [`${parent.slice(0, 2)}-${region}`, parent]),
+/**
+ * Where cutting off the region gives the wrong neighbour: a Mexican reads Latin American Spanish before that of Spain, an
+ * Australian reads British English before American.
+ */
+const PARENT = new Map(
+  Object.entries(childrenOf).flatMap(([parent, children]) =>
+    children.split(' ').map(child => [child, parent] as const),
   ),
-])
+)
 
 /** The country whose usage stands for a tag that is no country's own. */
 const HOME = new Map([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../src/locale/format.ts'
+import { inLatin, inOwnScript } from '../../src/standards/tables/address-formats.ts'
 
 const inCanada = createFormat('en-CA', { storeCountry: 'CA' })
 
@@ -36,9 +37,21 @@ describe('addresses', () => {
     ['TW', '中山路5號|板橋區|新北市|220', ['220', '新北市板橋區', '中山路5號']],
     ['KR', '세종대로 110|중구|서울|04524', ['서울 중구', '세종대로 110', '04524']],
     ['AE', 'Palm St 3|Deira|Dubai|', ['Palm St 3', 'Deira', 'Dubai']],
+    ['SG', '3 Palm Rd|Singapore||018956', ['3 Palm Rd', 'Singapore 018956']],
+    ['PR', 'Calle Luna 2|Ponce|PR|00730', ['Calle Luna 2', 'Ponce, PR 00730']],
+    ['RU', 'ул. Садовая, 3|Казань|Татарстан|420111', ['ул. Садовая, 3', 'Казань', 'Татарстан', '420111']],
+    ['PH', '5 Mango St|Cebu City|Cebu|6000', ['5 Mango St', 'Cebu City', '6000 Cebu']],
+    ['AX', 'Torggatan 3|Mariehamn||22100', ['Torggatan 3', '22100 Mariehamn']],
+    ['MO', '3 Rua Central|Macao||', ['3 Rua Central', 'Macao']],
+    ['KE', '2 Hill Rd|Nakuru||20100', ['2 Hill Rd', 'Nakuru', '20100']],
     ['CO', 'Calle 7|Cali|Valle|760001', ['Calle 7', 'Cali, Valle, 760001']],
   ])('%s: %s', (code, parts, lines) => {
     expect(linesAtHome(code, parts)).toEqual(lines)
+  })
+
+  test('every country has a place for every field, once', () => {
+    for (const format of Object.keys({ ...inLatin, ...inOwnScript }))
+      expect([...format].filter(field => /[A-Z]/.test(field)).sort(), format).toEqual(['A', 'C', 'S', 'Z'])
   })
 
   test('missing parts leave no empty line and no stray comma', () => {
