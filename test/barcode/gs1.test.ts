@@ -129,6 +129,41 @@ describe('beside the library’s own GS1-128', () => {
     expect(wrong).toEqual([])
   }, 240_000)
 
+  test('the first two digits of every AI tell how many it has', () => {
+    const unread = [...firstOfEachStart()].flatMap(([start, ids]) => {
+      const sent = ids.flatMap(id => values.map(held => `(${id})${held}`)).find(element => library(element))
+      if (!sent) return [start]
+      const raw = `0104006381333931${sent.replace(/[()]/g, '')}`
+      return toBarcode('EAN-128', raw).caption === `(01)04006381333931${sent}` ? [] : [sent]
+    })
+    // No second GTIN beside the first, no count (37) without content (02), and no coupon is among the values.
+    expect(unread).toEqual(['01', '02', '03', '(37)261231', '81'])
+  }, 240_000)
+
+  const values = ['261231', '2612311359', '001250', '4006381333931', '340123450000000000', 'AB12', '12', '276', '1']
+
+  /** Up to three AIs the library knows of every two digits. */
+  function firstOfEachStart(): Map<string, string[]> {
+    const known = new Map<string, string[]>()
+    for (let number = 0; number < 10_000; number++) {
+      for (const id of new Set([2, 3, 4].map(digits => String(number).padStart(digits, '0')))) {
+        const of = known.get(id.slice(0, 2)) ?? []
+        if (of.length >= 3 || /^0..|^...[^013]/.test(id)) continue
+        if (isKnown(id)) known.set(id.slice(0, 2), [...of, id])
+      }
+    }
+    return known
+  }
+
+  function isKnown(id: string): boolean {
+    try {
+      bwip.raw('gs1-128', `(${id})`, {})
+      return true
+    } catch (error) {
+      return !/GS1unknownAI/.test(String(error))
+    }
+  }
+
   /** AIs of GS1 General Specifications, 3.2, at least one of each family. */
   function realAis(): string[] {
     return (
