@@ -10,7 +10,7 @@ import type { PrintDocument, ReceiptDocument } from './document/receipt-document
 import { type Brand, renderMail, renderPrint } from './document/render.ts'
 import { type MissingFieldOptions, openTemplates, type Templates } from './document/templates.ts'
 import { OptionError } from './errors.ts'
-import { createFormat } from './locale/format.ts'
+import { createFormats } from './locale/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
 import { loadCatalogue } from './locale/messages.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
@@ -126,6 +126,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
   const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...look } = readBrand({ ...file?.brand, ...options.brand })
+  const formatOf = createFormats()
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
 
@@ -147,7 +148,7 @@ export async function openStages(options: StageOptions = {}): Promise<Stages> {
       const [tag = decision.chosen] = decision.languages
       const language = {
         t: catalogue.for(decision.languages),
-        f: createFormat(tag, {
+        f: formatOf(tag, {
           ...optional('currency', currency),
           ...optional('storeCountry', storeCountryOf(receipt)),
           ...optional('timeZone', decision.timeZone),

@@ -44,7 +44,8 @@ interface DateText {
 
 /**
  * Intl takes 8 µs to write a date. But what stands around the time depends on the day alone, and the time not on the day: so
- * the receipts of a day share its words, and all receipts those of their minute.
+ * the receipts of a day share its words, and all receipts those of their minute. All engines share them: a day and a minute
+ * say nothing about whose receipt it was.
  */
 const days = createBoundedCache<DateText>(2000)
 const times = createBoundedCache<DateText>(10_000)

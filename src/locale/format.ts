@@ -4,7 +4,7 @@ import { formatAddress } from './address.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
-import { formatPhone, phoneHref } from './phone.ts'
+import { createPhoneFormat, type PhoneFormat } from './phone.ts'
 import { formatPercent, formatPlainNumber, formatQuantity, formatUnit } from './units.ts'
 
 /**
@@ -55,15 +55,21 @@ export interface FormatContext {
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
 
-const cache = createBoundedCache<Format>(200)
-
-/** The formats of a locale for the receipts of one place; the same object for the same arguments. */
+/** The formats of a locale for the receipts of one place. */
 export function createFormat(tag: string, context: FormatContext): Format {
-  const { currency, storeCountry, currencies = [], timeZone } = context
-  const several = new Set([...(currency ? [currency] : []), ...currencies]).size > 1
-  return cache.get([tag, currency, storeCountry, several, timeZone].join('|'), () =>
-    build(tag, currency, countryCode(storeCountry), several, timeZone),
-  )
+  return createFormats()(tag, context)
+}
+
+/** Makes the formats of one engine, each once. The phone numbers they have read are kept as long as the engine, no longer. */
+export function createFormats(): typeof createFormat {
+  const cache = createBoundedCache<Format>(200)
+  const phones = createPhoneFormat()
+  return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
+    const several = new Set([...(currency ? [currency] : []), ...currencies]).size > 1
+    return cache.get([tag, currency, storeCountry, several, timeZone].join('|'), () =>
+      build(tag, currency, countryCode(storeCountry), several, timeZone, phones),
+    )
+  }
 }
 
 function build(
@@ -72,6 +78,7 @@ function build(
   storeCountry: string | undefined,
   severalCurrencies: boolean,
   timeZone: string | undefined,
+  phones: PhoneFormat,
 ): Format {
   const locale = new Intl.Locale(tag).maximize()
   const homeCountry = storeCountry ?? locale.region
@@ -90,7 +97,7 @@ function build(
     dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
     date: iso => formatDate(tag, iso, 'date', timeZone),
     address: address => formatAddress(tag, address, storeCountry),
-    phone: (telephone, country = storeCountry) => formatPhone(telephone, country),
-    phoneHref: (telephone, country = storeCountry) => phoneHref(telephone, country),
+    phone: (telephone, country = storeCountry) => phones.shown(telephone, country),
+    phoneHref: (telephone, country = storeCountry) => phones.href(telephone, country),
   }
 }

@@ -4,6 +4,38 @@ import type { TelephoneCommonData } from '../receipt/party-data.ts'
 import { countryCode } from '../standards/country.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
+/** Writes the phone numbers of one engine's receipts. */
+export interface PhoneFormat {
+  /**
+   * A phone number as its country writes it, or with its country code when it is abroad. A number that is not valid there is
+   * given as it was sent.
+   *
+   * @param country of the store, ISO 3166-1 alpha-2: where a number without country code is dialled
+   */
+  shown(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
+  /** `tel:` and the number in E.164; `undefined` unless it is valid, for a link that calls nobody is worse than none. */
+  href(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
+}
+
+/** Reading a number costs 35 µs, and every receipt has that of its store. So some are kept, for as long as this object. */
+export function createPhoneFormat(): PhoneFormat {
+  const cache = createBoundedCache<ReadNumber | undefined>(500)
+
+  function read(sent: string, country: string | undefined): ReadNumber | undefined {
+    if (sent === '' || sent.length > MAX_LENGTH) return undefined
+    const home = countryCode(country)
+    return cache.get(`${home} ${sent}`, () => readNumber(sent, home))
+  }
+
+  return {
+    shown(telephone, country) {
+      const sent = asSent(telephone)
+      return read(sent, country)?.shown ?? (sent || undefined)
+    },
+    href: (telephone, country) => read(asSent(telephone), country)?.href,
+  }
+}
+
 /** Longer texts are no number (E.164: 15 digits, and room for how people write them). */
 const MAX_LENGTH = 40
 
@@ -15,43 +47,17 @@ interface ReadNumber {
 // Loaded at the first number: it takes 30 ms, and a program that prints no phone number should not wait for it.
 let library: typeof PhoneNumbers | undefined
 
-/** Reading a number costs 35 µs, and every receipt has that of its store. */
-const cache = createBoundedCache<ReadNumber | undefined>(500)
-
-/**
- * A phone number as its country writes it, or with its country code when it is abroad. A number that is not valid there is
- * given as it was sent.
- *
- * @param country of the store, ISO 3166-1 alpha-2: where a number without country code is dialled
- */
-export function formatPhone(
-  telephone: TelephoneCommonData | undefined,
-  country: string | undefined,
-): string | undefined {
-  const sent = asSent(telephone)
-  return readNumber(sent, country)?.shown ?? (sent || undefined)
-}
-
-/** `tel:` and the number in E.164; `undefined` unless it is valid, for a link that calls nobody is worse than none. */
-export function phoneHref(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined {
-  return readNumber(asSent(telephone), country)?.href
-}
-
 function asSent(telephone: TelephoneCommonData | undefined): string {
   const areaCode = telephone?.areaCode?.trim() ?? ''
   const localNumber = telephone?.localNumber?.trim() ?? ''
   return areaCode === '' || localNumber === '' ? areaCode + localNumber : `${areaCode} ${localNumber}`
 }
 
-function readNumber(sent: string, country: string | undefined): ReadNumber | undefined {
-  if (sent === '' || sent.length > MAX_LENGTH) return undefined
-  const home = countryCode(country)
-  return cache.get(`${home} ${sent}`, () => {
-    const number = parseNumber(sent, home)
-    if (!number) return undefined
-    const shown = number.country === home ? number.formatNational() : number.formatInternational()
-    return { shown, href: `tel:${number.number}` }
-  })
+function readNumber(sent: string, home: string | undefined): ReadNumber | undefined {
+  const number = parseNumber(sent, home)
+  if (!number) return undefined
+  const shown = number.country === home ? number.formatNational() : number.formatInternational()
+  return { shown, href: `tel:${number.number}` }
 }
 
 /** The library also finds numbers in junk (`416<script>` is 416 to it): only what uses every digit that was sent counts. */

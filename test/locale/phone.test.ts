@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { createFormat } from '../../src/locale/format.ts'
+import { createRequire } from 'node:module'
+import { describe, expect, test, vi } from 'vitest'
+import { createFormat, createFormats } from '../../src/locale/format.ts'
 
+const PhoneNumbers = createRequire(import.meta.url)('libphonenumber-js/min')
 const format = createFormat('en-CA', { storeCountry: 'CA' })
 
 describe('phone numbers', () => {
@@ -41,4 +43,14 @@ describe('phone numbers', () => {
     expect(format.phone({ localNumber: ' ' })).toBeUndefined()
     expect(createFormat('en-US', {}).phoneHref({ localNumber: '4165550134' })).toBeUndefined()
   })
+})
+
+test('a number is read once by an engine’s formats, and anew by those of another', () => {
+  const telephone = { localNumber: '4165550134' }
+  const reads = vi.spyOn(PhoneNumbers, 'parsePhoneNumberFromString')
+  const [one, other] = [createFormats(), createFormats()]
+  for (const tag of ['en-CA', 'fr-CA', 'en-CA']) one(tag, { storeCountry: 'CA' }).phone(telephone)
+  expect(reads).toHaveBeenCalledTimes(1)
+  other('en-CA', { storeCountry: 'CA' }).phone(telephone)
+  expect(reads).toHaveBeenCalledTimes(2)
 })
