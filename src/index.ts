@@ -28,6 +28,7 @@ export {
 // Mail and paper
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
 // Locale: for whom
