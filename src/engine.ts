@@ -12,7 +12,7 @@ import type { PrintDocument, ReceiptDocument } from './document/receipt-document
 import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
-import type { LocaleDecision } from './locale/resolve.ts'
+import type { LocaleDecision } from './locale/resolve/resolve.ts'
 import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { type Paper, papers } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'

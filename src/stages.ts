@@ -10,10 +10,10 @@ import type { PrintDocument, ReceiptDocument } from './document/receipt-document
 import { type Brand, renderMail, renderPrint } from './document/render.ts'
 import { type MissingFieldOptions, openTemplates, type Templates } from './document/templates.ts'
 import { OptionError } from './errors.ts'
-import { createFormats } from './locale/format.ts'
-import { checkLocaleOptions, type LocaleOptions } from './locale/locale-options.ts'
-import { loadCatalogue } from './locale/messages.ts'
-import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+import { createFormats } from './locale/format/format.ts'
+import { checkLocaleOptions, type LocaleOptions } from './locale/resolve/locale-options.ts'
+import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+import { loadCatalogue } from './locale/words/messages.ts'
 import {
   aFlag,
   aFunction,
@@ -27,7 +27,7 @@ import {
 } from './options/check-options.ts'
 import { type Paper, paperSize } from './pdf/paper.ts'
 import { storeCountryOf } from './reading/store-country.ts'
-import type { ReceiptData } from './receipt/receipt-data.ts'
+import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedGiftText, type GiftText } from './view/gift/gift-text.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'

@@ -37,7 +37,7 @@ export function addressFormats(): string {
     head(`localized-address-format ${version}, which has Google's libaddressinput`) +
     recordOf(
       'inLatin',
-      'Formats to their countries; the notation is that of `locale/address-formats.ts`.',
+      'Formats to their countries; the notation is that of `locale/format/address-formats.ts`.',
       grouped(territories(), latin),
     ) +
     recordOf(

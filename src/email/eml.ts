@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
 import type { EmailMessage } from './email-message.ts'
 

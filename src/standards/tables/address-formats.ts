@@ -1,6 +1,6 @@
 // Written by npm run tables from localized-address-format 1.3.3, which has Google's libaddressinput. Do not edit.
 
-/** Formats to their countries; the notation is that of `locale/address-formats.ts`. */
+/** Formats to their countries; the notation is that of `locale/format/address-formats.ts`. */
 // biome-ignore format: as written
 export const inLatin: Readonly<Record<string, string>> = {
   'A|C - Z|S':
