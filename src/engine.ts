@@ -13,8 +13,7 @@ import { renderMail, renderPrint } from './document/render.ts'
 import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
-import { createFormat } from './locale/format.ts'
-import { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
@@ -24,8 +23,8 @@ import { type Paper, paperSize, papers } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { currenciesOf } from './reading/currencies.ts'
 import { storeCountryOf } from './reading/store-country.ts'
+import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
-import type { ReceiptData } from './receipt/receipt-data.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 
@@ -137,7 +136,7 @@ export function localeOf(
 
 /** What a receipt says, in that language. */
 export function viewOf(
-  { catalogue, brandParts, variant: usual, giftText }: Merchant,
+  { catalogue, formatOf, brandParts, variant: usual, giftText }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
   { offers, copy, variant = usual }: ReceiptOptions = {},
@@ -146,7 +145,7 @@ export function viewOf(
   const [tag = decision.chosen] = decision.languages
   const language = {
     t: catalogue.for(decision.languages),
-    f: createFormat(tag, {
+    f: formatOf(tag, {
       ...optional('currency', currency),
       ...optional('storeCountry', storeCountryOf(receipt)),
       ...optional('timeZone', decision.timeZone),

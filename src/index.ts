@@ -7,20 +7,20 @@ import './node-version.ts'
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
 
-// Standards: what codes and addresses may be.
+// Standards: dates, addresses, links.
 
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
 
 // Receipt data: what a till sends.
 
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
-export { acceptedCurrencies, currencyCodes } from './receipt/currency-code.ts'
-export type { GiftCardData, ItemData, ReturnData } from './receipt/item-data.ts'
-export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/money-data.ts'
-export type { OrderData } from './receipt/order-data.ts'
-export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
+export { acceptedCurrencies, currencyCodes } from './receipt/data/currency-code.ts'
+export type { GiftCardData, ItemData, ReturnData } from './receipt/data/item-data.ts'
+export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/data/money-data.ts'
+export type { OrderData } from './receipt/data/order-data.ts'
 export type {
   AddressCommonData,
   Customer,
@@ -29,11 +29,12 @@ export type {
   SoldToData,
   StoreData,
   WorkstationData,
-} from './receipt/party-data.ts'
-export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
+} from './receipt/data/party-data.ts'
+export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
+export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
+export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
+export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
-export type { SignatureData, TermData } from './receipt/signing-data.ts'
-export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
 
 // Reading: what the numbers mean.
@@ -42,10 +43,10 @@ export { auditReceipt } from './reading/audit.ts'
 
 // Locale: in whose language.
 
-export { createFormat, type Format, type FormatContext } from './locale/format.ts'
-export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
-export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/messages.ts'
-export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
+export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
+export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
+export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'
 
 // View: what the receipt says.
 
@@ -89,6 +90,7 @@ export { type Brand, type PaperLayout, renderMail, renderPrint } from './documen
 
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 

@@ -314,11 +314,19 @@ test.each([
   ['2026-03-01t10:00:00z', '2026-03-01T10:00:00.000Z'],
   ['2026-03-01 10:00:00-04', '2026-03-01T14:00:00.000Z'],
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['2026-02-28T23:59:59.999999999Z', '2026-02-28T23:59:59.999Z'],
+  ['2026-03-01T00:00:00+14:00', '2026-02-28T10:00:00.000Z'],
+  ['2026-02-29', undefined],
   ['2026-02-30', undefined],
+  ['2026-02-30T10:00:00Z', undefined],
+  ['2026-04-31', undefined],
+  ['2026-03-01T24:00', undefined],
   ['20260301', undefined],
   ['2026-03-01T25:00', undefined],
   ['yesterday', undefined],
 ])('%s is the instant %s', (text, expected) => {
   const found = readInstant(text)
   expect(found && new Date(found.at).toISOString()).toBe(expected)
+  expect(found?.dateOnly).toBe(expected && text.length === 10)
 })

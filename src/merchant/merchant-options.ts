@@ -1,7 +1,7 @@
 import type { BrandOptions } from '../brand/brand.ts'
 import type { TemplateFolder } from '../brand/template-folder.ts'
 import type { MissingFieldOptions } from '../document/templates.ts'
-import type { LocaleOptions } from '../locale/locale-options.ts'
+import type { LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { aFlag, aFunction, anObject, anything, aText, type KnownOptions } from '../options/check-options.ts'
 import type { GiftText } from '../view/gift/gift-text.ts'
 import type { Variant } from '../view/variant.ts'

@@ -4,8 +4,9 @@ import { brandFileIn, readTemplateFolder, templatesIn, wordsIn } from '../brand/
 import type { Brand } from '../document/render.ts'
 import { openTemplates, type Templates } from '../document/templates.ts'
 import { OptionError } from '../errors.ts'
-import { checkLocaleOptions, type LocaleOptions } from '../locale/locale-options.ts'
-import { type Catalogue, loadCatalogue } from '../locale/messages.ts'
+import { createFormats } from '../locale/format/format.ts'
+import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
+import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions } from '../options/check-options.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
@@ -16,6 +17,8 @@ export interface Merchant {
   readonly catalogue: Catalogue
   /** Which store speaks which language. */
   readonly locales: LocaleOptions
+  /** Formats of a language, with what they have read before. */
+  readonly formatOf: ReturnType<typeof createFormats>
   readonly brand: Brand
   /** What the receipt says of the brand. */
   readonly brandParts: BrandParts
@@ -43,10 +46,11 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
   const { brand, ...brandParts } = readBrand({ ...file?.brand, ...options.brand })
+  const formatOf = createFormats()
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
   return {
-    ...{ catalogue, locales, brand, brandParts, variant: usual, giftText },
+    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }
 }

@@ -1,4 +1,4 @@
-import type { LocaleDecision } from '../locale/resolve.ts'
+import type { LocaleDecision } from '../locale/resolve/resolve.ts'
 import {
   aFlag,
   aList,

@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 
 /** Every currency a receipt mentions, its own first: with more than one, none may go by a bare sign. */
 export function currenciesOf(receipt: ReceiptData, currency: string | undefined): string[] {

@@ -12,3 +12,18 @@ test('a cache keeps what is in use and forgets the rest, whatever floods it', ()
   expect(made).toBe(1001)
   expect(cache.get('once 0', make)).toBe(1002)
 })
+
+test.each([2, 10, 500])('of %i entries none more is kept, and the latest half always', limit => {
+  const isKept = (stored: number, asked: number) => {
+    const cache = createBoundedCache<string>(limit)
+    for (let i = 0; i < stored; i++) cache.get(String(i), () => 'first')
+    return cache.get(String(asked), () => 'again') === 'first'
+  }
+  let most = 0
+  for (const stored of [limit - 1, limit, limit + 1, limit * 2 + 1]) {
+    const kept = Array.from({ length: stored }, (_, asked) => isKept(stored, asked))
+    most = Math.max(most, kept.filter(Boolean).length)
+    expect(kept.slice(-limit / 2)).not.toContain(false)
+  }
+  expect(most).toBe(limit)
+})

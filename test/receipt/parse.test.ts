@@ -103,7 +103,11 @@ describe('parseReceipt', () => {
       fc.property(own, fields => {
         const { receipt } = readReceipt(receiptWith(fields))
         fc.pre(receipt !== undefined)
-        expect(readReceipt(structuredClone(receipt))).toStrictEqual({ receipt, errors: {}, warnings: expect.anything() })
+        expect(readReceipt(structuredClone(receipt))).toStrictEqual({
+          receipt,
+          errors: {},
+          warnings: expect.anything(),
+        })
       }),
       { numRuns: 300, seed: 7 },
     )
