@@ -54,7 +54,7 @@ export interface Engine extends AsyncDisposable {
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
   /** The receipt as a page that stands alone in a browser, pictures inside. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
-  /** The receipt as plain text, 44 columns. */
+  /** The receipt as plain text, 64 columns. */
   text(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as PDF. The only call that needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>

@@ -263,7 +263,7 @@ describe('the brand', () => {
     expect(logo!.attributes).toMatchObject({
       src: `cid:${attachments[0]!.cid}`,
       width: '120',
-      alt: 'Logo of Pebble & Pine',
+      alt: 'Pebble & Pine logo',
     })
     const first = ({ html }: { html: string }) =>
       elementsOf(html).find(({ attributes }) => attributes['aria-hidden'])?.text

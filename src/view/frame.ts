@@ -1,26 +1,34 @@
+import type { Messages } from '../locale/words/messages.ts'
 import { withoutIsolates } from './direction.ts'
+import { presentPreheader } from './preheader.ts'
 import { type Presenting, phrase } from './presenting.ts'
 import type { DocumentKind, HeadingView } from './receipt-view.ts'
 
 /** Language, title, subject and what the inbox shows. */
-export function presentFrame({ receipt, t, f }: Presenting, kind: DocumentKind, heading: HeadingView) {
+export function presentFrame(
+  p: Presenting,
+  kind: DocumentKind,
+  heading: Pick<HeadingView, 'kind' | 'amount' | 'outcome' | 'date'>,
+) {
+  const { receipt, t, f } = p
   const { name: store } = receipt.workstation.store
   const number = receipt.transactionNumber
-  const outcome = phrase([heading.amount, heading.outcome]) ?? heading.kind
-  const date = receipt.receiptDateTime && f.date(receipt.receiptDateTime)
+  const word = (words: Messages) => words(`document.${kind}`)
   const subject = heading.amount
-    ? t('document.subjectWithAmount', { kind: heading.kind, store, amount: heading.amount })
-    : t('document.subject', { kind: heading.kind, store, number })
+    ? t('document.subjectWithAmount', { kind: word, store, amount: heading.amount })
+    : t('document.subject', { kind: word, store, number })
+  const [before = '', between = '', after = ''] = t('document.pageOf', { page: mark, pages: mark }).split(mark)
   return {
     lang: f.tag,
     dir: f.dir,
     kind,
-    title: withoutIsolates(phrase([t('document.titleWithNumber', { kind: heading.kind, number }), store])!),
+    title: withoutIsolates(phrase([t('document.titleWithNumber', { kind: word, number }), store])!),
     subject: withoutIsolates(subject).replace(/\s+/g, ' ').trim(),
-    preheader: withoutIsolates(
-      date ? t('document.preheader', { outcome, date, store }) : t('document.preheaderNoDate', { outcome, store }),
-    ),
+    preheader: withoutIsolates(presentPreheader(p, heading)).replace(/\s+/g, ' ').trim(),
     ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),
-    pageNumber: { page: t('document.page'), of: t('document.pageOf') },
+    pageNumber: { before, between, after },
   }
 }
+
+/** Where a number stands in the words around it; no text of a locale file holds this character. */
+const mark = '\u0000'

@@ -11,13 +11,14 @@ import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { isPresent, note, type Presenting } from './presenting.ts'
-import type { ImageSource, LinkView, LogoSource, ReceiptView } from './receipt-view.ts'
-import { presentBarcode } from './sections/barcode.ts'
+import type { DocumentKind, ImageSource, LinkView, LogoSource, ReceiptView } from './receipt-view.ts'
+import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDeposit } from './sections/deposit.ts'
 import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
 import { presentFulfilment } from './sections/fulfilment.ts'
+import { receiptHandover } from './sections/handover.ts'
 import { presentHeading } from './sections/heading.ts'
 import { presentItems } from './sections/items.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
@@ -127,13 +128,13 @@ function presentSold(
     ...section('deposit', presentDeposit(p)),
     ...section('loyalty', presentLoyalty(p)),
     ...section('customer', presentCustomer(p)),
-    ...section('fulfilment', presentFulfilment(p, receipt.deliveryPickup)),
+    ...section('fulfilment', presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt))),
     ...section('paymentLink', presentPaymentLink(p, kind)),
     ...section('terms', presentTerms(p)),
     ...section('signature', presentSignature(p, receipt.signature)),
     ...section('documents', presentDocuments(p)),
     ...section('offers', presentOffers(p, options.offers)),
-    ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, kind)),
+    ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, barcodePurpose(receipt, kind))),
     ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
     ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
     ...section('slot3', note(receipt.additionalInfo3, p.isolate)),
@@ -146,6 +147,11 @@ function presentSold(
     own,
     images,
   }
+}
+
+function barcodePurpose(receipt: ReceiptData, kind: DocumentKind): BarcodePurpose {
+  if (kind === 'payment-link') return 'pay'
+  return kind !== 'order' ? 'show' : receiptHandover(receipt) === 'pickup' ? 'pickUp' : 'order'
 }
 
 function section<Name extends keyof ReceiptView>(

@@ -5,7 +5,7 @@ import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
 import type { Isolate } from './direction.ts'
-import type { ImageSource, LinkView, NoteView } from './receipt-view.ts'
+import type { DocumentKind, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works from: the receipt, and the words, figures and directions of the reader's language. */
 export interface Presenting {
@@ -19,6 +19,11 @@ export interface Presenting {
   readonly country: string | undefined
   /** Keeps a picture and gives the key by which templates reach it. */
   readonly keep: (image: ImageSource) => string
+}
+
+/** Whether money goes back to the customer. */
+export function isRefund({ grandAmount }: ReceiptData, kind: DocumentKind): boolean {
+  return kind === 'return' || grandAmount < 0
 }
 
 /** The country in which a phone beside this address is dialled: the address's own, else the store's. */

@@ -29,16 +29,18 @@ export interface ReceiptView {
   title: string
   /** The mail's subject. */
   subject: string
-  /** What an inbox shows beside the subject. */
+  /** What an inbox shows beside the subject: how it was paid, and the goods. */
   preheader: string
   /** When the receipt was issued, ISO 8601 as sent; never printed, it dates the PDF file. */
   issued?: string
-  /** The words around the number of a sheet: 'Page' 1 'of' 2. */
+  /** The words around the number of a sheet: 'Page ' 1 ' of ' 2, with their spaces. */
   pageNumber: {
-    /** 'Page', before the number. */
-    page: string
-    /** 'of', between the numbers. */
-    of: string
+    /** Before the number: 'Page '. */
+    before: string
+    /** Between the number and how many there are: ' of '. */
+    between: string
+    /** After both; empty in most languages. */
+    after: string
   }
   /** Who, how much, how paid, when. */
   heading: HeadingView
@@ -368,7 +370,7 @@ export interface TendersView {
   title: string
   /** The payments. */
   tenders: TenderView[]
-  /** Paid in total, change, balance due. */
+  /** Amount paid, change, balance due. */
   after: LineView[]
 }
 
@@ -484,6 +486,8 @@ export interface BarcodeView {
   alt: string
   /** What the code says, in letters and figures. */
   caption: string
+  /** The same with a word before it, for text that shows no bars; a web address alone. */
+  text: string
   /** What the code is for. */
   note: string
 }
@@ -502,7 +506,7 @@ export interface FooterView {
   lines: string[]
   /** Where to ask. */
   link?: LinkView
-  /** A word of thanks; a request for payment has none. */
+  /** A word of thanks; a request for payment, a gift receipt and a receipt in which the shop says thanks have none. */
   thanks?: string
   /** Why the mail was sent. */
   automatic: string

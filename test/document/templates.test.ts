@@ -10,6 +10,8 @@ import { loadTemplates, templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/words/message-files.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
+import type { BarcodePurpose } from '../../src/view/sections/barcode.ts'
+import type { Handover } from '../../src/view/sections/handover.ts'
 import type { TenderGroup } from '../../src/view/sections/tender-codes.ts'
 import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
 
@@ -256,10 +258,16 @@ function computed(): string[] {
     paymentLink: 1,
     other: 1,
   }
+  const handovers: Record<Handover, 1> & { appointment: 1 } = { delivery: 1, pickup: 1, appointment: 1 }
+  const purposes: Record<BarcodePurpose, 1> = { show: 1, order: 1, pickUp: 1, pay: 1 }
   return [
     ...Object.keys(kinds).map(kind => `document.${kind}`),
     ...taxes.map(code => `taxes.${code}`),
     ...Object.keys(tenders).map(group => `tenders.${group}`),
+    // What goes on account is not paid, so no sentence says with what.
+    ...Object.keys(tenders).flatMap(group => (group === 'account' ? [] : [`means.${group}`])),
+    ...Object.keys(handovers).map(handover => `fulfilment.${handover}`),
+    ...Object.keys(purposes).map(purpose => `barcode.${purpose}`),
   ]
 }
 

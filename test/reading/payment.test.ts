@@ -70,10 +70,10 @@ describe('the head of a receipt', () => {
   }
 
   test.each([
-    ['layaway', '$276.00', 'Paid with Visa Debit •••• 1881 · of $1,379.95 in total · $828.00 still to pay', true],
+    ['layaway', '$276.00', 'Paid with Visa Debit •••• 1881 · of $1,379.95 in total · Balance due: $828.00', true],
     ['hotel.en-GB', '£436.40', 'Paid with Mastercard •••• 8129 · of £578.40 in total', false],
-    ['bulk-300', '$25,741.80', 'Paid with Check · of $51,483.60 in total · $25,741.80 still to pay', true],
-    ['everything', '$846.30', 'Paid in 3 parts · of $896.63 in total · $50.33 still to pay', true],
+    ['bulk-300', '$25,741.80', 'Paid with check · of $51,483.60 in total · Balance due: $25,741.80', true],
+    ['everything', '$846.30', 'Paid with Visa, gift card, and cash · of $896.63 in total · Balance due: $50.33', true],
   ])('%s says what was paid today, of what, and what is due', (name, amount, outcome, outstanding) => {
     expect(headOf(name)).toEqual(['Paid today', amount, outcome, outstanding])
   })
@@ -86,8 +86,8 @@ describe('the head of a receipt', () => {
       balanceDue: 60,
     })
     const { heading, paymentLink } = viewOf(sent)
-    expect([heading.amountLabel, heading.amount, heading.partial]).toEqual(['To pay', '$60.00', true])
-    expect(plain(heading.outcome)).toBe('of $100.00 in total · Waiting for your payment')
+    expect([heading.amountLabel, heading.amount, heading.partial]).toEqual(['Amount due', '$60.00', true])
+    expect(plain(heading.outcome)).toBe('of $100.00 in total · Payment due')
     expect(paymentLink!.button).toBe('Pay $60.00')
   })
 
@@ -119,13 +119,13 @@ describe('a balance is printed once', () => {
     ['before today’s payment', { amount: 30, balanceDue: 70 }, ['Deposit | $30.00']],
     ['after it', { amount: 30, balanceDue: 40 }, ['Deposit | $30.00']],
     ['a cent off', { amount: 30, balanceDue: 40.01 }, ['Deposit | $30.00']],
-    ['of something else', { amount: 30, balanceDue: 40.02 }, ['Deposit | $30.00', 'Left to pay | $40.02']],
+    ['of something else', { amount: 30, balanceDue: 40.02 }, ['Deposit | $30.00', 'Balance due | $40.02']],
   ])('where that of a deposit is the one %s', (_, deposit, lines) => expect(layaway(deposit)).toEqual(lines))
 
   test('and that of a deposit stands where the receipt names none', () => {
     expect(layaway({ amount: 30, balanceDue: 70 }, { balanceDue: undefined })).toEqual([
       'Deposit | $30.00',
-      'Left to pay | $70.00',
+      'Balance due | $70.00',
     ])
   })
 })
@@ -171,7 +171,7 @@ describe('what an order and the receipt share is printed once', () => {
   test('a deposit that was paid before is not named as a sum again', () => {
     const paid = { deposits: [{ amount: 60, accountNumber: 'L-20931' }], tenderHistory: [cash(60)] }
     const { orders, tenders } = viewOf(aReceipt({ ...shared, tenders: [cash(55.5)], orders: [{ ...order, ...paid }] }))
-    expect(asText(orders[0]!.deposits)).toEqual(['Deposit | Account •••• 0931'])
+    expect(asText(orders[0]!.deposits)).toEqual(['Deposit (account •••• 0931)'])
     expect(asText(tenders!.after)).toEqual(['Paid earlier | $60.00'])
   })
 

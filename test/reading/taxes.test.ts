@@ -177,7 +177,7 @@ describe('the taxes of an order', () => {
     const order = orderOf({ items: items(11.9), taxes: [vat], totalAmount: 11.9 })
     expect(order.lines).toEqual([])
     expect([order.taxes!.title, ...asText(order.taxes!.lines)]).toEqual([
-      'Included in the total',
+      'Tax included in total',
       'VAT 19% | $1.90 | on $10.00',
     ])
   })

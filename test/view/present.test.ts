@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aReceipt, aReceiptFrom, asText, plain, viewOf } from '../support/receipts.ts'
+import { aReceipt, aReceiptFrom, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 describe('a receipt in two languages, as the law of Quebec has it', () => {
   const sent = aReceiptFrom(
@@ -20,8 +20,9 @@ describe('a receipt in two languages, as the law of Quebec has it', () => {
 
   test('has French words first, the other beside them, each once', () => {
     expect(view.heading.kind).toBe('Reçu / Receipt')
+    expect(plain(view.subject)).toBe('Reçu – Pebble & Pine : 23,00 $ / Receipt from Pebble & Pine: 23,00 $')
     expect(view.totals!.total!.label).toBe('Total')
-    expect(asText(view.tenders!.after)).toEqual(['Monnaie / Change | 2,00 $'])
+    expect(asText(view.tenders!.after)).toEqual(['Monnaie rendue / Change | 2,00 $'])
     expect(view.totals!.lines.map(({ label }) => plain(label))).toEqual(['TPS / GST 5 %', 'TVQ / QST 9,975 %'])
   })
 
@@ -66,16 +67,39 @@ test('notes keep their lines, and tabs as room', () => {
   expect(slot3!.lines).toEqual(['one', 'two'])
 })
 
-test('the subject says kind, shop and amount; the inbox line how it was paid and when', () => {
+test('the subject says kind, shop and amount; the inbox line how it was paid and what it was', () => {
   const sent = aReceipt({
     receiptDateTime: '2026-10-31T17:45:12-04:00',
     tenders: [{ tenderTypeCode: 'Cash', amount: 12 }],
+    items: [{ name: 'Tea, loose' }, { name: 'Cups' }],
+    returns: [{ items: [{ name: 'Teapot' }] }],
   })
   expect(viewOf(sent)).toMatchObject({
     subject: 'Receipt from Pebble & Pine: $12.00',
-    preheader: '$12.00\u00a0· Paid in cash, Oct 31, 2026. Pebble & Pine',
+    preheader: 'Paid in cash · Tea, loose · Cups · Returned: Teapot',
     title: 'Receipt 20931\u00a0· Pebble & Pine',
     issued: '2026-10-31T17:45:12-04:00',
+  })
+})
+
+describe('the inbox line', () => {
+  const lineOf = (differs: SentReceipt, language?: string) => viewOf(aReceipt(differs), language).preheader
+  const goods = (count: number) => ({ items: [...Array(count).keys()].map(at => ({ name: `Tea ${at}` })) })
+
+  test('names up to four goods, then three and how many more', () => {
+    expect(lineOf(goods(4))).toBe('Tea 0 · Tea 1 · Tea 2 · Tea 3')
+    expect(lineOf(goods(5))).toBe('Tea 0 · Tea 1 · Tea 2 · 2 more')
+    expect(lineOf(goods(5), 'ja-JP')).toBe('Tea 0 · Tea 1 · Tea 2 · 他2点')
+  })
+
+  test('cuts a long name after sixty letters', () => {
+    expect(lineOf({ items: [{ name: 'x'.repeat(60) }] })).toBe('x'.repeat(60))
+    expect(lineOf({ items: [{ name: 'x'.repeat(61) }] })).toBe(`${'x'.repeat(60)}…`)
+  })
+
+  test('names a gift’s goods, and of a receipt that says nothing else the date', () => {
+    expect(lineOf({ ...goods(1), grandAmount: 0 })).toBe('Tea 0')
+    expect(lineOf({ receiptDateTime: '2026-10-31' })).toBe('Receipt · Saturday, October 31, 2026')
   })
 })
 

@@ -7,6 +7,8 @@ export const neverShown: Readonly<Record<string, string>> = {
   receiptType: 'says how the receipt travels',
   barcodeType: 'is seen in the bars',
   'orders.*.barcodeType': 'is seen in the bars',
+  currency: 'its sign stands with every amount, or its code where the sign alone is not clear',
+  'tenders.*.currency USD': 'is the currency of the receipt',
   transactionType: 'decides the title and the words of the receipt',
   'workstation.store.address.country.value': 'the receipt is read in that country',
   '**.address.country.code': 'decides how address, phone and money are written; the name of the country is printed',

@@ -1,5 +1,8 @@
-/** Plain text in columns, for the text part of a mail: 44 columns, so that a phone does not wrap what was aligned. */
-export const textColumns = 44
+/**
+ * Plain text in columns, for the text part of a mail: 64, below the 72 at which mail programs wrap, so that card data and hashes
+ * take half the lines that they take on a roll. Rolls are printed from a page of their own.
+ */
+export const textColumns = 64
 
 /** Marks and isolates take no room. */
 const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u

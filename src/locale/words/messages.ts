@@ -10,7 +10,13 @@ export type { MessageKey } from './message-key.ts'
 export type { Completeness } from './message-tables.ts'
 
 /** The words of a receipt. `values` fill the placeholders as they are, unescaped: the template escapes, once. */
-export type Messages = (key: MessageKey, values?: Record<string, string | number>) => string
+export type Messages = (key: MessageKey, values?: Record<string, MessageValue>) => string
+
+/**
+ * What fills a placeholder. Words that are messages themselves are given as a function: where two languages stand side by side,
+ * each sentence then holds its own words.
+ */
+export type MessageValue = string | number | ((t: Messages, locale: string) => string)
 
 /** All words in all languages, read once. */
 export interface Catalogue {
@@ -84,13 +90,30 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
   const rules = new Intl.PluralRules(locale)
   const known = new Map<string, readonly string[]>()
 
-  return (key, values = {}) => {
+  const messages: Messages = (key, values = {}) => {
     const form = formOf(key, values.count)
     const pieces = known.get(form) ?? readPieces(form)
-    return pieces ? fill(pieces, values) : t(key, values)
+    return pieces ? fill(pieces, values) : t(key, said(values))
+  }
+  return messages
+
+  function fill(pieces: readonly string[], values: Record<string, MessageValue>): string {
+    let filled = pieces[0] ?? ''
+    for (let at = 1; at < pieces.length; at += 2) {
+      const value = values[pieces[at] ?? ''] ?? ''
+      filled += (typeof value === 'function' ? value(messages, locale) : value) + (pieces[at + 1] ?? '')
+    }
+    return filled
   }
 
-  function formOf(key: string, count: string | number | undefined): string {
+  function said(values: Record<string, MessageValue>): Record<string, string | number> {
+    const all = Object.entries(values)
+    return Object.fromEntries(
+      all.map(([name, value]) => [name, typeof value === 'function' ? value(messages, locale) : value]),
+    )
+  }
+
+  function formOf(key: string, count: MessageValue | undefined): string {
     if (typeof count !== 'number' || table.has(key)) return key
     return count === 0 && table.has(`${key}_zero`) ? `${key}_zero` : `${key}_${rules.select(count)}`
   }
@@ -111,12 +134,6 @@ const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
 
 /** No text of a locale file holds this character, so it tells names from words. */
 const MARK = '\u0000'
-
-function fill(pieces: readonly string[], values: Record<string, string | number>): string {
-  let filled = pieces[0] ?? ''
-  for (let at = 1; at < pieces.length; at += 2) filled += (values[pieces[at] ?? ''] ?? '') + (pieces[at + 1] ?? '')
-  return filled
-}
 
 function sideBySide(all: Messages[]): Messages {
   const [only] = all

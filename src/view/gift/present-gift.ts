@@ -27,7 +27,7 @@ export function presentGift(
   const { amount: _, outcome: __, ...heading } = presentHeading(p, 'gift', options)
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
-  const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'gift')
+  const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')
   return {
     ...presentFrame(p, 'gift', heading),
     kind: 'gift',

@@ -16,15 +16,14 @@ export function presentDeposit(p: Presenting): LinesView | undefined {
 export function depositLines(p: Presenting, deposit: DepositData, said: boolean): LineView[] {
   const { t, f, isolate } = p
   const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)
-  const account = deposit.accountNumber && t('deposit.account', { number: isolate.code(masked(deposit.accountNumber)) })
+  const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
   const { amount, balanceDue } = deposit
   return [
     ...((amount && !said) || account
       ? [
           {
-            label: t('deposit.amount'),
+            label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
             amount: amount === undefined || said ? '' : isolate.amount(f.money(amount)),
-            ...(account && { note: account }),
           },
         ]
       : []),

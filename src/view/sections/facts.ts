@@ -17,12 +17,7 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
     fact(t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
     fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
     fact(t('facts.store'), isolate.code(workstation.store.id)),
-    fact(
-      t('facts.member'),
-      loyalty?.balance === undefined
-        ? undefined
-        : t('loyalty.points', { count: loyalty.balance, number: isolate.amount(f.number(loyalty.balance)) }),
-    ),
+    fact(t('facts.points'), loyalty?.balance === undefined ? undefined : isolate.amount(f.number(loyalty.balance))),
     fact(
       t('facts.revision'),
       phrase([

@@ -1,11 +1,13 @@
 import type { DeliveryPickupData } from '../../receipt/data/party-data.ts'
 import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../presenting.ts'
 import type { FactView, FulfilmentView } from '../receipt-view.ts'
+import type { Handover } from './handover.ts'
 
 /** Where and when the goods are brought or fetched. */
 export function presentFulfilment(
   p: Presenting,
   fulfilment: DeliveryPickupData | undefined,
+  handover: Handover | undefined,
 ): FulfilmentView | undefined {
   if (!fulfilment) return undefined
   const { t, f, isolate } = p
@@ -23,5 +25,5 @@ export function presentFulfilment(
     fact(t('fulfilment.phone'), phrase(phones.map(isolate.code))),
   ].filter(isPresent)
   if (!facts.length && !instructions) return undefined
-  return { title: t('fulfilment.title'), facts, ...(instructions && { note: instructions }) }
+  return { title: t(`fulfilment.${handover ?? 'appointment'}`), facts, ...(instructions && { note: instructions }) }
 }

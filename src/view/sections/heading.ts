@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import { inOneLine, type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, isRefund, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
+import { presentMeans } from './means.ts'
 import { tenderGroup } from './tender-codes.ts'
 import { tenderLabel } from './tenders.ts'
 
@@ -40,12 +41,14 @@ export function presentHeading(
 function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string; amount: string } {
   const { receipt, t, f, isolate } = p
   const { payment } = p.meaning
-  const label: MessageKey =
-    kind === 'payment-link' ? 'heading.toPay' : kind === 'return' ? 'heading.refund' : 'heading.total'
+  const refund = isRefund(receipt, kind)
+  const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : refund ? 'heading.refund' : 'heading.total'
   const asked = kind === 'payment-link' ? payment.due : undefined
+  // The label says that money goes back; with a minus it would be money that the customer owes.
+  const total = refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount
   return {
     amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
-    amount: isolate.amount(f.money(payment.today ?? asked ?? receipt.grandAmount)),
+    amount: isolate.amount(f.money(payment.today ?? asked ?? total)),
   }
 }
 
@@ -69,14 +72,15 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
   if (kind === 'payment-link') return { text: phrase([of, t('heading.awaitingPayment')])!, outstanding: true }
   const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
   // What was paid towards a debt is said only where the amount above is that payment.
-  const paid = remains && !of ? undefined : presentPaid(p, kind === 'return' || receipt.grandAmount < 0)
+  const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
   const text = phrase([paid, of, remains])
   return text === undefined ? undefined : { text, outstanding: remains !== undefined }
 }
 
 function presentPaid(p: Presenting, refund: boolean): string | undefined {
   const { receipt, t } = p
-  const tenders = (receipt.tenders ?? []).filter(tender => tender.amount !== 0)
+  // Change may be a tender of its own, with the other sign.
+  const tenders = (receipt.tenders ?? []).filter(({ amount }) => amount === undefined || (refund ? amount : amount > 0))
   const [only] = tenders
   if (!only) {
     if (refund) return t('heading.refunded')
@@ -87,11 +91,13 @@ function presentPaid(p: Presenting, refund: boolean): string | undefined {
       ? t('heading.paid')
       : undefined
   }
-  if (tenders.length > 1) return refund ? t('heading.refunded') : t('heading.paidSeveral', { count: tenders.length })
+  if (!refund) return presentMeans(p, tenders)
+  if (tenders.length > 1) return t('heading.refunded')
+  if (only.creditDebit?.typeCode) return t('heading.refundedTo', { card: tenderLabel(p, only) })
   const group = tenderGroup(only.tenderTypeCode)
-  if (group === 'cash') return t(refund ? 'heading.refundedCash' : 'heading.paidCash')
-  if (group === 'giftCard' && !refund) return t('heading.paidGiftCard')
-  return t(refund ? 'heading.refundedTo' : 'heading.paidWith', { tender: tenderLabel(p, only) })
+  if (group === 'cash') return t('heading.refundedCash')
+  if (group === 'account') return t('heading.refundedOnAccount')
+  return t('heading.refundedAs', { tender: words => tenderLabel({ ...p, t: words }, only) })
 }
 
 /** The first letter or figure of a name, whole: a grapheme, not half a character. */

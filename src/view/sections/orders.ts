@@ -8,6 +8,7 @@ import type { LinesView, LineView, OrderView } from '../receipt-view.ts'
 import { presentBarcode } from './barcode.ts'
 import { depositLines } from './deposit.ts'
 import { presentFulfilment } from './fulfilment.ts'
+import { orderHandover } from './handover.ts'
 import { presentItems } from './items.ts'
 import { presentSoldTo } from './parties.ts'
 import { taxLines } from './taxes.ts'
@@ -23,13 +24,14 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const { t, f, isolate } = p
   const line = (label: string, amount: number | undefined): LineView[] =>
     amount === undefined ? [] : [{ label, amount: isolate.amount(f.money(amount)) }]
+  const handover = orderHandover(order, p.receipt)
   const soldTo = presentSoldTo(p, order.soldTo)
   const items = presentItems(p, order.items)
-  const fulfilment = presentFulfilment(p, order.deliveryPickup)
+  const fulfilment = presentFulfilment(p, order.deliveryPickup, handover)
   const schedule = presentSchedule(p, order)
   const history = presentTenderHistory(p, order.tenderHistory)
   const remark = note(order.miscText, isolate)
-  const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber)
+  const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber, handover === 'pickup' ? 'pickUp' : 'order')
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
   const { sameOrder, payment } = p.meaning
   const { deposits = [], tenderHistory } = order
@@ -47,7 +49,18 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
     lines: [
       ...line(t('orders.subtotal'), order.grossAmount),
       ...presentFees(p, order.fees),
-      ...(order.netAmount === order.grossAmount ? [] : line(t('orders.net'), order.netAmount)),
+      ...(order.netAmount === order.grossAmount
+        ? []
+        : line(
+            t(
+              order.taxes?.length
+                ? 'orders.net'
+                : order.fees?.length
+                  ? 'totals.includingFees'
+                  : 'orders.afterDiscounts',
+            ),
+            order.netAmount,
+          )),
       ...(taxes ? [] : taxLines(p, order.taxes)),
     ],
     ...(total && { total }),

@@ -2,7 +2,7 @@ import { type Presenting, phrase } from '../presenting.ts'
 import type { PhraseView } from '../receipt-view.ts'
 
 /** The earlier sale this transaction belongs to, such as the one a layaway payment is made on. */
-export function presentRelated({ receipt, t, isolate }: Presenting): PhraseView | undefined {
+export function presentRelated({ receipt, meaning, t, isolate }: Presenting): PhraseView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined
   const said = phrase([
@@ -12,5 +12,5 @@ export function presentRelated({ receipt, t, isolate }: Presenting): PhraseView 
     related.reason && isolate.words(related.reason),
     related.reasonCode && isolate.code(related.reasonCode),
   ])
-  return said ? { title: t('related.title'), phrase: said } : undefined
+  return said ? { title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'), phrase: said } : undefined
 }

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../locale/words/messages.ts'
+import type { MessageKey, Messages } from '../../locale/words/messages.ts'
 import { type TaxData, taxTypeCodes } from '../../receipt/data/money-data.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
@@ -15,9 +15,11 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   const { netAmount } = p.receipt
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
+    // One rate's base says it already.
     ...(netAmount !== undefined &&
       netAmount !== p.receipt.grandAmount &&
-      netAmount !== sameOrder?.netAmount && {
+      netAmount !== sameOrder?.netAmount &&
+      !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount) && {
         net: { label: t('totals.net'), amount: isolate.amount(f.money(netAmount)) },
       }),
     columns: {
@@ -58,24 +60,32 @@ export function saysSame(taxes: readonly TaxData[], others: readonly TaxData[] =
 }
 
 /** A tax in one phrase, for a line of goods: 'HST 13% $12.74 on $98.00'. */
-export function taxPhrase(p: Presenting, tax: TaxData): string | undefined {
-  const [line] = taxLines(p, [tax])
-  return line && [line.label, line.amount, line.note].filter(Boolean).join(' ')
+export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
+  if (!saysSomething(entry)) return undefined
+  const { t, f, isolate } = p
+  const tax = (words: Messages) => taxLabel({ ...p, t: words }, entry)
+  const money = (amount: number | undefined) => (amount === undefined ? '' : isolate.amount(f.money(amount)))
+  const amount = money(entry.amount)
+  const base = money(entry.taxableAmount)
+  if (base && amount) return t('taxes.amountOn', { tax, amount, base })
+  if (base) return `${taxLabel(p, entry)} ${t('taxes.on', { amount: base })}`
+  return amount ? t('taxes.amount', { tax, amount }) : taxLabel(p, entry)
 }
 
 /** The tax's own name, or the usual one for its kind and place. */
 export function taxName({ receipt, t, isolate }: Presenting, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const territory = receipt.workstation.store.address.territory?.toUpperCase()
-  // The interface has no code for Quebec's sales tax; tills there send PST.
+  // The interface has no code for the sales taxes of Quebec and Manitoba; tills there send PST.
   if (tax.taxTypeCode === 'PST' && (territory === 'QC' || territory === 'CA-QC')) return t('taxes.QST')
+  if (tax.taxTypeCode === 'PST' && (territory === 'MB' || territory === 'CA-MB')) return t('taxes.RST')
   return t(knownTaxes.has(tax.taxTypeCode ?? '') ? (`taxes.${tax.taxTypeCode}` as MessageKey) : 'taxes.label')
 }
 
 function taxLabel(p: Presenting, tax: TaxData): string {
   const name = taxName(p, tax)
   const rate = tax.percent === undefined ? undefined : p.f.percent(tax.percent)
-  return rate && !/\d\s*%/.test(name) ? `${name} ${p.isolate.amount(rate)}` : name
+  return rate && !/\d\s*%/.test(name) ? p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) }) : name
 }
 
 const knownTaxes: ReadonlySet<string> = new Set(taxTypeCodes)

@@ -4,12 +4,14 @@ import { links, masked, note, type Presenting, phrase } from '../presenting.ts'
 import type { LineView, TendersView, TenderView } from '../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
-import { cardBrand, tenderGroup } from './tender-codes.ts'
+import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
 
 /** How it was paid: every tender, then what was paid in total, the change and what is still due. */
 export function presentTenders(p: Presenting): TendersView | undefined {
   const { receipt, t, f, isolate } = p
-  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender))
+  // Under the title "Refund" an amount with a minus would be money that the customer owes.
+  const refund = receipt.grandAmount < 0
+  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
   const line = (label: string, amount: number | undefined): LineView[] =>
     amount ? [{ label, amount: isolate.amount(f.money(amount)) }] : []
   const after = [
@@ -19,7 +21,7 @@ export function presentTenders(p: Presenting): TendersView | undefined {
     ...line(t('tenders.balanceDue'), receipt.balanceDue),
   ]
   if (!tenders.length && !after.length) return undefined
-  return { title: t(receipt.grandAmount < 0 ? 'tenders.refund' : 'tenders.title'), tenders, after }
+  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
 }
 
 /** What was paid in all, or today where that is a part of it; nothing where the one tender or the total says it. */
@@ -27,9 +29,13 @@ function presentApplied(p: Presenting, line: (label: string, amount: number | un
   const { receipt, t } = p
   const { today } = p.meaning.payment
   if (today === undefined)
-    return receipt.tenderApplied === receipt.grandAmount ? [] : line(t('tenders.applied'), receipt.tenderApplied)
+    return receipt.tenderApplied === receipt.grandAmount ? [] : line(t('tenders.applied'), appliedAmount(receipt))
   const [only, ...others] = receipt.tenders ?? []
   return others.length === 0 && only?.amount === today ? [] : line(t('tenders.paidToday'), today)
+}
+
+function appliedAmount({ tenderApplied, grandAmount }: Presenting['receipt']): number | undefined {
+  return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
 }
 
 /** Payments made earlier on the same sale or order. */
@@ -38,7 +44,7 @@ export function presentTenderHistory(
   history: readonly TenderHistoryData[] | undefined,
 ): TendersView | undefined {
   if (!history?.length) return undefined
-  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender)), after: [] }
+  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1)), after: [] }
 }
 
 /** What to call a tender: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
@@ -46,16 +52,37 @@ export function tenderLabel(
   p: Presenting,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
-  const { isolate } = p
-  const name = tenderName(p, tender)
-  const number = tender.creditDebit?.last4Digits || tender.giftCard?.accountNumber
-  return number ? `${name} ${isolate.code(masked(number))}` : name
+  const kind = tenderKind(p, tender)
+  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.group}` as MessageKey)
+  const number = tenderNumber(p, tender)
+  return number ? `${name} ${number}` : name
+}
+
+/** The last digits of a tender's card: '•••• 1881'. */
+export function tenderNumber(
+  { isolate }: Presenting,
+  { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
+): string | undefined {
+  const number = creditDebit?.last4Digits || giftCard?.accountNumber
+  return number ? isolate.code(masked(number)) : undefined
+}
+
+/** A tender by its own name, a card's brand or an unknown code as words, or the group by which there are words for it. */
+export function tenderKind(
+  { isolate }: Presenting,
+  { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
+): { name: string } | { group: TenderGroup } {
+  const brand = creditDebit?.typeCode
+  if (brand) return { name: cardBrand(brand) ?? isolate.words(brand) }
+  const group = tenderGroup(tenderTypeCode)
+  if (group) return { group }
+  return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { group: creditDebit ? 'card' : 'other' }
 }
 
 /** A payment made now or earlier. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
-function presentTender(p: Presenting, tender: AnyTender): TenderView {
+function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
   const { t, f, isolate } = p
   const { giftCard, creditDebit } = tender
   const group = tenderGroup(tender.tenderTypeCode)
@@ -80,7 +107,7 @@ function presentTender(p: Presenting, tender: AnyTender): TenderView {
   const { balance } = giftCard ?? {}
   return {
     label,
-    ...(tender.amount !== undefined && { amount: isolate.amount(f.money(tender.amount, tender.currency)) }),
+    ...(tender.amount !== undefined && { amount: isolate.amount(f.money(sign * tender.amount, tender.currency)) }),
     ...(details && { details }),
     ...(remark && { note: remark }),
     lines:
@@ -97,17 +124,6 @@ function presentTender(p: Presenting, tender: AnyTender): TenderView {
     ...(signature && { signature }),
     links: links(tender.supportingDocuments, p),
   }
-}
-
-function tenderName(
-  { t, isolate }: Presenting,
-  { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): string {
-  const brand = creditDebit?.typeCode
-  if (brand) return cardBrand(brand) ?? isolate.words(brand)
-  const group = tenderGroup(tenderTypeCode)
-  if (group) return t(`tenders.${group}` as MessageKey)
-  return tenderTypeCode ? isolate.words(spaced(tenderTypeCode)) : t(creditDebit ? 'tenders.card' : 'tenders.other')
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */

@@ -1,5 +1,6 @@
+import type { MessageKey } from '../../locale/words/messages.ts'
 import type { FeeData } from '../../receipt/data/money-data.ts'
-import type { Presenting } from '../presenting.ts'
+import { isRefund, type Presenting } from '../presenting.ts'
 import type { DocumentKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './items.ts'
 import { saysSame, taxLines } from './taxes.ts'
@@ -16,6 +17,8 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
     amount === undefined ? [] : [{ label, amount: isolate.amount(f.money(amount)) }]
   const { grossAmount, netAmount } = receipt
   const added = taxes === 'added'
+  const refund = isRefund(receipt, kind)
+  const label = kind === 'payment-link' ? 'totals.toPay' : refund ? 'totals.refund' : 'totals.grand'
   const itemDiscounts = line(t('totals.itemDiscounts'), savings.onItems).map(each => ({ ...each, saving: true }))
   return {
     title: t('totals.title'),
@@ -25,19 +28,25 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
       ...itemDiscounts,
       ...presentDiscounts(p, receipt.discounts),
       ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
-      ...(added && netAmount !== grossAmount ? line(t('totals.net'), otherThan(sameOrder?.netAmount, netAmount)) : []),
+      ...(added && netAmount !== grossAmount
+        ? line(t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
+        : []),
       ...(added && !saysSame(receipt.taxes ?? [], sameOrder?.taxes) ? taxLines(p, receipt.taxes) : []),
       ...line(t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
       ...line(t('totals.tip'), otherThan(0, receipt.tip)),
       ...line(t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
     ],
     total: {
-      label: t(kind === 'payment-link' ? 'totals.toPay' : kind === 'return' ? 'totals.refund' : 'totals.grand'),
-      amount: isolate.amount(f.money(receipt.grandAmount)),
-      ...(receipt.currency && { note: receipt.currency }),
+      label: t(label),
+      amount: isolate.amount(f.money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount)),
     },
     ...(savings.total > 0 && { saved: t('totals.saved', { amount: isolate.amount(f.money(savings.total)) }) }),
   }
+}
+
+/** What the net amount is. "Before tax" would promise one. */
+function netLabel({ taxes, fees }: Presenting['receipt']): MessageKey {
+  return taxes?.length ? 'totals.net' : fees?.length ? 'totals.includingFees' : 'totals.afterDiscounts'
 }
 
 /** Fees as lines; one that is zero and has no description says nothing and is left out. */

@@ -26,29 +26,29 @@ test('a soft hyphen takes no column, whatever else is in the text', () => {
 
 describe('a row', () => {
   test('has its label at the start and its amount at the end', () => {
-    expect(row('Tea', '$4.00')).toBe(`Tea${' '.repeat(36)}$4.00`)
-    expect(row('緑茶', '￥120')).toBe(`緑茶${' '.repeat(44 - 4 - 5)}￥120`)
+    expect(row('Tea', '$4.00')).toBe(`Tea${' '.repeat(56)}$4.00`)
+    expect(row('緑茶', '￥120')).toBe(`緑茶${' '.repeat(64 - 4 - 5)}￥120`)
   })
 
   test('that is just full has one space between them', () => {
-    const label = 'x'.repeat(38)
+    const label = 'x'.repeat(58)
     expect(row(label, '$4.00')).toBe(`${label} $4.00`)
   })
 
   test('whose label is too long puts it above, the amount on the last line', () => {
-    const lines = row('City and state sales tax for the harbor district 8.85%', '$67.51').split('\n')
+    const lines = row('City and state sales tax for the harbor district 8.85%', '$67.51', 44).split('\n')
     expect(lines).toEqual(['City and state sales tax for the', `harbor district 8.85%${' '.repeat(17)}$67.51`])
   })
 
   test('whose amount leaves little room puts it on a line of its own', () => {
-    const [first, second] = row('Bono de descuento', 'IRR 123,456,789,012,345.00 off').split('\n')
+    const [first, second] = row('Bono de descuento', 'IRR 123,456,789,012,345.00 off', 44).split('\n')
     expect(first).toBe('Bono de descuento')
-    expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(textColumns))
+    expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(44))
   })
 
   test('whose last line and amount fill the width puts the amount on a line of its own, not against the label', () => {
     const [label, amount] = [`${'a'.repeat(22)} ${'b'.repeat(14)}`, '9'.repeat(30)]
-    expect(row(label, amount).split('\n')).toEqual(['a'.repeat(22), 'b'.repeat(14), `${' '.repeat(14)}${amount}`])
+    expect(row(label, amount, 44).split('\n')).toEqual(['a'.repeat(22), 'b'.repeat(14), `${' '.repeat(14)}${amount}`])
   })
 
   test('without an amount is only its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
@@ -71,7 +71,7 @@ describe('a row', () => {
 
 describe('wrapping', () => {
   test('breaks at spaces', () => {
-    expect(wrap('Unused gear may come back within sixty days, with this receipt.', '  ')).toBe(
+    expect(wrap('Unused gear may come back within sixty days, with this receipt.', '  ', 44)).toBe(
       '  Unused gear may come back within sixty\n  days, with this receipt.',
     )
   })
@@ -104,7 +104,7 @@ describe('wrapping', () => {
   test('keeps line breaks that are there', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
 
   test('keeps the direction of a right-to-left text on each of its lines', () => {
-    const text = `\u2067${'قهوة عربية مع الهيل '.repeat(6).trim()}\u2069`
+    const text = `\u2067${'قهوة عربية مع الهيل '.repeat(9).trim()}\u2069`
     const lines = wrap(text).split('\n')
     expect(lines.length).toBeGreaterThan(2)
     for (const line of lines) expect(line).toMatch(/^\u2067[^\u2066-\u2069]+\u2069$/)
@@ -112,12 +112,12 @@ describe('wrapping', () => {
 
   test('does not take marks for room: a family of four and its joiners stays whole', () => {
     expect(textWidth('👩‍👩‍👧‍👦')).toBe(8)
-    expect(wrap('é'.repeat(44).normalize('NFD'))).not.toContain('\n')
+    expect(wrap('é'.repeat(64).normalize('NFD'))).not.toContain('\n')
   })
 })
 
 test('a centred text has as much room before it as after it', () => {
-  expect(center('0123456789')).toBe(`${' '.repeat(17)}0123456789`)
-  expect(center('合計')).toBe(`${' '.repeat(20)}合計`)
-  expect(center('x'.repeat(50)).split('\n')).toEqual(['x'.repeat(44), `${' '.repeat(19)}xxxxxx`])
+  expect(center('0123456789')).toBe(`${' '.repeat(27)}0123456789`)
+  expect(center('合計')).toBe(`${' '.repeat(30)}合計`)
+  expect(center('x'.repeat(70)).split('\n')).toEqual(['x'.repeat(64), `${' '.repeat(29)}xxxxxx`])
 })

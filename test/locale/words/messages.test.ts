@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LocaleError } from '../../../src/errors.ts'
+import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
 import {
   type MessageTable,
   placeholdersOf,
@@ -21,12 +22,12 @@ const catalogue = loadCatalogue()
 
 /** Keys whose text is rightly the English one, by language: names of taxes and words both languages share. */
 const SAME_AS_ENGLISH: Record<string, string> = {
-  es: 'heading.total totals.grand totals.subtotal taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip',
+  es: 'heading.total totals.grand totals.subtotal taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST tenders.entry.chip',
   fr:
-    'document.page heading.total totals.grand facts.mode facts.date ' +
-    'taxes.title tenders.points signature.title signature.alt documents.title loyalty.points_one loyalty.points_other',
-  de: 'taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip loyalty.name',
-  ja: 'taxes.GST taxes.PST taxes.HST taxes.QST',
+    'heading.total totals.grand facts.mode facts.date facts.points ' +
+    'taxes.title tenders.points signature.title signature.alt documents.title',
+  de: 'taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST barcode.text tenders.coupon tenders.entry.chip loyalty.name',
+  ja: 'taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST',
   ar: '',
 }
 
@@ -51,10 +52,11 @@ describe('the words that are shipped', () => {
   test('no file has a key that English has not, and a regional file only what differs', () => {
     const known = new Set([...english.keys()].map(withoutPlural))
     for (const [tag, table] of files) {
-      const parent = files.get(tag.split('-')[0] ?? '')
+      const parents = fallbackChain(tag).slice(1)
       for (const [key, text] of table) {
         expect(known, `${tag} ${key}`).toContain(withoutPlural(key))
-        if (parent !== table) expect(text, `${tag} ${key}`).not.toBe(parent?.get(key))
+        const inherited = parents.map(parent => files.get(parent)?.get(key)).find(words => words !== undefined)
+        expect(text, `${tag} ${key}`).not.toBe(inherited)
       }
     }
   })
@@ -93,7 +95,7 @@ describe('the words that are shipped', () => {
 
   test('French has its spaces before high punctuation, and its own quotes', () => {
     for (const [key, text] of files.get('fr') ?? []) {
-      expect(text, key).not.toMatch(/[^\u202f][:;!?]/)
+      expect(text, key).not.toMatch(/[^\u202f][;!?]|[^\u00a0]:/)
       expect(text, key).not.toMatch(/['"]/)
     }
     for (const [key, text] of files.get('fr-CA') ?? []) {
@@ -116,7 +118,7 @@ describe('messages', () => {
 
   test('words a cashier would use', () => {
     expect(t('fr-CA')('document.sale')).toBe('Reçu')
-    expect(t('fr-CA')('tenders.change')).toBe('Monnaie')
+    expect(t('fr-CA')('tenders.cash')).toBe('Argent comptant')
     expect(t('fr-CA')('taxes.QST')).toBe('TVQ')
     expect(t('fr-FR')('tenders.change')).toBe('Monnaie rendue')
     expect(t('de-CH')('tenders.change')).toBe('Rückgeld')
@@ -165,13 +167,36 @@ describe('messages', () => {
         }
       }
     }
-    expect(bases.length).toBeGreaterThan(2)
+    expect(bases.length).toBe(3)
     expect(wrong).toEqual([])
+  })
+
+  test('words of a country are its own: change, PIN, installments', () => {
+    expect(['es-ES', 'es-MX', 'es-AR', 'es-CO', 'es-UY'].map(tag => t(tag)('tenders.change'))).toEqual([
+      'Cambio',
+      'Cambio',
+      'Vuelto',
+      'Vueltas',
+      'Vuelto',
+    ])
+    expect([t('es-MX')('tenders.cvm.pin'), t('es-AR')('tenders.cvm.pin')]).toEqual(['NIP ingresado', 'PIN ingresado'])
+    expect(['en-US', 'en-CA', 'en-AU'].map(tag => t(tag)('orders.instalment'))).toEqual([
+      'Installment',
+      'Instalment',
+      'Instalment',
+    ])
+  })
+
+  test('a value may be words of its own language: each of two sentences has its own', () => {
+    const kind = (words: ReturnType<typeof t>, locale: string) => `${words('document.sale')} (${locale})`
+    expect(t('fr-CA', 'en-CA')('document.titleWithNumber', { kind, number: 7 })).toBe(
+      'Reçu (fr-CA) 7 / Receipt (en-CA) 7',
+    )
   })
 
   test('two languages stand side by side, once where they agree', () => {
     const both = t('fr-CA', 'en-CA')
-    expect(both('tenders.change')).toBe('Monnaie / Change')
+    expect(both('tenders.change')).toBe('Monnaie rendue / Change')
     expect(both('totals.grand')).toBe('Total')
     expect(both('related.receipt', { number: '12' })).toBe('Reçu 12 / Receipt 12')
   })

@@ -13,7 +13,7 @@ test('a code says its number for those who cannot see it, and below it', () => {
   const { barcode } = viewOf(aReceipt({ barcodeNumber: '036000291452', barcodeType: 'GTIN' }))
   expect(barcode).toMatchObject({
     alt: expect.stringMatching(/^Barcode /),
-    note: 'Show this code for returns and questions.',
+    note: 'Show this code for returns or questions.',
   })
   expect(barcode!.caption.replace(/ /g, '')).toBe('036000291452')
 })
@@ -24,6 +24,27 @@ test('a QR code too long to type has no line below it, and still a name', () => 
   )
   expect(barcode!.caption).toBe('')
   expect(barcode!.alt.trim()).toMatch(/^Barcode/)
+})
+
+test.each([
+  ['a receipt', {}, 'Show this code for returns or questions.'],
+  ['an order', { transactionType: 'OrderTransaction' }, 'Show this code for questions about your order.'],
+  ['an order to fetch', { transactionType: 'BOPUS', orders: [{}] }, 'Show this code when you pick up your order.'],
+  [
+    'a request to pay',
+    { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
+    'Scan or show this code to pay.',
+  ],
+])('the note of %s says what its code is for', (_, differs, note) =>
+  expect(viewOf(aReceipt({ barcodeNumber: '118-20931', ...differs })).barcode!.note).toBe(note),
+)
+
+test('an order’s own code is for the order, and a web address is to be opened', () => {
+  const notesOf = (order: object) => viewOf(aReceipt({ orders: [order] })).orders[0]!.barcode!.note
+  expect(notesOf({ barcodeNumber: '7', action: 'Pickup' })).toBe('Show this code when you pick up your order.')
+  expect(notesOf({ barcodeNumber: '7', action: 'Delivery' })).toBe('Show this code for questions about your order.')
+  const address = { barcodeNumber: 'https://example.com/r/1', barcodeType: 'QRCode' }
+  expect(viewOf(aReceipt(address)).barcode!.note).toBe('Scan to open the link.')
 })
 
 test('a type without a number is no code', () =>

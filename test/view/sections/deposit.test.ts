@@ -5,12 +5,12 @@ const depositOf = (deposit: Record<string, unknown>) => viewOf(aReceipt({ deposi
 
 test('shows the last four of its account, its amount and what is left', () => {
   expect(asText(depositOf({ accountNumber: 'DEP-9052', amount: 60.75, balanceDue: 139.2 })!.lines)).toEqual([
-    'Deposit | $60.75 | Account •••• 9052',
-    'Left to pay | $139.20',
+    'Deposit (account •••• 9052) | $60.75',
+    'Balance due | $139.20',
   ])
 })
 
 test('an account without an amount is shown, an amount of nothing is not', () => {
-  expect(asText(depositOf({ accountNumber: '9052' })!.lines)).toEqual(['Deposit | Account •••• 9052'])
+  expect(asText(depositOf({ accountNumber: '9052' })!.lines)).toEqual(['Deposit (account •••• 9052)'])
   expect(depositOf({ amount: 0, balanceDue: 0 })).toBeUndefined()
 })

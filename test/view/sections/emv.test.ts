@@ -41,7 +41,7 @@ test('says how the card was read and the holder verified in the words of the rea
   expect(details(chip, 'fr-CA')).toEqual(expect.arrayContaining(['Puce', 'NIP saisi']))
   expect(details({ additionalAttributes: { entryMode: 'TAP', CVM: 'No CVM required' } })).toEqual([
     'Contactless',
-    'No PIN or signature needed',
+    'No signature required',
   ])
   expect(details({ additionalAttributes: { 'POS Entry Mode': 'Radio' } })).toEqual(['Radio'])
 })

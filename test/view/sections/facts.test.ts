@@ -23,21 +23,22 @@ test('name revision, reference and mode', () => {
     referenceId: 'X-77',
     mode: 'Training',
   }
-  expect(facts(sent)).toMatchObject({ Revision: 'R-2 · Sep 13, 2026, 8:05 AM', Reference: 'X-77', Mode: 'Training' })
+  expect(facts(sent)).toMatchObject({
+    Revision: 'R-2 · Sep 13, 2026, 8:05 AM',
+    Reference: 'X-77',
+    Mode: 'Training – not a sale',
+  })
 })
 
 test('say the mode in the words of the reader, and ordinary business not at all', () => {
-  expect(facts({ mode: 'Training' }, 'de-DE')).toMatchObject({ Modus: 'Schulung' })
+  expect(facts({ mode: 'Training' }, 'de-DE')).toMatchObject({ Modus: 'Training – kein Verkauf' })
   expect(facts({ mode: 'constructor' })).toMatchObject({ Mode: 'constructor' })
   expect(facts({ mode: 'Production' })).not.toHaveProperty('Mode')
 })
 
 test('count points in the words of the reader', () => {
-  const points = (balance: number, language: string) =>
-    Object.values(facts({ loyalty: { number: '1', balance } }, language))[3]
-  expect(points(1, 'en-US')).toBe('1 point')
-  expect(points(4820, 'en-US')).toBe('4,820 points')
-  expect(points(4820, 'de-DE')).toBe('4.820 Punkte')
+  expect(facts({ loyalty: { number: '1', balance: 4820 } })).toMatchObject({ Points: '4,820' })
+  expect(facts({ loyalty: { number: '1', balance: 4820 } }, 'de-DE')).toMatchObject({ Punkte: '4.820' })
 })
 
 test('that are blank are left out', () => {

@@ -17,12 +17,22 @@ test('says when, where, by which phone, and the instructions line by line', () =
   }
   const { facts, note } = viewOf(aReceipt({ deliveryPickup })).fulfilment!
   expect(facts.map(({ label, value }) => `${label}: ${plain(value)}`)).toEqual([
-    'When: Oct 2, 2026, 9:15 AM',
-    'Where: 388 Lighthouse Lane, Ucluelet BC  V0R 3A0, Canada'.replace('  ', ' '),
+    'Date and time: Oct 2, 2026, 9:15 AM',
+    'Address: 388 Lighthouse Lane, Ucluelet BC  V0R 3A0, Canada'.replace('  ', ' '),
     'Phone: (604) 555-0155 · (672) 555-0166',
   ])
   expect(note!.lines).toEqual(['Ring the bell', 'Leave at the shed'])
 })
+
+test.each([
+  ['an order to be brought', { orders: [{ action: 'DELIVERY' }] }, 'Delivery'],
+  ['an order to be fetched', { orders: [{ action: 'Pickup' }] }, 'Pickup'],
+  ['an online order fetched in the store', { transactionType: 'BOPUS' }, 'Pickup'],
+  ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Appointment details'],
+  ['nobody knows which', {}, 'Appointment details'],
+])('is titled by what is known: %s', (_, differs, title) =>
+  expect(viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' }, ...differs })).fulfilment!.title).toBe(title),
+)
 
 test('nothing but blanks is no section', () => {
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: ' ', address: { city: '' } } })).fulfilment).toBeUndefined()

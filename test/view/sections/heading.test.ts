@@ -44,12 +44,43 @@ describe('the outcome', () => {
   }
   const cash = { tenderTypeCode: 'Cash', amount: 12 }
   const card = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' } }
+  const other = { ...card, creditDebit: { last4Digits: '0042', typeCode: 'Visa' } }
+  const maestro = { ...card, creditDebit: { last4Digits: '7731', typeCode: 'Maestro' } }
+  const check = { tenderTypeCode: 'Check', amount: 12 }
+  const account = { tenderTypeCode: 'OnAccount', amount: 12 }
 
   test.each([
     ['cash', { tenders: [cash] }, 'Paid in cash'],
     ['a card', { tenders: [card] }, 'Paid with Visa •••• 1881'],
-    ['a gift card', { tenders: [{ tenderTypeCode: 'GiftCard', amount: 12 }] }, 'Paid with a gift card'],
-    ['several', { tenders: [cash, card] }, 'Paid in 2 parts'],
+    ['a gift card', { tenders: [{ tenderTypeCode: 'GiftCard', amount: 12 }] }, 'Paid with gift card'],
+    ['several', { tenders: [cash, card] }, 'Paid with cash and Visa'],
+    ['two cards of one brand', { tenders: [card, other] }, 'Paid with Visa •••• 1881 and Visa •••• 0042'],
+    ['three', { tenders: [card, maestro, cash] }, 'Paid with Visa, Maestro, and cash'],
+    ['four', { tenders: [card, maestro, cash, check] }, 'Paid with 4 payment methods'],
+    ['the same means twice', { tenders: [cash, { ...cash, currency: 'CAD' }] }, 'Paid in cash'],
+    [
+      'cash with its change as a tender',
+      {
+        tenders: [
+          { ...cash, amount: 15 },
+          { ...cash, amount: -3 },
+        ],
+      },
+      'Paid in cash',
+    ],
+    ['a customer’s account', { tenders: [account] }, 'Charged to your account'],
+    ['a card and an account', { tenders: [card, account] }, 'Paid with Visa •••• 1881 · Charged to your account'],
+    ['a means nobody names', { tenders: [{ tenderTypeCode: 'Other', amount: 12 }] }, 'Paid'],
+    [
+      'a card of no brand',
+      { tenders: [{ ...card, creditDebit: { last4Digits: '1881' } }] },
+      'Paid with credit card •••• 1881',
+    ],
+    [
+      'a code there are no words for',
+      { tenders: [{ tenderTypeCode: 'HOUSE_CHEQUE', amount: 12 }] },
+      'Paid with HOUSE CHEQUE',
+    ],
     ['one, and another of nothing', { tenders: [cash, { ...card, amount: 0 }] }, 'Paid in cash'],
     ['means that were not sent', { tenderApplied: 12 }, 'Paid'],
     [
@@ -62,19 +93,47 @@ describe('the outcome', () => {
       { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...cash, amount: -12 }] },
       'Refunded in cash',
     ],
-    ['an even exchange', { grandAmount: 0, items: [item], returns: [back] }, 'Nothing to pay'],
+    [
+      'money back by check',
+      { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...check, amount: -12 }] },
+      'Refunded: Check',
+    ],
+    [
+      'money back to an account',
+      { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...account, amount: -12 }] },
+      'Credited to your account',
+    ],
+    ['an even exchange', { grandAmount: 0, items: [item], returns: [back] }, 'Even exchange, no payment due'],
   ])('of %s', (_, differs, outcome) => expect(outcomeOf(differs)).toEqual([outcome, false]))
 
   test('is a debt while something is still due, also where something was paid', () => {
-    expect(outcomeOf({ grandAmount: 100, balanceDue: 100 })).toEqual(['$100.00 still to pay', true])
+    expect(outcomeOf({ grandAmount: 100, balanceDue: 100 })).toEqual(['Balance due: $100.00', true])
     expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual([
-      'Paid in cash · of $100.00 in total · $88.00 still to pay',
+      'Paid in cash · of $100.00 in total · Balance due: $88.00',
       true,
     ])
     expect(outcomeOf({ transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' })).toEqual([
-      'Waiting for your payment',
+      'Payment due',
       true,
     ])
+  })
+
+  test.each([
+    ['de-DE', 'Bezahlt mit Visa, Maestro und Bargeld'],
+    ['fr-FR', 'Payé par Visa, par Maestro et en espèces'],
+    ['es-ES', 'Pagado con Visa, con Maestro y en efectivo'],
+    ['ja-JP', 'お支払方法：Visa、Maestro、現金'],
+    ['ar', 'وسيلة الدفع: Visa وMaestro ونقدًا'],
+    ['en-GB', 'Paid with Visa, Maestro and cash'],
+  ])('names several means as %s does', (language, outcome) =>
+    expect(outcomeOf({ tenders: [card, maestro, cash] }, language)).toEqual([outcome, false]),
+  )
+
+  test('is whole in each of two languages', () => {
+    const sent = aReceipt({ tenders: [card, cash] })
+    expect(plain(viewOf(sent, ['fr-CA', 'en-CA']).heading.outcome)).toBe(
+      'Payé par Visa et en argent comptant / Paid with Visa and cash',
+    )
   })
 
   test('is not said where nothing is known', () => expect(outcomeOf({})).toEqual([undefined, false]))
@@ -88,7 +147,7 @@ describe('the outcome', () => {
       }),
     )
     expect([view.title, view.subject, view.heading.kind, view.heading.outcome].join()).not.toMatch(/receipt|paid/i)
-    expect(view.heading.amountLabel).toBe('To pay')
+    expect(view.heading.amountLabel).toBe('Amount due')
   })
 })
 
@@ -123,6 +182,15 @@ test('a gift receipt names no amount anywhere', () => {
   const view = viewOf(aReceipt({ items: [{ name: 'Teapot' }], grandAmount: 0 }))
   expect(view.heading.amount).toBeUndefined()
   expect(JSON.stringify(view)).not.toContain('0.00')
+})
+
+test.each([
+  ['a return', { transactionType: 'ReturnTransaction' }],
+  ['a sale that brought back more than it sold', { items: [item], returns: [back, back] }],
+])('the refund of %s has no minus: its label says that money goes back', (_, differs) => {
+  const { heading, totals } = viewOf(aReceipt({ ...differs, grandAmount: -12 }))
+  expect([heading.amountLabel, plain(heading.amount)]).toEqual(['Refund', '$12.00'])
+  expect([totals!.total!.label, plain(totals!.total!.amount)]).toEqual(['Refund total', '$12.00'])
 })
 
 test('the time is the one the till sent, wherever the server is', () => {

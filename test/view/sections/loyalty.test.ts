@@ -14,7 +14,7 @@ test('says number, name, points, until when they count, and a remark', () => {
     'Member no.: S-90233',
     'Name: Thornbury',
     'Points balance: 4,820',
-    'Points valid until: Dec 31, 2027',
+    'Points expire: Dec 31, 2027',
   ])
   expect(view.note!.lines).toEqual(['Gold level'])
 })

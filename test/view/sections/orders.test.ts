@@ -26,9 +26,9 @@ test('is a small receipt of its own: sums, fees, taxes, total', () => {
 describe('what happens to it', () => {
   test.each([
     ['Layaway', 'Layaway'],
-    ['NEW', 'New order'],
-    ['Canceled', 'Cancelled order'],
-    ['cancelled', 'Cancelled order'],
+    ['NEW', 'New'],
+    ['Canceled', 'Canceled'],
+    ['cancelled', 'Canceled'],
     ['Pickup', 'Pickup'],
     ['Teleport', 'Teleport'],
     ['constructor', 'constructor'],
@@ -46,7 +46,7 @@ test('deposits show their last four and what is left to pay', () => {
   const { deposits } = orderOf({
     deposits: [{ accountNumber: 'DEP-ORDER-4471', amount: 240.15, balanceDue: 669.89 }, { amount: 0 }],
   })
-  expect(asText(deposits)).toEqual(['Deposit | $240.15 | Account •••• 4471', 'Left to pay | $669.89'])
+  expect(asText(deposits)).toEqual(['Deposit (account •••• 4471) | $240.15', 'Balance due | $669.89'])
 })
 
 test('the plan names each instalment and when it is due; empty ones are left out', () => {
@@ -57,7 +57,7 @@ test('the plan names each instalment and when it is due; empty ones are left out
       { amountDue: 0 },
     ],
   })
-  expect(asText(schedule!.lines)).toEqual(['First | $30.00 | due Nov 5, 2026', 'Instalment | $20.00'])
+  expect(asText(schedule!.lines)).toEqual(['First | $30.00 | due Nov 5, 2026', 'Installment | $20.00'])
 })
 
 test('what was paid earlier is its history', () => {

@@ -14,6 +14,12 @@ test('the earlier sale is named by number, store, till and reason', () => {
   )
 })
 
+test('an order belongs to an order', () => {
+  const sent = { relatedTransactionReference: { transactionNumber: 'TX-7' } }
+  expect(viewOf(aReceipt(sent)).related!.title).toBe('Original sale')
+  expect(viewOf(aReceipt({ ...sent, transactionType: 'OrderTransaction' })).related!.title).toBe('Original order')
+})
+
 test('only what was sent is said, and nothing of nothing', () => {
   expect(viewOf(aReceipt({ relatedTransactionReference: { transactionNumber: 'TX-7' } })).related!.phrase).toBe(
     'Receipt TX-7',

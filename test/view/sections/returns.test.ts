@@ -10,7 +10,7 @@ test('goods brought back name the sale they come from', () => {
     miscText: 'Bent\\ntips',
   }
   const [returned] = viewOf(aReceipt({ returns: [entry] })).returns
-  expect(returned!.original).toBe('From receipt TX-64\u00a0· Store 364\u00a0· Register P9')
+  expect(returned!.original).toBe('Orig. receipt TX-64\u00a0· Store 364\u00a0· Register P9')
   expect(returned!.note!.lines).toEqual(['Bent', 'tips'])
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
 })
@@ -22,7 +22,7 @@ test('each sale is a group of its own, and an empty one is none', () => {
     { originalTransactionNumber: '2', items: [{ name: 'B' }] },
   ]
   expect(viewOf(aReceipt({ returns })).returns.map(({ original }) => original)).toEqual([
-    'From receipt 1',
-    'From receipt 2',
+    'Orig. receipt 1',
+    'Orig. receipt 2',
   ])
 })

@@ -88,6 +88,8 @@ describe('the name of a tax', () => {
     ['PST', 'QC', 'fr-CA', 'TVQ'],
     ['PST', 'qc', 'en-CA', 'QST'],
     ['PST', 'CA-QC', 'fr-CA', 'TVQ'],
+    ['PST', 'MB', 'en-CA', 'RST'],
+    ['PST', 'CA-MB', 'fr-CA', 'TVD'],
     ['PST', 'BC', 'en-CA', 'PST'],
     ['GST', 'QC', 'fr-CA', 'TPS'],
     ['HST', 'ON', 'fr-CA', 'TVH'],

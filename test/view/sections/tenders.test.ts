@@ -53,8 +53,8 @@ describe('a card', () => {
       dateTime: '2026-10-31T17:45:40-04:00',
     }
     const at = (receiptDateTime: string) => plain(tendersOf([sent], { receiptDateTime }).tenders[0]!.details)
-    expect(at('2026-10-31T17:45:12-04:00')).toBe('Credit card · Approval A77421 · Tip on card')
-    expect(at('2026-10-31T16:59:00-04:00')).toBe('Oct 31, 2026, 5:45 PM · Credit card · Approval A77421 · Tip on card')
+    expect(at('2026-10-31T17:45:12-04:00')).toBe('Credit card · Auth code A77421 · Tip on card')
+    expect(at('2026-10-31T16:59:00-04:00')).toBe('Oct 31, 2026, 5:45 PM · Credit card · Auth code A77421 · Tip on card')
   })
 })
 
@@ -80,7 +80,7 @@ describe('a means of payment', () => {
   })
 
   test('is in the words of the reader', () => {
-    expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'fr-CA').tenders[0]!.label).toBe('Comptant')
+    expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'fr-CA').tenders[0]!.label).toBe('Argent comptant')
     expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'ja-JP').tenders[0]!.label).toBe('現金')
   })
 
@@ -139,13 +139,13 @@ describe('after the tenders', () => {
 test('money given back is headed as a refund', () => {
   const sent = aReceipt({ transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...visa, amount: -12 }] })
   expect(viewOf(sent).tenders).toMatchObject({ title: 'Refund' })
-  expect(plain(viewOf(sent).tenders!.tenders[0]!.amount)).toBe('−$12.00')
+  expect(plain(viewOf(sent).tenders!.tenders[0]!.amount)).toBe('$12.00')
 })
 
 test('earlier payments have a section of their own', () => {
   const view = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode: 'Debit', amount: 5, dateTime: '2026-06-21' }] }))
   expect(view.tenders).toBeUndefined()
-  expect(view.tenderHistory!.title).toBe('Payments so far')
+  expect(view.tenderHistory!.title).toBe('Previous payments')
   expect(view.tenderHistory!.tenders[0]).toMatchObject({
     label: 'Debit card',
     amount: '$5.00',

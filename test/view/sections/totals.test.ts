@@ -25,7 +25,7 @@ test('the sums stand in the order of the interface', () => {
     'Tip | $2.00',
     'Rounding | −$0.02',
   ])
-  expect(asText([totals.total!])).toEqual(['Total | $112.33 | USD'])
+  expect(asText([totals.total!])).toEqual(['Total | $112.33'])
 })
 
 describe('left out is', () => {
@@ -91,13 +91,22 @@ test('discounts on lines are a line of their own where gross and net could not b
       totalsOf({ items, grossAmount: 20, netAmount: 15, taxes: [{ amount: 1, description: 'Levy' }], grandAmount: 16 })
         .lines,
     ),
-  ).toEqual(['Subtotal | $20.00', 'Discounts on items | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'])
+  ).toEqual(['Subtotal | $20.00', 'Item discounts | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'])
+})
+
+test.each([
+  ['after discounts', {}, 'After discounts | $15.00'],
+  ['after fees', { fees: [{ description: 'Bag', amount: 1 }] }, 'Including fees | $15.00'],
+  ['before a tax', { taxes: [{ amount: 1, description: 'Levy' }] }, 'Before tax | $15.00'],
+])('the net amount promises no tax that never comes: %s', (_, differs, line) => {
+  const grandAmount = 'taxes' in differs ? 16 : 15
+  expect(asText(totalsOf({ grossAmount: 20, netAmount: 15, grandAmount, ...differs }).lines)).toContain(line)
 })
 
 test.each([
   ['SaleTransaction', 'Total'],
   ['ReturnTransaction', 'Refund total'],
-  ['PaymentLinkTransaction', 'To pay'],
+  ['PaymentLinkTransaction', 'Total due'],
 ])('the total of a %s is called %s', (transactionType, label) => {
   expect(totalsOf({ transactionType, paymentLink: 'https://pay.example.com/1' }).total!.label).toBe(label)
 })
@@ -108,6 +117,6 @@ test('without a currency amounts are plain numbers', () => {
 })
 
 test('amounts are printed as sent, even when they do not add up', () => {
-  expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00 | USD'])
+  expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00'])
   expect(asText(totalsOf({ grossAmount: 1234.567 }).lines)).toEqual(['Subtotal | $1,234.567'])
 })

@@ -11,13 +11,16 @@ const own: Record<string, TypeShape> = {
     },
     title: { type: 'text', doc: 'Title of the window and of the PDF.' },
     subject: { type: 'text', doc: "The mail's subject." },
-    preheader: { type: 'text', doc: 'What an inbox shows beside the subject.' },
+    preheader: { type: 'text', doc: 'What an inbox shows beside the subject: how it was paid, and the goods.' },
     issued: {
       type: 'text',
       optional: true,
       doc: 'When the receipt was issued, ISO 8601 as sent; never printed, it dates the PDF file.',
     },
-    pageNumber: { type: 'ReceiptView.pageNumber', doc: "The words around the number of a sheet: 'Page' 1 'of' 2." },
+    pageNumber: {
+      type: 'ReceiptView.pageNumber',
+      doc: "The words around the number of a sheet: 'Page ' 1 ' of ' 2, with their spaces.",
+    },
     heading: { type: 'HeadingView', doc: 'Who, how much, how paid, when.' },
     facts: {
       type: 'FactView',
@@ -78,8 +81,9 @@ const own: Record<string, TypeShape> = {
     images: { type: 'ShownImage', many: 'record', doc: 'The pictures, by key. Templates reach them by `(image key)`.' },
   },
   'ReceiptView.pageNumber': {
-    page: { type: 'text', doc: "'Page', before the number." },
-    of: { type: 'text', doc: "'of', between the numbers." },
+    before: { type: 'text', doc: "Before the number: 'Page '." },
+    between: { type: 'text', doc: "Between the number and how many there are: ' of '." },
+    after: { type: 'text', doc: 'After both; empty in most languages.' },
   },
   HeadingView: {
     store: { type: 'text', doc: "The shop's name." },
@@ -216,7 +220,7 @@ const own: Record<string, TypeShape> = {
   TendersView: {
     title: { type: 'text', doc: 'Title above the payments.' },
     tenders: { type: 'TenderView', many: 'list', doc: 'The payments.' },
-    after: { type: 'LineView', many: 'list', doc: 'Paid in total, change, balance due.' },
+    after: { type: 'LineView', many: 'list', doc: 'Amount paid, change, balance due.' },
   },
   TenderView: {
     label: { type: 'text', doc: "How it was paid: 'Cash', 'Visa •••• 1881'." },
@@ -239,6 +243,7 @@ const own: Record<string, TypeShape> = {
     image: { type: 'text', doc: 'Key of the picture.' },
     alt: { type: 'text', doc: 'Text in place of the picture.' },
     caption: { type: 'text', doc: 'What the code says, in letters and figures.' },
+    text: { type: 'text', doc: 'The same with a word before it, for text that shows no bars; a web address alone.' },
     note: { type: 'text', doc: 'What the code is for.' },
   },
   TotalsView: {
@@ -310,7 +315,11 @@ const own: Record<string, TypeShape> = {
   FooterView: {
     lines: { type: 'text', many: 'list', doc: "The merchant's own lines: legal name, tax numbers, where to ask." },
     link: { type: 'LinkView', optional: true, doc: 'Where to ask.' },
-    thanks: { type: 'text', optional: true, doc: 'A word of thanks; a request for payment has none.' },
+    thanks: {
+      type: 'text',
+      optional: true,
+      doc: 'A word of thanks; a request for payment, a gift receipt and a receipt in which the shop says thanks have none.',
+    },
     automatic: { type: 'text', doc: 'Why the mail was sent.' },
   },
   Brand: {

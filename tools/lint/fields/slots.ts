@@ -21,7 +21,7 @@ const slots: readonly Slot[] = [
     prints: new RegExp(`^slot${number}\\.lines$`),
     from: `the field additionalInfo${number}`,
   })),
-  { name: 'barcode', prints: /^barcode\.(image|caption)$/, from: 'the field barcodeNumber' },
+  { name: 'barcode', prints: /^barcode\.(image|caption|text)$/, from: 'the field barcodeNumber' },
   { name: 'offers', prints: /^offers\.offers\.(image|text|html|htmlText)/, from: "the shop's offers" },
   { name: 'raw', prints: /^raw\.(text|lines)$/, from: 'the field rawPosReceipt' },
   { name: 'footer', prints: /^footer\.lines$/, from: "brand.json's footer" },

@@ -2,7 +2,7 @@ import type { Rendering, TextPlace } from './api.ts'
 import { make } from './dom.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
-/** The plain part of the mail, 44 columns. */
+/** The plain part of the mail, 64 columns. */
 export function createTextPane(name: string, label: string, picked: PlacePicked): Pane {
   const text = make('pre.text', { tabindex: '0', 'aria-label': 'The receipt as plain text' })
   const body = make('div.body', {}, make('div.columns', {}, text))

@@ -1,0 +1,39 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
+import { type Presenting, phrase } from './presenting.ts'
+import type { HeadingView } from './receipt-view.ts'
+
+/** So many goods are said by name; an inbox shows about a hundred letters. */
+const named = 3
+/** A name longer than this many letters is cut. */
+const longest = 60
+
+/**
+ * What an inbox shows beside the subject, which says kind, shop and amount: how it was paid, and what it was. A receipt that
+ * says neither is told apart by its date.
+ */
+export function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind' | 'outcome' | 'date'>): string {
+  const { receipt, t } = p
+  const goods = [receipt, ...(receipt.orders ?? [])].flatMap(({ items = [] }) => items)
+  const returned = (receipt.returns ?? []).flatMap(({ items = [] }) => items)
+  return (
+    phrase([
+      heading.outcome,
+      listed(p, goods),
+      returned.length ? t('document.returned', { goods: listed(p, returned)! }) : undefined,
+    ]) ?? phrase([heading.kind, heading.date])!
+  )
+}
+
+/** Set apart by dots: names have commas of their own. */
+function listed({ t, isolate }: Presenting, items: readonly ItemData[]): string | undefined {
+  const names = [...new Set(items.map(({ name }) => name))]
+  // One more by name takes no more room than "1 more".
+  const shown = names.length > named + 1 ? names.slice(0, named) : names
+  const count = names.length - shown.length
+  return phrase([...shown.map(name => isolate.words(cut(name))), count ? t('document.more', { count }) : undefined])
+}
+
+function cut(name: string): string {
+  const letters = [...name]
+  return letters.length > longest ? `${letters.slice(0, longest).join('').trimEnd()}…` : name
+}
