@@ -357,6 +357,19 @@ describe('a signature', () => {
     expect(warnings).toStrictEqual(['signature.imageMimeType image_type_differs'])
   })
 
+  const jpeg = '/9j/wgALCAAEAAgBAREA'
+  it.each([
+    ['image/jpeg', jpeg, 'image/jpeg', []],
+    ['image/jpg', jpeg, 'image/jpeg', []],
+    ['IMAGE/JPG', jpeg, 'image/jpeg', []],
+    ['image/jpg', png, 'image/png', ['signature.imageMimeType image_type_differs']],
+    ['image/png', jpeg, 'image/jpeg', ['signature.imageMimeType image_type_differs']],
+  ])('called %s may be a JPEG without a warning, and nothing else', (imageMimeType, base64Image, type, warned) => {
+    const { receipt, warnings } = read({ signature: { base64Image, imageMimeType } })
+    expect(receipt?.signature?.imageMimeType).toBe(type)
+    expect(warnings).toStrictEqual(warned)
+  })
+
   it('without an image needs no type', () => {
     expect(read({ signature: { text: 'I agree.' } }).errors).toStrictEqual({})
   })
