@@ -10,7 +10,7 @@ import { globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { mutantsOf } from './mutation/mutants.ts'
+import { type Mutant, mutantsOf } from './mutation/mutants.ts'
 import type { Plan } from './mutation/plan.ts'
 import type { Numbered } from './mutation/switches.ts'
 
@@ -36,12 +36,12 @@ const tests = (values.tests ?? positionals.map(testsOf)).flatMap(pattern => glob
 let last = 0
 const all = [...new Set([...globSync('src/**/*.ts'), ...sources])].flatMap(path =>
   mutantsOf(readFileSync(path, 'utf8'))
-    .filter(({ kind }) => kind === 'loop' || sources.includes(path))
+    .filter(({ kind }) => isNoChange(kind) || sources.includes(path))
     .map((mutant): Numbered & { path: string } => ({ ...mutant, path, id: ++last })),
 )
-const possible = all.filter(({ kind }) => kind !== 'loop')
+const possible = all.filter(({ kind }) => !isNoChange(kind))
 const chosen = values.sample === 'all' ? possible : sampled(possible, Number(values.sample), Number(values.seed))
-const used = all.filter(mutant => mutant.kind === 'loop' || chosen.includes(mutant))
+const used = all.filter(mutant => isNoChange(mutant.kind) || chosen.includes(mutant))
 const files = Object.fromEntries(Map.groupBy(used, ({ path }) => resolve(path)))
 
 while (true) {
@@ -51,6 +51,10 @@ while (true) {
   await run({ files, ids, tests: tests.map(test => resolve(test)), results })
 }
 report()
+
+function isNoChange(kind: Mutant['kind']): boolean {
+  return kind === 'loop' || kind === 'fence'
+}
 
 /** The unit tests of the room that a path lies in. */
 function testsOf(path: string): string {

@@ -1,9 +1,12 @@
 import { type Node, parseTypeScript } from '../parse-typescript.ts'
 import { regexChanges } from './regex-changes.ts'
 
-/** One small change to a source file. `loop` is none: it marks the body of a loop, which counts its turns. */
+/**
+ * One small change to a source file. Two kinds are none: `loop` marks the body of a loop, which counts its turns, and
+ * `fence` a statement that may come to begin with a bracket, which would go on with the line before it.
+ */
 export interface Mutant {
-  kind: 'expression' | 'statement' | 'element' | 'property' | 'loop'
+  kind: 'expression' | 'statement' | 'element' | 'property' | 'loop' | 'fence'
   start: number
   end: number
   /** What an expression becomes; the other kinds are left out. */
@@ -11,7 +14,7 @@ export interface Mutant {
   line: number
 }
 
-/** Every mutant of a TypeScript source, and its loops. Types, imports and messages are left alone. */
+/** Every mutant of a TypeScript source, its loops and fences. Types, imports and messages are left alone. */
 export function mutantsOf(source: string): Mutant[] {
   const found: Mutant[] = []
   const add = (kind: Mutant['kind'], node: Node, ...texts: string[]) => {
@@ -42,7 +45,10 @@ export function mutantsOf(source: string): Mutant[] {
     if (node.type === 'UnaryExpression' && /[!-]/.test(node.operator)) add('expression', node, rest)
     if (/^(If|Conditional)/.test(node.type)) add('expression', node.test, 'true', 'false')
     if (node.type === 'WhileStatement') add('expression', node.test, 'false')
-    if (node.type === 'ExpressionStatement') add('statement', node, '')
+    if (node.type === 'ExpressionStatement') {
+      add('fence', node, '')
+      add('statement', node, '')
+    }
     if (node.type === 'BooleanLiteral') add('expression', node, String(!node.value))
     if (node.type === 'NumericLiteral') add('expression', node, `${node.value + 1}`, `(${node.value - 1})`)
     if (node.type === 'StringLiteral' && parent.type !== 'ExpressionStatement')

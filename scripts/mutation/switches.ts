@@ -5,7 +5,7 @@ export interface Numbered extends Mutant {
   id: number
 }
 
-const order = ['loop', 'statement', 'element', 'property', 'expression']
+const order = ['loop', 'fence', 'statement', 'element', 'property', 'expression']
 
 /**
  * The source with every mutant in it, each behind a switch: `$mutant(17) ? changed : original`. So the file is compiled once for all of
@@ -40,6 +40,7 @@ export function withSwitches(source: string, mutants: readonly Numbered[]): stri
 function switched(mutants: readonly Numbered[], original: string): string {
   const [{ kind, id } = { kind: 'loop', id: 0 }] = mutants
   if (kind === 'loop') return `{$turn();${original}\n}`
+  if (kind === 'fence') return `{${original}\n}`
   if (kind === 'statement') return `{if(!$mutant(${id})){${original}\n}}`
   if (kind === 'element') return `...($mutant(${id})?[]:[${original}])`
   if (kind === 'property') return `...($mutant(${id})?{}:{${original}})`

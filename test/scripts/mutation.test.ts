@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { mutantsOf } from '../../scripts/mutation/mutants.ts'
+import { type Mutant, mutantsOf } from '../../scripts/mutation/mutants.ts'
 import { regexChanges } from '../../scripts/mutation/regex-changes.ts'
 import { withSwitches } from '../../scripts/mutation/switches.ts'
 import { parseTypeScript } from '../../scripts/parse-typescript.ts'
@@ -41,11 +41,11 @@ describe('a mutant is one small change', () => {
 
 test('a source with switches says what it said, until one is on', () => {
   const source =
-    "const f = (a) => {\n  let n = 0\n  for (const b of a) if (b > 1 && b !== 4) n += b\n  log(n)\n  return ['x', n]\n}\nreturn f"
+    "const f = (a) => {\n  let n = 0\n  for (const b of a) if (b > 1 && b !== 4) n += b\n  const seen = n\n  a.length += 1\n  log(seen)\n  return ['x', n]\n}\nreturn f"
   const mutants = mutantsOf(source.replace(/\nreturn f$/, '')).map((mutant, at) => ({ ...mutant, id: at + 1 }))
-  const result = (active: number) => {
+  const result = (active: number, wanted = (_: Mutant) => true) => {
     const said: number[] = []
-    const make = new Function('$mutant', '$turn', 'log', withSwitches(source, mutants))
+    const make = new Function('$mutant', '$turn', 'log', withSwitches(source, mutants.filter(wanted)))
     const f = make(
       (id: number) => id === active,
       () => {},
@@ -54,7 +54,8 @@ test('a source with switches says what it said, until one is on', () => {
     return JSON.stringify([f([1, 2, 3, 4]), said])
   }
   expect(result(0)).toBe('[["x",5],[5]]')
-  const changed = mutants.filter(({ kind, id }) => kind !== 'loop' && result(id) !== result(0))
+  expect(result(0, ({ kind }) => kind !== 'statement')).toBe(result(0))
+  const changed = mutants.filter(({ kind, id }) => /^[se]/.test(kind) && result(id) !== result(0))
   expect(changed.length).toBeGreaterThan(10)
 })
 
