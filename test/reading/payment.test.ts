@@ -22,8 +22,13 @@ describe('paid in full is', () => {
     ['what tenders say, though nothing counts as applied', { tenders: [cash(12)], tenderApplied: 0 }],
     ['a tender in other money', { tenders: [cash(200, { currency: 'MXN' })], tenderApplied: 12 }],
     ['a gift card sold', { grandAmount: 0 }],
+    [
+      'change of less than one as its own tender',
+      { grandAmount: 9.5, tenders: [cash(10), cash(-0.5)], changeDue: 0.5 },
+    ],
     ['a refund', { grandAmount: -12, tenders: [cash(-12)], transactionType: 'ReturnTransaction' }],
     ['a tender without an amount', { tenders: [{ tenderTypeCode: 'Cash' }] }],
+    ['a tender without an amount beside one with', { tenders: [{ tenderTypeCode: 'Cash' }, cash(5)] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual(full))
 })
 
@@ -31,6 +36,7 @@ describe('paid in part is', () => {
   test.each<[string, SentReceipt, SentReceipt]>([
     ['what leaves a balance', { tenders: [cash(5)], balanceDue: 7 }, { today: 5, due: 7 }],
     ['less than the total, with nothing said of the rest', { tenders: [cash(5)] }, { today: 5 }],
+    ['a millionth more than a cent less', { grandAmount: 12.01, tenders: [cash(11.999999)] }, { today: 11.999999 }],
     ['two cents less', { grandAmount: 12.02, tenders: [cash(12)] }, { today: 12 }],
     ['what follows a deposit', { tenders: [cash(5)], deposit: { amount: 7 } }, { today: 5, earlier: 7 }],
     ['what follows payments', { tenders: [cash(5)], tenderHistory: [cash(3), cash(4)] }, { today: 5, earlier: 7 }],
@@ -152,6 +158,8 @@ describe('whether what a deposit leaves to pay is out of date', () => {
     [11.98, 7, false],
     [0, 0, true],
     [undefined, 7, false],
+    [undefined, 0, false],
+    [0, undefined, false],
     [7, undefined, false],
   ])('%d beside %d: %s', (balance, due, expected) => expect(superseded(balance, due)).toBe(expected))
 })
