@@ -236,8 +236,8 @@ describe('an entry is empty where it has neither an amount nor a name', () => {
   const empty = (fields: Record<string, unknown>) => audit(fields).filter(found => found.endsWith('empty_line'))
 
   it.each<[string, Record<string, unknown>[], number[]]>([
-    ['discounts', [{ amount: -1 }, { amount: 0 }, { name: 'Off' }, { amount: 0, name: 'Off' }], [1]],
-    ['fees', [{ amount: 1 }, { amount: 0 }, { amount: 0, description: 'Bag' }, { description: 'Bag' }], [1]],
+    ['discounts', [{ amount: -1 }, { amount: 0 }, { name: 'Off' }, { amount: 0, name: 'Off' }, {}], [1, 4]],
+    ['fees', [{ amount: 1 }, { amount: 0 }, { amount: 0, description: 'Bag' }, { description: 'Bag' }, {}], [1, 4]],
     [
       'taxes',
       [{ amount: 1 }, { amount: 0 }, { amount: 0, description: 'VAT' }, { taxTypeCode: 'VAT' }, { percent: 0 }],

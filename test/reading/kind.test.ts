@@ -27,6 +27,7 @@ describe('the kind of a document', () => {
     ['sale', 'goods brought back for nothing', { returns, grandAmount: 0 }],
     ['sale', 'money back without goods', { grandAmount: -4 }],
     ['gift', 'goods without a price, nothing paid', gift],
+    ['gift', 'one thing without a price', { ...gift, items: [{ name: 'Tea' }] }],
     ['order', 'an order of goods without a price', { ...gift, transactionType: 'OrderTransaction' }],
     ['gift', 'goods without a price and an order', { ...gift, orders: [{ items }] }],
   ])('is %s for %s', (kind, _, differs) => expect(kindOf(differs)).toBe(kind))
