@@ -18,5 +18,12 @@ export default defineConfig({
     },
   ],
   // A module that is kept would have the switches of another run.
-  test: { include: ['scripts/mutation/driver.ts'], maxWorkers: 1, fsModuleCache: false },
+  test: {
+    include: ['scripts/mutation/driver.ts'],
+    globalSetup: plan.tests.some(path => path.includes('/service/test/'))
+      ? ['service/test/support/global-setup.ts']
+      : [],
+    maxWorkers: 1,
+    fsModuleCache: false,
+  },
 })
