@@ -79,6 +79,20 @@ it.each([
   expect(readImage(gif(8, 4, frame).toString('base64'))).toMatchObject(size)
 })
 
+/** A GIF with colors of its own for the screen and for its frame, 2 to 256 of them, and a frame wider than the screen. */
+function colored(bits: number): Buffer {
+  const [head, frame] = [gif(8, 4).subarray(0, 13), Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 4, 0, 0x80 | bits])]
+  head[10] = 0x80 | bits
+  const colors = Buffer.alloc(3 * 2 ** (bits + 1), 0x3b)
+  const second = Buffer.from([0x2c, 0, 0, 0, 0, 30, 0, 4, 0, 0])
+  const pixels = Buffer.from([2, 3, 0x4c, 0x4c, 1, 1, 9, 0])
+  return Buffer.concat([head, colors, frame, colors, pixels, second, pixels, Buffer.from([0x3b])])
+}
+
+it.each([0, 1, 2, 3, 4, 5, 6, 7])('a GIF of 2 to the power of %i plus one colors is read to its last frame', bits => {
+  expect(readImage(colored(bits).toString('base64'))).toMatchObject({ width: 30, height: 4 })
+})
+
 describe('an image is refused', () => {
   const broken = /^must be a whole image/
   const strange = 'must be a PNG, JPEG, GIF or BMP image'
