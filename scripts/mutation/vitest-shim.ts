@@ -61,7 +61,7 @@ function chained(run: (name: string, ...given: never[]) => void) {
       const body = given.find(each => typeof each === 'function') as Body
       for (const row of table)
         run(`${name} ${JSON.stringify(row)}`.slice(0, 120), (() =>
-          Array.isArray(row) ? body(...row) : body(row)) as never)
+          table.every(Array.isArray) ? body(...(row as unknown[])) : body(row)) as never)
     }
   const runIf = (wanted: unknown) => (wanted ? run : () => {})
   return Object.assign(run, { each, runIf, skipIf: (unwanted: unknown) => runIf(!unwanted), skip: () => {} })
