@@ -79,6 +79,18 @@ it.each([
   expect(readImage(gif(8, 4, frame).toString('base64'))).toMatchObject(size)
 })
 
+it('a GIF may end with the description of its frame, and not before', () => {
+  const end = 13 + 8 + 10
+  expect(readImage(gif(8, 4).subarray(0, end).toString('base64'))).toMatchObject({ width: 8, height: 4 })
+  expect(
+    readImage(
+      gif(8, 4)
+        .subarray(0, end - 1)
+        .toString('base64'),
+    ),
+  ).toHaveProperty('problem')
+})
+
 /** A GIF with colors of its own for the screen and for its frame, 2 to 256 of them, and a frame wider than the screen. */
 function colored(bits: number): Buffer {
   const [head, frame] = [gif(8, 4).subarray(0, 13), Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 4, 0, 0x80 | bits])]

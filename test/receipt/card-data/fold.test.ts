@@ -13,6 +13,7 @@ test.each(Intl.supportedValuesOf('numberingSystem'))('digits of the numbering sy
 describe('what is written in another way is brought to one', () => {
   test.each([
     ['full-width signs', '４！：；＝？～', '4!:;=?~'],
+    ['what is next to full-width signs', '\uff00\uff5f', 'x·'],
     ['line ends', 'a\u000bb\u000cc\r\nd\u0085e\u2028f\u2029g', 'a\nb\nc\n\nd\ne\nf\ng'],
     ['tabs and control characters', 'a\tb\u0000c\u001bd\u007fe\u0080f', 'a\tb\tc\td\te\tf'],
     ['what is not seen', 'a\u00adb\u200bc\u200ed\u2060e\ufe0ff\u0301g\u034fh', 'abcdefgh'],
