@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { receiptJsonSchema } from '../src/receipt/receipt-data.ts'
+import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'

@@ -1,28 +1,36 @@
 /**
  * The whole way of a receipt, stage by stage:
  *
- *     unknown ─ parseReceipt ─> ReceiptData ─ resolveLocale ─> LocaleDecision ─ presentReceipt ─> ReceiptView
- *       ─ renderMail ─> ReceiptDocument ─ composeEmail ─> EmailMessage
- *       ─ renderPrint ─> PrintDocument ─ print ─> PDF
+ *     unknown ─ parseReceipt ─> ReceiptData ─ localeOf ─> LocaleDecision ─ viewOf ─> ReceiptView
+ *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
+ *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
  *
  * What is expensive is opened once, by `createEngine`; a receipt costs no I/O until it is printed.
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
+import { renderMail, renderPrint } from './document/render.ts'
 import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
-import type { LocaleDecision } from './locale/resolve.ts'
+import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
+import { type Merchant, openMerchant } from './merchant/open.ts'
+import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
 import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
-import { type Paper, papers } from './pdf/paper.ts'
+import { optional } from './options/optional.ts'
+import { type Paper, paperSize, papers } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
-import { parseReceipt, type ReceiptSource } from './receipt/parse.ts'
-import { openStages, optional, type ReceiptOptions, receiptOptions, type StageOptions, stageOptions } from './stages.ts'
+import { currenciesOf } from './reading/currencies.ts'
+import { storeCountryOf } from './reading/store-country.ts'
+import type { ReceiptData } from './receipt/data/receipt-data.ts'
+import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
+import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 
-export type { ReceiptOptions } from './stages.ts'
+export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
-export interface EngineOptions extends StageOptions {
+export interface EngineOptions extends MerchantOptions {
   /**
    * Default paper, and how the browser that prints is run; or `printer`, one that several engines share. A shared printer
    * is closed by whoever opened it.
@@ -68,61 +76,113 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('pdf', pdf, pdfOptions)
   const { paper: defaultPaper = 'a4', printer: shared, ...printing } = pdf
   checkPaper(defaultPaper)
-  const stages = await openStages(options)
-  let own: Printer | undefined
+  const merchant = await openMerchant(options)
+  let opened: Printer | undefined
+
+  function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
+    checkOptions('', asked, callOptions)
+    return localeOf(merchant, checkedReceipt(input), asked)
+  }
 
   function view(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
     checkOptions('', asked, callOptions)
-    const receipt = parseReceipt(input)
-    return stages.present(receipt, stages.decide(receipt, asked), asked)
+    const receipt = checkedReceipt(input)
+    const decision = localeOf(merchant, receipt, asked)
+    return viewOf(merchant, receipt, decision, asked)
   }
 
-  function mail(input: ReceiptSource, asked: ReceiptOptions | undefined, images: MailImages): ReceiptDocument {
-    return stages.mail(view(input, asked), images, asked?.variant, asked?.strict)
-  }
-
-  function page(input: ReceiptSource, asked: PdfOptions): PrintDocument {
+  async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
     const said = view(input, asked)
-    const { paper = defaultPaper, variant, strict } = asked
+    const { paper = defaultPaper, signal } = asked
     checkPaper(paper)
-    return stages.page(said, paper, variant, strict)
+    const { html, issued } = pageOf(merchant, said, paper, asked)
+    return printer().print({ html, paper, ...optional('date', issued), ...optional('signal', signal) })
   }
 
   function printer(): Printer {
     if (shared) return shared
-    own ??= openPrinter(printing)
-    return own
+    opened ??= openPrinter(printing)
+    return opened
   }
 
   async function close(): Promise<void> {
-    await own?.close()
-    own = undefined
+    await opened?.close()
+    opened = undefined
   }
 
   return {
-    locale(input, asked) {
-      checkOptions('', asked, callOptions)
-      return stages.decide(parseReceipt(input), asked)
-    },
+    locale,
     view,
-    email: (input, asked) => composeEmail(mail(input, asked, 'cid')),
-    html: (input, asked) => mail(input, asked, 'data').html,
-    text: (input, asked) => mail(input, asked, 'cid').text,
-    async pdf(input, asked = {}) {
-      const { html, issued } = page(input, asked)
-      return printer().print({
-        html,
-        paper: asked.paper ?? defaultPaper,
-        ...optional('date', issued),
-        ...optional('signal', asked.signal),
-      })
-    },
+    email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
+    html: (input, asked) => mailOf(merchant, view(input, asked), 'data', asked).html,
+    text: (input, asked) => mailOf(merchant, view(input, asked), 'cid', asked).text,
+    pdf: pdfOf,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-const engineOptions: KnownOptions<EngineOptions> = { ...stageOptions, pdf: anObject }
+/** In which language a receipt will be, and why: what was decided before, what was asked for, then the store's. */
+export function localeOf(
+  { locales, catalogue }: Merchant,
+  receipt: ReceiptData,
+  { acceptLanguage, locale }: ReceiptOptions = {},
+): LocaleDecision {
+  if (locale) return locale
+  const { id, address } = receipt.workstation.store
+  const store = { id, ...optional('territory', address.territory), ...optional('country', storeCountryOf(receipt)) }
+  return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
+}
+
+/** What a receipt says, in that language. */
+export function viewOf(
+  { catalogue, formatOf, brandParts, variant: usual, giftText }: Merchant,
+  receipt: ReceiptData,
+  decision: LocaleDecision,
+  { offers, copy, variant = usual }: ReceiptOptions = {},
+): ReceiptView {
+  const currency = receipt.currency ?? decision.currency
+  const [tag = decision.chosen] = decision.languages
+  const language = {
+    t: catalogue.for(decision.languages),
+    f: formatOf(tag, {
+      ...optional('currency', currency),
+      ...optional('storeCountry', storeCountryOf(receipt)),
+      ...optional('timeZone', decision.timeZone),
+      currencies: currenciesOf(receipt, currency),
+    }),
+    own: catalogue.ownWords(decision.languages),
+  }
+  return presentReceipt({ ...receipt, ...optional('currency', currency as ReceiptData['currency']) }, language, {
+    ...brandParts,
+    ...optional('offers', offers),
+    ...optional('copy', copy),
+    gift: variant === 'gift',
+    giftText,
+  })
+}
+
+/** A view laid out as a mail. @throws OptionError for a variant that does not exist */
+export function mailOf(
+  { templates, brand }: Merchant,
+  view: ReceiptView,
+  images: MailImages,
+  { variant, strict }: Pick<ReceiptOptions, 'variant' | 'strict'> = {},
+): ReceiptDocument {
+  return renderMail(view, templates(variant, strict), brand, { images })
+}
+
+/** A view laid out for paper. @throws OptionError for a variant that does not exist */
+export function pageOf(
+  { templates, brand }: Merchant,
+  view: ReceiptView,
+  paper: Paper,
+  { variant, strict }: Pick<ReceiptOptions, 'variant' | 'strict'> = {},
+): PrintDocument {
+  return renderPrint(view, templates(variant, strict), brand, paperSize(paper))
+}
+
+const engineOptions: KnownOptions<EngineOptions> = { ...merchantOptions, pdf: anObject }
 const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   ...printerOptions,
   paper: anything,

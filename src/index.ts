@@ -2,52 +2,25 @@
 
 import './node-version.ts'
 
-// Barcodes
-export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
-export {
-  type BarcodeDrawing,
-  type BarcodeImage,
-  drawBarcodePng,
-  drawBarcodeSvg,
-  type PaperOptions,
-} from './barcode/draw.ts'
-// Brand: whose
-export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
-export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
-export type { MissingField } from './document/language/missing-field.ts'
-export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-// Document: how it looks
-export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
-export {
-  loadTemplates,
-  type MissingFieldOptions,
-  openTemplates,
-  type Templates,
-  type TemplatesOf,
-} from './document/templates.ts'
-// Mail and paper
-export { composeEmail } from './email/compose.ts'
-export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+// The whole way, in one call each.
+
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
-// Locale: for whom
-export { createFormat, type Format, type FormatContext } from './locale/format.ts'
-export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
-export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/messages.ts'
-export { type LocaleDecision, resolveLocale } from './locale/resolve.ts'
-export { nearest } from './options/nearest.ts'
-export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
-export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
-// Reading: what it means
-export { auditReceipt } from './reading/audit.ts'
-// Receipt data: what a till sends
+
+// Standards: dates, addresses, links.
+
+export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
+export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
+export { linkProblem, urlProblem } from './standards/url.ts'
+
+// Receipt data: what a till sends.
+
 export { type CardDataPolicy, cardDataPolicies, maskCardNumbersInJson } from './receipt/card-data/mask-json.ts'
 export { maskCardNumbers } from './receipt/card-data/mask-text.ts'
-export { acceptedCurrencies, currencyCodes } from './receipt/currency-code.ts'
-export type { GiftCardData, ItemData, ReturnData } from './receipt/item-data.ts'
-export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/money-data.ts'
-export type { OrderData } from './receipt/order-data.ts'
-export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
+export { acceptedCurrencies, currencyCodes } from './receipt/data/currency-code.ts'
+export type { GiftCardData, ItemData, ReturnData } from './receipt/data/item-data.ts'
+export type { DepositData, DiscountData, FeeData, TaxData } from './receipt/data/money-data.ts'
+export type { OrderData } from './receipt/data/order-data.ts'
 export type {
   AddressCommonData,
   Customer,
@@ -56,19 +29,71 @@ export type {
   SoldToData,
   StoreData,
   WorkstationData,
-} from './receipt/party-data.ts'
-export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/receipt-data.ts'
+} from './receipt/data/party-data.ts'
+export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
+export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
+export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
+export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
-export type { SignatureData, TermData } from './receipt/signing-data.ts'
-export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/tender-data.ts'
 export type { Warning } from './receipt/warning.ts'
-// Standards: what an address may be
-export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
-export { linkProblem, urlProblem } from './standards/url.ts'
-// View: what the receipt says
+
+// Reading: what the numbers mean.
+
+export { auditReceipt } from './reading/audit.ts'
+
+// Locale: in whose language.
+
+export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
+export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
+export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'
+
+// View: what the receipt says.
+
 export { type GiftText, giftTexts } from './view/gift/gift-text.ts'
 export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
+
+// Barcodes.
+
+export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode } from './barcode/barcode.ts'
+export {
+  type BarcodeDrawing,
+  type BarcodeImage,
+  drawBarcodePng,
+  drawBarcodeSvg,
+  type PaperOptions,
+} from './barcode/draw.ts'
+
+// Brand and templates: what is the merchant's own.
+
+export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
+export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
+export {
+  loadTemplates,
+  type MissingFieldOptions,
+  openTemplates,
+  type Templates,
+  type TemplatesOf,
+} from './document/templates.ts'
+
+// Document: how it looks.
+
+export type { MissingField } from './document/language/missing-field.ts'
+export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
+export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
+
+// Mail and paper.
+
+export { composeEmail } from './email/compose.ts'
+export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
+export { type EmlEnvelope, writeEml } from './email/eml.ts'
+export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
+export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
+
+// For messages that advise.
+
+export { nearest } from './options/nearest.ts'

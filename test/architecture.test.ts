@@ -11,7 +11,7 @@ const files = ['src', 'tools'].flatMap(house =>
 
 /** The stages in the order in which a receipt passes them, then the tools; each may import those before it. */
 const order = [
-  ...'package-root errors node-version options standards barcode receipt reading locale view document email|pdf brand stages engine index'
+  ...'package-root errors node-version options standards barcode receipt reading locale view document email|pdf brand merchant engine index'
     .split(' ')
     .map(stages => stages.split('|').map(stage => `src/${stage}`)),
   ...'trace lint goldens studio cli'.split(' ').map(tool => [`tools/${tool}`]),
@@ -81,14 +81,67 @@ describe('outside libraries', () => {
   })
 })
 
-test('nothing of a receipt depends on the clock, the host or chance', () => {
-  const pure = files.filter(path => /^src\/(standards|barcode|receipt|reading|locale|view|document|email)\//.test(path))
-  expect(pure.length).toBeGreaterThan(60)
+test('nothing depends on the clock, the host or chance but what runs a browser', () => {
+  const pure = files.filter(path => /^src\/(?!pdf\/(browser\/|print\.ts$))/.test(path))
+  expect(pure.length).toBeGreaterThan(160)
   for (const path of pure) {
     expect(sourceOf(path), path).not.toMatch(
       /Date\.now|new Date\(\)|Math\.random|process\.(env|cwd|platform|hrtime)|performance\./,
     )
   }
+})
+
+describe('rooms', () => {
+  /** Folders of a stage, which know nothing of their neighbors but those listed. */
+  const neighbors: Record<string, string[]> = {
+    'barcode/drawing': [],
+    'barcode/symbol': [],
+    'locale/format': [],
+    'locale/resolve': [],
+    'locale/words': ['locale/resolve'],
+    'pdf/browser': ['pdf/fonts'],
+    'pdf/file': [],
+    'pdf/fonts': [],
+    'receipt/check': ['receipt/tidy'],
+    'receipt/data': ['receipt/schema', 'receipt/tidy'],
+    'receipt/schema': ['receipt/card-data'],
+    'receipt/tidy': ['receipt/card-data', 'receipt/schema'],
+  }
+
+  test.each(Object.entries(neighbors))('%s imports of its stage: %j', (room, known) => {
+    const [stage = ''] = room.split('/')
+    const used = imports
+      .filter(({ from, to }) => dirname(from) === `src/${room}` && to.startsWith('.'))
+      .map(({ from, to }) => dirname(normalize(join(dirname(from), to))).replace(/^src\//, ''))
+      .filter(folder => folder.startsWith(`${stage}/`) && folder !== room)
+    expect([...new Set(used)].sort()).toEqual(known)
+  })
+
+  test('none is too full to look over, but that of the sections, of which each is one of a receipt’s', () => {
+    const counts = Map.groupBy(
+      files.filter(path => path.startsWith('src/')),
+      dirname,
+    )
+    const full = [...counts].filter(([room, { length }]) => length > 13 && room !== 'src/view/sections')
+    expect(full.map(([room]) => room)).toEqual([])
+  })
+})
+
+test('no file imports itself through others', () => {
+  const graph = Map.groupBy(
+    imports.filter(({ to }) => to.startsWith('.')),
+    ({ from }) => from,
+  )
+  const done = new Set<string>()
+  const cycles: string[] = []
+  function walk(file: string, path: readonly string[]): void {
+    if (path.includes(file)) cycles.push([...path, file].join(' → '))
+    else if (!done.has(file))
+      for (const { to } of graph.get(file) ?? []) walk(normalize(join(dirname(file), to)), [...path, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  expect(cycles).toEqual([])
 })
 
 function sourceOf(path: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { composeEmail } from '../src/email/compose.ts'
+import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../src/engine.ts'
+import { openMerchant } from '../src/merchant/open.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
-import { openStages, type ReceiptOptions } from '../src/stages.ts'
 import { type Variant, variants } from '../src/view/variant.ts'
 import { longTexts, manyCodes, manyEntries, units } from './support/costly-receipts.ts'
 import { fixtureNamed } from './support/fixtures.ts'
@@ -13,7 +14,7 @@ import type { SentReceipt } from './support/receipts.ts'
  */
 const budget = 500
 
-const stages = await openStages()
+const merchant = await openMerchant()
 const { offers } = fixtureNamed('everything')
 
 describe('no receipt takes more than its time, in any variant, as mail and on paper', () => {
@@ -62,13 +63,13 @@ interface Spent {
 function spent(sent: SentReceipt, asked: ReceiptOptions): Spent {
   const read = timed(() => {
     const receipt = parseReceipt(sent)
-    return stages.present(receipt, stages.decide(receipt, asked), { ...asked, offers })
+    return viewOf(merchant, receipt, localeOf(merchant, receipt, asked), { ...asked, offers })
   })
   const mail = timed(() => {
-    const { html, text } = composeEmail(stages.mail(read.result, 'cid', asked.variant, true))
+    const { html, text } = composeEmail(mailOf(merchant, read.result, 'cid', { ...asked, strict: true }))
     return Buffer.byteLength(html) + Buffer.byteLength(text)
   })
-  const page = timed(() => Buffer.byteLength(stages.page(read.result, 'roll58', asked.variant, true).html))
+  const page = timed(() => Buffer.byteLength(pageOf(merchant, read.result, 'roll58', { ...asked, strict: true }).html))
   return { mail: read.time + mail.time, page: read.time + page.time }
 }
 

@@ -1,5 +1,5 @@
-import type * as Fonts from '../../src/pdf/fonts.ts'
-import type * as Workshop from '../../src/pdf/workshop.ts'
+import type * as Workshop from '../../src/pdf/browser/workshop.ts'
+import type * as Fonts from '../../src/pdf/fonts/fonts.ts'
 import { counterfoil } from '../counterfoil.ts'
 
 const built = new URL('../../dist/src/pdf/', import.meta.url)

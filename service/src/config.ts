@@ -1,8 +1,7 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nearest } from 'counterfoil'
-import { z } from 'zod'
+import { type Environment, serversOf, variables } from './environment.ts'
+import { nearMisses } from './near-misses.ts'
 import { StartError } from './start-error.ts'
 import { issueMessage } from './words.ts'
 
@@ -46,49 +45,6 @@ export class ConfigError extends StartError {
   }
 }
 
-const whole = (least: number, most: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').min(least).max(most)
-const url = (...protocols: string[]) =>
-  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
-  })
-
-const settings = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: whole(0, 65_535).default(8080),
-  DATA_DIR: z.string().optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL: z.literal('folder', 'must be folder, or be left out').optional(),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  PUBLIC_URL: url('http:', 'https:').optional(),
-  ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  DEMO_API_KEY: z
-    .string()
-    .regex(/^[^:\s]{1,64}:\S{8,200}$/, 'must be id:secret, the secret of at least 8 characters')
-    .optional(),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  TLS_CERT_FILE: z.string().optional(),
-  TLS_KEY_FILE: z.string().optional(),
-  MAIL_FROM: z.email('must be an e-mail address').optional(),
-  DKIM_DOMAIN: z.string().optional(),
-  DKIM_SELECTOR: z.string().optional(),
-  DKIM_KEY_FILE: z.string().optional(),
-  MAIL_CONCURRENCY: whole(1, 100).default(5),
-  RATE_LIMIT: whole(0, 10_000_000).default(60_000),
-  MAX_CONNECTIONS: whole(10, 100_000).default(1000),
-  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),
-  SMTP_PROBE: z.enum(['on', 'off']).default('off'),
-  DNS_SERVERS: z
-    .string()
-    .refine(
-      text => serversOf(text).every(isServer),
-      'must be IP addresses, each with a port if need be, parted by commas',
-    )
-    .optional(),
-  TEMPLATES_DIR: z.string().optional(),
-})
-
 /** The folder of data where none is named: in this package, so that it is the same one from every working directory. */
 const defaultDataDir = fileURLToPath(new URL('../data', import.meta.url))
 
@@ -108,8 +64,8 @@ export function readConfig(
       ([name, value]) => value !== undefined && value !== '' && !isMailbox(name, value),
     ),
   )
-  const warnings = nearMisses(given)
-  const { data: read, error } = settings.safeParse(given, { error: issueMessage })
+  const warnings = nearMisses(Object.keys(given), Object.keys(variables.shape))
+  const { data: read, error } = variables.safeParse(given, { error: issueMessage })
   if (!read)
     throw new ConfigError([...error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`), ...warnings])
   const problems = [
@@ -156,8 +112,6 @@ export function readConfig(
   }
 }
 
-type Read = z.infer<typeof settings>
-
 /** MAIL is also what login shells call the user's mailbox, a path: that one is not ours. */
 function isMailbox(name: string, value: string): boolean {
   return name === 'MAIL' && value.startsWith('/')
@@ -172,39 +126,14 @@ function together(given: Record<string, unknown>, names: readonly string[]): str
 }
 
 /** A mail that becomes a file counts as sent, so on a shared database that must be said aloud. */
-function mailProblems({ DATABASE_URL, SMTP_URL, MAIL, MAIL_FROM, ROLE }: Read): string[] {
+function mailProblems({ DATABASE_URL, SMTP_URL, MAIL, MAIL_FROM, ROLE }: Environment): string[] {
   if (SMTP_URL && MAIL) return ['MAIL: is folder, but SMTP_URL names a mail server; leave one of them out']
   if (SMTP_URL && !MAIL_FROM) return ['MAIL_FROM: must be set with SMTP_URL: the address your mails are from']
   if (SMTP_URL || MAIL || !(DATABASE_URL || ROLE === 'worker') || ROLE === 'api') return []
   return ['SMTP_URL: must be set to send mails; to have them written to files instead, set MAIL=folder']
 }
 
-function senderWarning({ ROLE, MAIL, MAIL_FROM }: Read): string[] {
+function senderWarning({ ROLE, MAIL, MAIL_FROM }: Environment): string[] {
   if (ROLE !== 'api' || MAIL || MAIL_FROM) return []
   return ['MAIL_FROM is not set: set it as the workers have it, it is part of the Message-ID of every mail']
-}
-
-/** Variables that are not ours but nearly. The environment is shared, so they are named and not refused. */
-function nearMisses(given: Record<string, unknown>): string[] {
-  const ours = Object.keys(settings.shape)
-  return Object.keys(given).flatMap(name => {
-    const meant = ours.includes(name) ? undefined : nearest(name, ours)
-    return meant === undefined || isLongerName(name, meant) ? [] : [`${name}: did you mean ${meant}?`]
-  })
-}
-
-/** PGHOST, MAILTO, TEST_DATABASE_URL: our name with more around it is another program's. */
-function isLongerName(name: string, ours: string): boolean {
-  const plain = (text: string) => text.toUpperCase().replaceAll('_', '')
-  return name.length > ours.length + 1 && plain(name).includes(plain(ours))
-}
-
-function serversOf(text: string): string[] {
-  return text.split(',').map(server => server.trim())
-}
-
-/** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
-function isServer(text: string): boolean {
-  const [, bracketed, bare] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
-  return isIP(text) !== 0 || isIP(bracketed ?? bare ?? '') !== 0
 }

@@ -1,53 +1,34 @@
-import { join } from 'node:path'
-import { keyOperations } from './api/admin/keys.ts'
-import { merchantOperations } from './api/admin/merchants.ts'
-import { offerOperations } from './api/admin/offers.ts'
 import { createApp } from './api/app.ts'
 import { closeHttp, type Patience, usualPatience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
-import { mailboxOperations } from './api/mailbox.ts'
-import { describe } from './api/openapi.ts'
-import type { Operation } from './api/operation.ts'
-import { createReceipt } from './api/operations/create-receipt.ts'
-import { describingOperations } from './api/operations/description.ts'
 import { healthOperations } from './api/operations/health.ts'
-import { listDeliveries } from './api/operations/list-deliveries.ts'
-import { queryReceipts } from './api/operations/query-receipts.ts'
-import { resendReceiptEmail } from './api/operations/resend-receipt-email.ts'
-import { retrieveHtml, retrievePdf } from './api/operations/retrieve-pdf.ts'
-import { retrieveReceipt } from './api/operations/retrieve-receipt.ts'
-import { validateEmail } from './api/operations/validate-email.ts'
+import { allOperations } from './api/operations.ts'
 import type { Config } from './config.ts'
 import { createDataDisk } from './data-disk.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { openDatabase } from './database/database.ts'
-import { placeOf } from './database/place.ts'
-import { type Bounces, createBounces } from './email-validation/bounces.ts'
+import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
-import { createEmailValidator } from './email-validation/validate.ts'
+import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
 import type { Log } from './log.ts'
-import { openMailFolder } from './mail/folder.ts'
-import { openSmtp } from './mail/smtp.ts'
+import { openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch } from './mail/watch.ts'
-import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
-import { createAppearances } from './merchants/appearances.ts'
+import type { ApiKeys } from './merchants/api-keys.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
-import { createMerchants, type Merchants } from './merchants/merchants.ts'
+import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
-import { createOffers, type Offers } from './merchants/offers.ts'
+import type { Offers } from './merchants/offers.ts'
 import { createMetrics } from './metrics.ts'
-import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
-import { openPgBoss } from './outbox/pg-boss.ts'
-import { createPoller } from './outbox/poller.ts'
+import type { Deliveries } from './outbox/delivery.ts'
 import { createReadiness } from './readiness.ts'
-import { createReceipts, type Receipts } from './receipts/receipts.ts'
-import { readSettingFiles, type SettingFiles } from './setting-files.ts'
+import type { Receipts } from './receipts/receipts.ts'
+import { readSettingFiles } from './setting-files.ts'
 import { checkAtStart, complaints } from './start-checks.ts'
+import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
-import { engineVersion, serviceVersion } from './versions.ts'
+import { engineVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -90,9 +71,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Milliseconds that a database may take to come up: machines that start together do not start in order. */
-const databasePatience = 60_000
-
 /**
  * Wires the service by hand: what a part needs is handed to it here, and closed in reverse.
  *
@@ -102,49 +80,27 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const { now = Date.now, chance = Math.random } = surroundings
   await using opened = new AsyncDisposableStack()
 
-  const { databaseUrl } = config
   const files = readSettingFiles(config)
-  const database = await openDatabase(placeOf(config), {
-    patience: databasePatience,
-    onWait: error => log.warn('The database does not answer yet; it is waited for, up to a minute', { error }),
-    onError: error => log.error('A database connection broke', { error }),
-  })
-  opened.defer(database.close)
-  const { db } = database
-  const appearances = createAppearances(db, config.templatesDir, now)
-  const merchants = createMerchants(db, appearances, now)
-  const apiKeys = createApiKeys(db, now)
-  const offers = createOffers(db, now)
-  const bounces = createBounces(db, now)
+  const storage = opened.use(await openStorage(config, log, now))
+  const { merchants, apiKeys, offers, bounces, queue, deliveries, receipts, retention } = storage
   const engines = createEngines({
     templatesDir: config.templatesDir,
-    appearances,
+    appearances: storage.appearances,
     engineVersion,
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
-
-  const concurrency = config.mailConcurrency
-  const queue =
-    databaseUrl === undefined
-      ? createPoller({ db, now, log, concurrency })
-      : await openPgBoss({ url: databaseUrl, log, now, concurrency })
+  // Mails under way still need their engines.
   opened.defer(queue.stop)
-  const deliveries = createDeliveries(db, queue, now, database.commit)
-  const receipts = createReceipts({ db, commit: database.commit, deliveries, queue, now, engineVersion })
 
-  const writesFiles = databaseUrl === undefined || config.mailFolder
+  const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
-  const disk = createDataDisk(config.dataDir, now)
-  const folder = config.mailFolder ? await openMailFolder(join(config.dataDir, 'mails')) : undefined
-  const transport =
-    surroundings.transport ??
-    folder ??
-    (config.smtpUrl === undefined
-      ? undefined
-      : openSmtp(smtpOptions(config.smtpUrl, config, files, surroundings.socketTimeout)))
+  const mail = await openTransport(config, files, surroundings.socketTimeout)
+  const transport = surroundings.transport ?? mail.transport
   if (transport) opened.defer(transport.close)
-  const readiness = createReadiness(writesFiles ? [database.ping, disk.check] : [database.ping], log)
+
+  const disk = createDataDisk(config.dataDir, now)
+  const readiness = createReadiness(writesFiles ? [storage.ping, disk.check] : [storage.ping], log)
   const mailWatch =
     transport?.check && config.role !== 'api'
       ? createMailWatch({ check: transport.check, now, onFound: error => readiness.note(complaints.mail, error) })
@@ -155,20 +111,18 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     ...(writesFiles && { freeBytes: disk.freeBytes }),
     ...(mailWatch && { isMailUp: mailWatch.isUp }),
   })
-
   const countMissing = createMissingFields(metrics.missingFields, log)
 
-  const toTry = databaseUrl === undefined && config.smtpUrl === undefined
+  const toTry = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, toTry })
   const hasMailbox =
-    folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
+    mail.folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let stopping = false
   let address = config.publicUrl ?? ''
-  const addressOf = (path: string) => `${address}${path}`
-  const shared = { db, merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, engineVersion, log }
   const { mailFrom } = config
+  const shared = { merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, log, mailFrom }
 
-  const operations: Operation[] = healthOperations({
+  const health = healthOperations({
     metrics,
     warnings: readiness.warnings,
     async ready() {
@@ -176,36 +130,18 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       await readiness.ready()
     },
   })
-  if (config.role !== 'worker') {
-    const validate = createEmailValidator({
-      dns: createMailDns({
-        ...(config.dnsServers && { servers: config.dnsServers }),
-        onWorld: found => readiness.note(complaints.dns, found ? undefined : 'lost'),
-        ...surroundings.dns,
-      }),
-      bounces,
-      now,
-      ...(config.smtpProbe && {
-        probe: createProbe({ helloName: mailFrom.split('@').at(-1) ?? 'localhost', ...surroundings.probe }),
-      }),
-    })
-    const turns = openTurns(metrics, surroundings.waiting)
-    operations.push(
-      createReceipt({ ...shared, mailFrom, address: addressOf, turns: turns.create }),
-      queryReceipts({ ...shared, address: addressOf }),
-      retrieveReceipt(shared),
-      resendReceiptEmail({ ...shared, mailFrom }),
-      listDeliveries(shared),
-      retrievePdf({ ...shared, turns: turns.pdf }),
-      retrieveHtml({ ...shared, turns: turns.html }),
-      validateEmail({ validate }),
-    )
-    if (config.adminToken !== undefined)
-      operations.push(...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared))
-    operations.push(...describingOperations(() => describe(described, serviceVersion, address)))
-    const described = [...operations]
-    if (hasMailbox && folder) operations.push(...mailboxOperations({ ...shared, folder }))
-  }
+  const operations =
+    config.role === 'worker'
+      ? health
+      : allOperations({
+          ...shared,
+          health,
+          turns: openTurns(metrics, surroundings.waiting),
+          validate: validator(),
+          address: () => address,
+          admin: config.adminToken !== undefined,
+          mailbox: hasMailbox ? mail.folder : undefined,
+        })
 
   let worker: Worker | undefined
   if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
@@ -214,13 +150,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...shared,
       bounces,
       transport,
-      log,
-      mailFrom,
+      engineVersion,
       chance,
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ ...shared, queue, handler, log })
+    worker = await startWorker({ deliveries, retention, queue, handler, log })
   }
 
   const patience = { ...usualPatience, ...surroundings.patience }
@@ -269,13 +204,15 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   async function prints(): Promise<boolean> {
     return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
   }
-}
 
-function smtpOptions(url: string, { mailConcurrency }: Config, { dkim }: SettingFiles, socketTimeout?: number) {
-  return {
-    url,
-    connections: mailConcurrency,
-    ...(socketTimeout !== undefined && { socketTimeout }),
-    ...(dkim && { dkim }),
+  function validator(): EmailValidator {
+    const dns = createMailDns({
+      ...(config.dnsServers && { servers: config.dnsServers }),
+      onWorld: found => readiness.note(complaints.dns, found ? undefined : 'lost'),
+      ...surroundings.dns,
+    })
+    const helloName = mailFrom.split('@').at(-1) ?? 'localhost'
+    const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
+    return createEmailValidator({ dns, bounces, now, ...(probe && { probe }) })
   }
 }

@@ -6,9 +6,11 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
 const importsOf = (file: string) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export) [^'"]*?from '([^']+)'/gm)].map(
-    ([, from]) => from ?? '',
-  )
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export) [^'"]*?from '([^']+)'|\bimport\('([^']+)'/gm,
+    ),
+  ].map(([, from, dynamic]) => from ?? dynamic ?? '')
 
 test.each([
   ['fastify', /^api\/app\.ts$/],
@@ -39,15 +41,56 @@ test('only config.ts and the commands know the environment', () => {
   expect(users).toEqual(['main.ts'])
 })
 
-test('no file imports itself through others', () => {
-  const graph = new Map(
-    files.map(file => [
-      file,
-      importsOf(file)
-        .filter(from => from.startsWith('.') && from.endsWith('.ts'))
-        .map(from => relative(root, join(root, dirname(file), from))),
-    ]),
+/** The rooms, each with those it may know. `database` is for those that keep something. */
+const knows: Readonly<Record<string, readonly string[]>> = {
+  database: [],
+  merchants: ['database'],
+  mail: ['merchants'],
+  'email-validation': ['database', 'mail'],
+  outbox: ['database'],
+  receipts: ['database', 'merchants', 'outbox'],
+  turns: ['merchants'],
+  worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
+  api: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
+  cli: ['api', 'database', 'merchants'],
+}
+
+/** What wires the rooms; no room knows it. */
+const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
+
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
+const inside = files.flatMap(from =>
+  importsOf(from)
+    .filter(to => to.startsWith('.'))
+    .map(to => ({ from, to: join(dirname(from), to) })),
+)
+
+test.each(Object.entries(knows))('%s imports no room but %j', (room, known) => {
+  const strangers = inside.filter(({ from, to }) => roomOf(from) === room && ![room, '', ...known].includes(roomOf(to)))
+  expect(inside.some(({ from }) => roomOf(from) === room)).toBe(true)
+  expect(strangers).toEqual([])
+})
+
+test('every folder is one of the rooms', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(['', ...Object.keys(knows)].sort())
+})
+
+test('what all rooms may use knows none of them, and no room knows what wires it', () => {
+  const wrong = inside.filter(({ from, to }) =>
+    roomOf(from) === '' ? !wiring.includes(from) && roomOf(to) !== '' : wiring.includes(to) && from !== 'cli/serve.ts',
   )
+  expect(wrong).toEqual([])
+})
+
+test('none but the rooms that keep something sees a query', () => {
+  const keeping = ['database', 'merchants', 'email-validation', 'outbox', 'receipts']
+  const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
+  const askers = files.filter(file => queries.test(readFileSync(join(root, file), 'utf8'))).map(roomOf)
+  expect(askers.filter(room => !keeping.includes(room))).toEqual([])
+})
+
+test('no file imports itself through others', () => {
+  const graph = new Map(files.map(file => [file, inside.filter(({ from }) => from === file).map(({ to }) => to)]))
   const cycles: string[] = []
   const walk = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) cycles.push([...path, file].join(' → '))

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
 import { openLog } from '../src/log.ts'
 import { createAppearances } from '../src/merchants/appearances.ts'
-import { eraseExpired, forgetAppearances } from '../src/receipts/retention.ts'
+import { createRetention } from '../src/receipts/retention.ts'
 import { openService } from '../src/service.ts'
 import { engineVersion } from '../src/versions.ts'
 import { startMailServer } from './support/mail-server.ts'
@@ -245,9 +245,10 @@ describe.each(databases)('the document of its first day, on %s', database => {
     await using database_ = await databaseOf(shop)
     const { db } = database_
     const hashes = async () => (await db.selectFrom('appearances').select('hash').execute()).map(({ hash }) => hash)
+    const retention = createRetention({ db, merchants: shop.service.merchants, now: () => now })
     const forget = async () => {
-      await eraseExpired(db, shop.service.merchants, now)
-      return forgetAppearances(db, now)
+      await retention.eraseExpired()
+      return retention.forgetAppearances()
     }
     const [plain] = await hashes()
     await saveAt(shop.ask, { templates: 'alder', retentionDays: 30 })
@@ -286,7 +287,8 @@ describe.each(databases)('the document of its first day, on %s', database => {
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
     await using database_ = await databaseOf(shop)
     const { db } = database_
-    expect(await forgetAppearances(db, Date.now())).toBe(0)
+    const retention = createRetention({ db, merchants: shop.service.merchants, now: Date.now })
+    expect(await retention.forgetAppearances()).toBe(0)
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
+import type { Commit } from '../src/database/group-commit.ts'
 import type { AcceptedRequestTable } from '../src/database/tables.ts'
 import { openLog } from '../src/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
@@ -11,6 +13,7 @@ import type { DeliveryJob } from '../src/outbox/queue.ts'
 import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
+import { recordWith } from './support/records.ts'
 import { databases, makePlace, receipt, startService } from './support/service.ts'
 
 describe.each(databases)('the outbox, on %s', database => {
@@ -59,6 +62,27 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
   })
 
+  test('a second try that finds the first under way costs none of the ten', async () => {
+    const id = await makeDelivery()
+    const begun = await outbox().begin(id, false)
+    if (typeof begun === 'string') throw new Error(begun)
+    const { due_at } = begun.delivery
+    now += 1000
+    for (let turn = 0; turn < 3; turn++) expect(await outbox().begin(id, false)).toBe('busy')
+    expect(await outbox().find(id)).toMatchObject({ attempt_count: 1, due_at })
+    await outbox().end(begun.delivery, 1, { outcome: 'deferred', code: '421', retryAt: now })
+    expect(await outbox().begin(id, false)).toMatchObject({ number: 2, answered: 1 })
+  })
+
+  test('an attempt is dead when it is two minutes old, not before', async () => {
+    const id = await makeDelivery()
+    await outbox().begin(id, false)
+    now += 119_999
+    expect(await outbox().begin(id, false)).toBe('busy')
+    now += 1
+    expect(await outbox().begin(id, false)).toMatchObject({ number: 2, interrupted: true })
+  })
+
   /** Opens an attempt and leaves it, as a process does that dies. Lets all waits pass first. */
   async function dieSending(id: string): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {
@@ -79,6 +103,35 @@ describe.each(databases)('the outbox, on %s', database => {
     await outbox().end(begun.delivery, 11, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
     expect(await outbox().begin(id, false)).toMatchObject({ number: 12, answered: 1 })
     expect(await outbox().find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
+  })
+
+  test('after three interruptions a mail is sent alone, after two beside others', async () => {
+    const id = await makeDelivery()
+    await dieSending(id)
+    await dieSending(id)
+    now += 4_000_000
+    const third = await outbox().begin(id, true)
+    expect(third).toMatchObject({ number: 3, interrupted: true })
+    now += 4_000_000
+    expect(await outbox().begin(id, true)).toBe('later')
+    const { due_at } = (await outbox().find(id)) ?? {}
+    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('alone')
+    expect(await outbox().find(id)).toMatchObject({ attempt_count: 3, due_at })
+    expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
+  })
+
+  test('an answer in between ends the row of interruptions', async () => {
+    const id = await makeDelivery()
+    await dieSending(id)
+    await dieSending(id)
+    now += 4_000_000
+    const third = await outbox().begin(id, true)
+    if (typeof third === 'string') throw new Error(third)
+    await outbox().end(third.delivery, 3, { outcome: 'deferred', code: '421', retryAt: now })
+    await dieSending(id)
+    await dieSending(id)
+    now += 4_000_000
+    expect(await outbox().begin(id, true)).toMatchObject({ number: 6, answered: 1, interrupted: true })
   })
 
   test('a mail that ends the process each time is tried ever more rarely, and then alone', async () => {
@@ -152,9 +205,70 @@ describe.each(databases)('the outbox, on %s', database => {
     jobs.length = 0
     await outbox().sweep()
     expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
-    now += 600_001
+    now += 600_000
     await outbox().sweep()
-    expect(jobs.map(({ deliveryId }) => deliveryId)).toContain(id)
+    expect(jobs.map(({ deliveryId }) => deliveryId)).not.toContain(id)
+    now += 1
+    await outbox().sweep()
+    expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
+  })
+
+  test('a sweep takes five hundred, those due first before the others', async () => {
+    await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
+    const start = now
+    const ids: string[] = []
+    for (; now < start + 501; now++) ids.push(await makeDelivery())
+    now += 700_000
+    jobs.length = 0
+    expect(await outbox().sweep()).toBe(500)
+    expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
+  })
+
+  test('the backlog is what is queued, and since when its first is due', async () => {
+    await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
+    expect(await outbox().backlog()).toEqual({ count: 0, oldestDueAt: undefined })
+    const first = now
+    await makeDelivery()
+    now += 10
+    await makeDelivery()
+    expect(await outbox().backlog()).toEqual({ count: 2, oldestDueAt: first })
+  })
+
+  test('mails of a receipt are counted from an instant on, that instant included', async () => {
+    const receiptId = 'counted'
+    const make = () =>
+      opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
+    const countFrom = (since: number) =>
+      opened.db.transaction().execute(transaction => outbox().countSince(transaction, receiptId, since))
+    const first = now
+    await make()
+    now += 10
+    await make()
+    expect([
+      await countFrom(first),
+      await countFrom(first + 1),
+      await countFrom(now),
+      await countFrom(now + 1),
+    ]).toEqual([2, 1, 1, 0])
+  })
+
+  test('attempts are listed by number, however they were written', async () => {
+    const receiptId = 'listed'
+    await opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
+    const id = jobs.at(-1)?.deliveryId ?? ''
+    const past = { delivery_id: id, started_at: now, ended_at: now, outcome: null, code: null, detail: null }
+    for (const number of [3, 1, 2])
+      await opened.db
+        .insertInto('delivery_attempts')
+        .values({ ...past, number })
+        .execute()
+    const [found] = await outbox().ofReceipt('demo', receiptId)
+    expect(found?.attempts.map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  test('another merchant sees nothing of a receipt’s mails', async () => {
+    await makeDelivery()
+    expect(await outbox().ofReceipt('other', 'r')).toEqual([])
   })
 
   test('receipts that arrive together are written together, and one that cannot be written harms no other', async () => {
@@ -205,6 +319,27 @@ describe.each(databases)('the outbox, on %s', database => {
     for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
     const again = { record: recordWith('c1'.padStart(32, '0')), delivery: undefined }
     expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+  })
+
+  test('receipts that come while a transaction waits for its turn share it', async () => {
+    const turn = Promise.withResolvers<void>()
+    let transactions = 0
+    const commit: Commit = async work => {
+      transactions += 1
+      await turn.promise
+      return opened.commit(work)
+    }
+    const write = createGroupWriter(commit, outbox())
+    const entryOf = (id: string) => ({ record: recordWith(id), requestHash: undefined, delivery: undefined })
+    const all = ['e1', 'e2', 'e3'].map(id => id.padStart(32, '0'))
+    const writing: Promise<unknown>[] = []
+    for (const id of all) {
+      writing.push(write(entryOf(id)))
+      await setImmediate()
+    }
+    turn.resolve()
+    await Promise.all(writing)
+    expect(transactions).toBe(1)
   })
 
   test('the receipts of a group take their requestIds in one order, whichever way they came', async () => {
@@ -269,33 +404,6 @@ function seeingClaims(db: Database, seen: string[][]): Database {
   return { transaction } as unknown as Database
 }
 
-function recordWith(id: string) {
-  return {
-    id,
-    merchant_id: 'demo',
-    received_at: 0,
-    receipt_date: 0,
-    receipt_date_text: '1970-01-01',
-    store_id: '1',
-    store_name: 'Shop',
-    store_city: null,
-    store_zip_code: null,
-    store_territory: null,
-    transaction_number: '1',
-    transaction_amount: 1,
-    transaction_type: 'SaleTransaction',
-    payment_type: '',
-    email_address: null,
-    items: null,
-    locale: '{}',
-    offers: '[]',
-    engine_version: '0',
-    merchant_version: 1,
-    api_version: 'v1',
-    api_request: '{}',
-  }
-}
-
 describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
   test('a mail whose job got lost goes out all the same', async () => {
     await using mailServer = await startMailServer()
@@ -349,6 +457,60 @@ test('mails whose handling breaks, however many are due first, do not hold up th
   })
   await until(() => handled.length === 1, 2000)
   await poller.stop()
+  await close()
+  await place.remove()
+})
+
+test('no more mails are under way than may be, due ones begin on their instant, and a broken one is left alone for a while', async () => {
+  const place = await makePlace('SQLite')
+  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
+  const deliveries = createDeliveries(db, poller, () => 1000)
+  const mail = {
+    merchantId: 'demo',
+    kind: 'receipt',
+    emailAddress: 'guest@example.com',
+    mailDomain: 'example.com',
+  } as const
+  await db.transaction().execute(transaction =>
+    deliveries.create(
+      transaction,
+      ['1', '2', '3', '4', '5'].map(receiptId => ({ ...mail, receiptId })),
+    ),
+  )
+  const ids = (await db.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)
+  for (const [index, id] of ids.entries())
+    await db
+      .updateTable('deliveries')
+      .set({ due_at: 996 + index })
+      .where('id', '=', id)
+      .execute()
+  const [first, broken] = ids
+  const gate = Promise.withResolvers<void>()
+  const began = new Map<string, number[]>()
+  let running = 0
+  let most = 0
+  await poller.work(async id => {
+    most = Math.max(most, ++running)
+    const tries = [...(began.get(id) ?? []), performance.now()]
+    began.set(id, tries)
+    try {
+      if (id === broken && tries.length === 1) throw new Error('The database is away')
+      // The first is under way for long, though its row says already that it is due later.
+      const end = id === first ? ({ due_at: 9000 } as const) : ({ status: 'sent' } as const)
+      await db.updateTable('deliveries').set(end).where('id', '=', id).execute()
+      if (id === first) await gate.promise
+    } finally {
+      running -= 1
+    }
+  })
+  await until(() => began.get(broken ?? '')?.length === 2)
+  gate.resolve()
+  await poller.stop()
+  expect([...began.keys()].sort()).toEqual(ids)
+  expect(most).toBe(2)
+  const [once = 0, again = 0] = began.get(broken ?? '') ?? []
+  expect(again - once).toBeGreaterThan(4900)
   await close()
   await place.remove()
 })

@@ -1,7 +1,7 @@
 import { BarcodeError } from '../errors.ts'
-import { code39Problem, code128Problem, qrCodeProblem } from './charset.ts'
-import { gs1Caption, gs1Problem, gs1Text } from './gs1.ts'
-import { gtinCaption, gtinProblem, gtinSymbology, gtinText } from './gtin.ts'
+import { code39Problem, code128Problem, qrCodeProblem } from './symbol/charset.ts'
+import { gs1Caption, gs1Problem, gs1Text } from './symbol/gs1.ts'
+import { gtinCaption, gtinProblem, gtinSymbology, gtinText } from './symbol/gtin.ts'
 
 /** The values of `barcodeType` (spec, "BarcodeType"). */
 export const barcodeTypes = ['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode'] as const

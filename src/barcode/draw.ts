@@ -1,8 +1,8 @@
 import type { Barcode } from './barcode.ts'
-import { encodeBars, encodeSquares } from './encoder.ts'
-import { type BarcodeImage, mailImage } from './mail-image.ts'
-import { barModules, type Modules, squareModules } from './modules.ts'
-import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './paper-drawing.ts'
+import { type BarcodeImage, mailImage } from './drawing/mail-image.ts'
+import { barModules, type Modules, squareModules } from './drawing/modules.ts'
+import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
+import { encodeBars, encodeSquares } from './symbol/encoder.ts'
 
 export type { BarcodeDrawing, BarcodeImage, PaperOptions }
 

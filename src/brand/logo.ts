@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { OptionError } from '../errors.ts'
-import { readImage } from '../receipt/image.ts'
+import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 
 /** The widest a logo is shown, in CSS px. */

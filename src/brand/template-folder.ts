@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
-import { readMessageFolder } from '../locale/message-files.ts'
+import { readMessageFolder } from '../locale/words/message-files.ts'
 import { type BrandFile, brandFileName, parseBrandFile, readBrandFile } from './brand-file.ts'
 import { readFile } from './logo.ts'
 

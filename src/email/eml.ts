@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import { instantOf, parseDateTime } from '../standards/iso8601.ts'
 import type { EmailMessage } from './email-message.ts'
 
 /** Who a mail file says it is from and for. */
 export interface EmlEnvelope {
   to: string
   /** Default: a made-up sender. */
-  from?: string
-  /** ISO 8601; default 1970. */
-  date?: string | undefined
+  from?: { name: string; address: string }
+  /** Default 1970. Text is ISO 8601. */
+  date?: string | Date | undefined
+  /** Default: one made of the mail and its recipient. */
+  messageId?: string
+  /** A document that goes along. */
+  pdf?: { filename: string; bytes: Uint8Array }
 }
 
 /** The envelope of a receipt's own mail: to its customer, from when it was issued. */
@@ -19,13 +23,13 @@ export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
 
 /**
  * Writes a mail as a complete message (RFC 5322, MIME), for looking at: multipart/alternative with the text first, the HTML
- * and its pictures in multipart/related. Message-ID and boundaries come from the content, so the same mail gives the same bytes.
+ * and its pictures in multipart/related. Boundaries come from the content, so the same mail gives the same bytes.
  */
-export async function writeEml(
-  mail: EmailMessage,
-  { to, from = 'receipts@example.com', date }: EmlEnvelope,
-): Promise<Uint8Array> {
+export async function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Promise<Buffer> {
+  const { to, from = { name: '', address: 'receipts@example.com' }, date, pdf } = envelope
   const id = createHash('sha256').update(mail.html).update(to).digest('hex').slice(0, 32)
+  // Loaded when it is asked for: an engine that sends nothing to a file need not wait for it.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     streamTransport: true,
     buffer: true,
@@ -36,16 +40,23 @@ export async function writeEml(
   const { preheader: _, ...content } = mail
   const { message } = (await transport.sendMail({
     ...content,
-    from: { name: '', address: from },
+    attachments: [...mail.attachments, ...(pdf ? [attachmentOf(pdf)] : [])],
+    // Objects: nothing of a receipt is ever parsed for addresses.
+    from,
     to: { name: '', address: to },
-    date: new Date(dateOf(date)),
-    messageId: `<${id}@example.com>`,
+    date: date instanceof Date ? date : dateOf(date),
+    messageId: envelope.messageId ?? `<${id}@example.com>`,
     baseBoundary: id,
-  } as never)) as { message: Uint8Array }
+  } as never)) as { message: Buffer }
   return message
 }
 
+function attachmentOf({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>) {
+  return { filename, content: Buffer.from(bytes), contentType: 'application/pdf' }
+}
+
 /** A receipt's time without a zone is taken as UTC, so that the file does not depend on where it is written. */
-function dateOf(date = '1970-01-01'): string {
-  return /T/.test(date) && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(date) ? `${date}Z` : date
+function dateOf(date: string | undefined): Date {
+  const sent = date === undefined ? undefined : parseDateTime(date)
+  return new Date(sent ? instantOf(sent) : 0)
 }

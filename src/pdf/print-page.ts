@@ -1,5 +1,5 @@
 import { PrintError } from '../errors.ts'
-import type { BrowserPage } from './browser.ts'
+import type { BrowserPage } from './browser/browser.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
 

@@ -1,8 +1,8 @@
-import { isEan13Body } from '../barcode/gtin.ts'
-import type { ItemData } from '../receipt/item-data.ts'
-import type { DiscountData, FeeData, TaxData } from '../receipt/money-data.ts'
+import { isEan13Body } from '../barcode/symbol/gtin.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes } from '../receipt/notes.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 
 /** Notes every entry that is printed as another one, or not at all: barcodes, currency, taxes, discounts, fees. */

@@ -1,8 +1,8 @@
-import type { ItemData } from '../receipt/item-data.ts'
-import type { TaxData } from '../receipt/money-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { TaxData } from '../receipt/data/money-data.ts'
+import type { OrderData } from '../receipt/data/order-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes } from '../receipt/notes.ts'
-import type { OrderData } from '../receipt/order-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
 import type { WarningCode } from '../receipt/warning.ts'
 import { addsUp, type Micros, micros, sum, unitOf } from './sums.ts'
 

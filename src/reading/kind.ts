@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'

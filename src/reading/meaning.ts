@@ -1,5 +1,5 @@
-import type { OrderData } from '../receipt/order-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { OrderData } from '../receipt/data/order-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
 import { type Payment, readPayment } from './payment.ts'
 import { readSavings, type Savings } from './savings.ts'

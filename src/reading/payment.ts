@@ -1,5 +1,5 @@
-import type { DepositData } from '../receipt/money-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { DepositData } from '../receipt/data/money-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { documentKind } from './kind.ts'
 import { amountOf, type Micros, micros, sumOf } from './sums.ts'
 

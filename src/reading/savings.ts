@@ -1,5 +1,5 @@
-import type { DiscountData } from '../receipt/money-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { DiscountData } from '../receipt/data/money-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { amountOf, micros, sum, sumOf } from './sums.ts'
 
 /** What discounts took off, in the currency's major unit. */

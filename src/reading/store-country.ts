@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ItemData } from '../receipt/item-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { currencyDigits } from '../standards/currency.ts'
 
 /**

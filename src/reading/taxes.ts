@@ -1,7 +1,7 @@
-import type { ItemData } from '../receipt/item-data.ts'
-import type { DiscountData, FeeData, TaxData } from '../receipt/money-data.ts'
-import type { OrderData } from '../receipt/order-data.ts'
-import type { ReceiptData } from '../receipt/receipt-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
+import type { OrderData } from '../receipt/data/order-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { lineTotal, type Micros, micros, missOf, sum, sumOf } from './sums.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
-import { isObject } from './blank.ts'
-import type { Part } from './field.ts'
+import { measure } from './check/measure.ts'
+import { applyRules } from './check/rules.ts'
+import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { readJson } from './json.ts'
 import { limits } from './limits.ts'
-import { measure } from './measure.ts'
 import { joinPath, Notes } from './notes.ts'
-import { type ReceiptData, receiptData } from './receipt-data.ts'
 import type { ReceiptInput } from './receipt-input.ts'
-import { applyRules } from './rules.ts'
-import { check, fieldOf } from './schema.ts'
-import { tidy } from './tidy.ts'
+import type { Part } from './schema/field.ts'
+import { check, fieldOf } from './schema/schema.ts'
+import { isObject } from './tidy/blank.ts'
+import { tidy } from './tidy/tidy.ts'
 import type { Warning } from './warning.ts'
 
 /**
@@ -28,10 +28,15 @@ export interface Reading {
 /**
  * Reads a receipt as a till sends it: a JSON value, or JSON text as string or UTF-8 bytes (spec, "ReceiptData").
  * Throws ReceiptDataError holding every wrong field by path; what is wrong with the input as a whole is at `receipt`.
- * Reading what this gives gives the same again. The input is not changed.
+ * What it gives is frozen, and is not checked again where it is taken as input. The input is not changed.
  */
 export function parseReceipt(input: unknown): ReceiptData {
-  const { receipt, errors } = readReceipt(input)
+  return keep(checkedReceipt(input))
+}
+
+/** The same for one call that gives the receipt to nobody: what came from `parseReceipt` is taken as it is, the rest is not frozen. */
+export function checkedReceipt(input: unknown): ReceiptData {
+  const { receipt, errors } = read(input)
   if (!receipt) throw new ReceiptDataError(errors)
   return receipt
 }
@@ -41,6 +46,13 @@ export function parseReceipt(input: unknown): ReceiptData {
  * codes, other fields, masked card numbers. Never throws for a wrong receipt; `errors` is empty when `receipt` is there.
  */
 export function readReceipt(input: unknown): Reading {
+  const reading = read(input)
+  if (reading.receipt) keep(reading.receipt)
+  return reading
+}
+
+function read(input: unknown): Reading {
+  if (isChecked(input)) return { receipt: input, errors: {}, warnings: [] }
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
   if (!isObject(json.value)) return refused([['receipt', 'must be an object']])
@@ -60,6 +72,25 @@ export function readReceipt(input: unknown): Reading {
   const problems = [...issues.map((issue): Problem => [joinPath(issue.path), issue.message]), ...broken]
   const sent = problems.map(([path, message]): Problem => [notes.sentPath(path), message])
   return refused(sent, warnings)
+}
+
+/** Receipts that were checked. Frozen, they still are what was checked. */
+const checkedReceipts = new WeakSet<object>()
+
+function isChecked(input: unknown): input is ReceiptData {
+  return typeof input === 'object' && input !== null && checkedReceipts.has(input)
+}
+
+function keep(receipt: ReceiptData): ReceiptData {
+  if (checkedReceipts.has(receipt)) return receipt
+  freeze(receipt)
+  checkedReceipts.add(receipt)
+  return receipt
+}
+
+function freeze(value: object): void {
+  Object.freeze(value)
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part)
 }
 
 const whole: Part = { field: fieldOf(receiptData), required: true }

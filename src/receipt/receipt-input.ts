@@ -1,5 +1,5 @@
 // Generated from the schemas of the receipt by npm run reference. Do not edit.
-import type { CurrencyCode } from './currency-code.ts'
+import type { CurrencyCode } from './data/currency-code.ts'
 
 /**
  * A receipt as a till may send it. An amount may be a decimal text, `"12.50"`; null is a field that was left out. Fields

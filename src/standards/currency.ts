@@ -1,43 +1,7 @@
-/**
- * Currencies of ISO 4217 as of 2026 that came into use after the interface's list was made. `XXX` is left out: it stands for
- * no currency at all, which a till says by sending none.
- */
-export const newerCurrencies = [
-  ...([
-    'AFN',
-    'AZN',
-    'BYN',
-    'CHE',
-    'CHW',
-    'COU',
-    'GHS',
-    'MGA',
-    'MRU',
-    'MZN',
-    'RON',
-    'RSD',
-    'SDG',
-    'SLE',
-    'SRD',
-  ] as const),
-  ...([
-    'SSP',
-    'STN',
-    'TMT',
-    'TRY',
-    'UYI',
-    'UYW',
-    'VED',
-    'VES',
-    'XAD',
-    'XBD',
-    'XCG',
-    'XSU',
-    'XUA',
-    'ZMW',
-    'ZWG',
-  ] as const),
-] as const
+import { minorUnits, newer, seldomWithDecimals, tenderElsewhere, usualDecimals } from './tables/currencies.ts'
+
+/** Currencies of ISO 4217 as of 2026 that came into use after the interface's list was made. */
+export const newerCurrencies = newer
 
 /** How many decimals amounts of a currency have. */
 export interface CurrencyDigits {
@@ -46,28 +10,11 @@ export interface CurrencyDigits {
   readonly wholeWithout: boolean
 }
 
-/** Currencies with another number of decimals than two; `null` stands for "as sent". */
-const DIGITS: [digits: number | null, codes: string][] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-  // Withdrawn currencies: ISO 4217 no longer lists a minor unit, so CLDR's digits.
-  [0, 'ADP BYR ESP ITL LUF MGF MRO SLL STD TMM TRL ZMK ZWD'],
-  // Metals, funds and test codes have no minor unit ("N.A." in ISO 4217).
-  [null, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA'],
-]
+const BY_CODE = invert(minorUnits)
+const BY_COUNTRY = invert(usualDecimals)
 
-/** ISO 4217 gives these decimals, their countries hardly use them (CLDR prints none): whole amounts go without. */
-const SELDOM = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER'.split(' '))
-
-/** Countries of shared currencies without decimals; elsewhere a code begins with its country (ISO 4217 §4.1). */
-const SHARED_WITHOUT_DECIMALS = new Set('BF BJ CF CG CI CM GA GQ GW ML NC NE PF SN TD TG WF'.split(' '))
-
-const BY_CODE = new Map(DIGITS.flatMap(([digits, codes]) => codes.split(' ').map(code => [code, digits] as const)))
-
-const BY_COUNTRY = new Map(
-  DIGITS.slice(0, 2).flatMap(([digits, codes]) => codes.split(' ').map(code => [code.slice(0, 2), digits] as const)),
-)
+/** Their countries hardly use the decimals: whole amounts go without. */
+const SELDOM: ReadonlySet<string> = new Set(seldomWithDecimals)
 
 /**
  * The decimals of a currency: its minor unit after ISO 4217 while it is in use, CLDR's digits once it is withdrawn, two for
@@ -77,13 +24,28 @@ const BY_COUNTRY = new Map(
  * @param country ISO 3166-1 alpha-2
  */
 export function currencyDigits(code: string | undefined, country?: string): CurrencyDigits {
-  if (code === undefined) return { minimum: usualDigits(country), wholeWithout: false }
-  const digits = BY_CODE.get(code)
-  if (digits === null) return { minimum: 0, wholeWithout: false }
-  return { minimum: digits ?? 2, wholeWithout: SELDOM.has(code) }
+  if (code === undefined) return { minimum: Number(BY_COUNTRY.get(country ?? '') ?? 2), wholeWithout: false }
+  const digits = BY_CODE.get(code) ?? '2'
+  // Metals, funds and test codes have no unit: their amounts are written as sent.
+  return { minimum: digits === 'none' ? 0 : Number(digits), wholeWithout: SELDOM.has(code) }
 }
 
-function usualDigits(country: string | undefined): number {
-  if (country === undefined) return 2
-  return SHARED_WITHOUT_DECIMALS.has(country) ? 0 : (BY_COUNTRY.get(country) ?? 2)
+const ELSEWHERE = new Map(
+  Object.entries(tenderElsewhere).map(([code, countries]) => [code, new Set(countries.split(' '))]),
+)
+
+/**
+ * Whether people in a country pay with that currency every day, so that its bare sign (`$`) is understood there. A code
+ * begins with the country that issues it (ISO 4217); the exceptions are CLDR's.
+ *
+ * @param currency ISO 4217 code, upper case
+ * @param country ISO 3166-1 alpha-2, upper case
+ */
+export function isLegalTender(currency: string, country: string | undefined): boolean {
+  if (country === undefined) return false
+  return currency.startsWith(country) || ELSEWHERE.get(currency)?.has(country) === true
+}
+
+function invert(groups: Readonly<Record<string, string>>): Map<string, string> {
+  return new Map(Object.entries(groups).flatMap(([key, codes]) => codes.split(' ').map(code => [code, key] as const)))
 }

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../locale/messages.ts'
+import type { MessageKey } from '../locale/words/messages.ts'
 import type { Presenting } from './presenting.ts'
 
 /** The words there are for codes, by `plainCode`. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BrowserError, PrintError } from '../../src/errors.ts'
-import { findBrowser } from '../../src/pdf/find-browser.ts'
+import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { descendants, lines, page, readPdf } from './pages.ts'
 

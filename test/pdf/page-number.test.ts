@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/locale/messages.ts'
+import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { readPdf } from '../support/pdf-text.ts'

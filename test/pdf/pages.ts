@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { fontStack } from '../../src/pdf/fonts.ts'
-import { unpacked } from '../../src/pdf/unpacked.ts'
+import { unpacked } from '../../src/pdf/file/unpacked.ts'
+import { fontStack } from '../../src/pdf/fonts/fonts.ts'
 
 /** A complete page as the document stage would make it. */
 export function page(body: string, { lang = 'en', title = 'Receipt 118-20931', css = '' } = {}): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
-import { receiptJsonSchema } from '../../src/receipt/receipt-data.ts'
 import { newerCurrencies } from '../../src/standards/currency.ts'
 import { aReceipt, aReceiptFrom, plain, viewOf } from '../support/receipts.ts'
 

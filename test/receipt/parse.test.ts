@@ -63,8 +63,18 @@ const { json } = fc.letrec(tie => ({
 describe('parseReceipt', () => {
   it.each(scenarios)('gives the same again for what it gave (%s)', scenario => {
     const receipt = parseReceipt(sentOf(scenario))
-    expect(parseReceipt(receipt)).toStrictEqual(receipt)
+    expect(parseReceipt(structuredClone(receipt))).toStrictEqual(receipt)
     expect(parseReceipt(JSON.stringify(receipt))).toStrictEqual(receipt)
+  })
+
+  it.each(scenarios)('gives what nobody can alter, and takes it back unread (%s)', scenario => {
+    const receipt = parseReceipt(sentOf(scenario))
+    expect(parseReceipt(receipt)).toBe(receipt)
+    expect(readReceipt(receipt)).toEqual({ receipt, errors: {}, warnings: [] })
+    const objects = (value: unknown): object[] =>
+      typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objects)] : []
+    expect(objects(receipt).filter(value => !Object.isFrozen(value))).toEqual([])
+    expect(parseReceipt({ ...receipt, header: 'A\u0000B' }).header).not.toContain('\u0000')
   })
 
   it('gives the same again for any accepted receipt', () => {
@@ -93,7 +103,11 @@ describe('parseReceipt', () => {
       fc.property(own, fields => {
         const { receipt } = readReceipt(receiptWith(fields))
         fc.pre(receipt !== undefined)
-        expect(readReceipt(receipt)).toStrictEqual({ receipt, errors: {}, warnings: expect.anything() })
+        expect(readReceipt(structuredClone(receipt))).toStrictEqual({
+          receipt,
+          errors: {},
+          warnings: expect.anything(),
+        })
       }),
       { numRuns: 300, seed: 7 },
     )

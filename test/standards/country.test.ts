@@ -1,5 +1,7 @@
+import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
 import { countryCode, countryOf } from '../../src/standards/country.ts'
+import { alpha3 } from '../../src/standards/tables/countries.ts'
 
 describe('a country is understood', () => {
   test.each([
@@ -8,6 +10,8 @@ describe('a country is understood', () => {
     [' CAN ', 'CA'],
     ['Canada', 'CA'],
     ['canadá', 'CA'],
+    ['KEN', 'KE'],
+    ['xkk', 'XK'],
     ['カナダ', 'CA'],
     ['كندا', 'CA'],
     ['UK', 'GB'],
@@ -24,9 +28,18 @@ describe('a country is understood', () => {
     ['Türkiye', 'TR'],
   ])('%s is %s', (text, code) => expect(countryCode(text)).toBe(code))
 
-  test.each(['', ' ', 'Narnia', 'European Union', 'C', 'Unknown Region', 'A'.repeat(5000)])('but not %j', text =>
-    expect(countryCode(text)).toBeUndefined(),
+  test.each(['', ' ', 'ZZZ', 'QOO', 'Narnia', 'European Union', 'C', 'Unknown Region', 'A'.repeat(5000)])(
+    'but not %j',
+    text => expect(countryCode(text)).toBeUndefined(),
   )
+
+  test('by three letters, wherever a phone rings', () => {
+    const pairs = alpha3.split(',').map(pair => pair.split(' ') as [string, string])
+    expect(pairs.filter(([three, two]) => countryCode(three) !== two)).toEqual([])
+    const unknown = getCountries().filter(two => !pairs.some(([, known]) => known === two))
+    // Ascension and Tristan da Cunha belong to Saint Helena; ISO 3166 has reserved their letters only.
+    expect(unknown.filter(two => two !== 'AC' && two !== 'TA')).toEqual([])
+  })
 
   test('by its code first, then by its value', () => {
     expect(countryOf({ code: 'CA', value: 'Wherever' })).toBe('CA')

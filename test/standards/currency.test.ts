@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { acceptedCurrencies, currencyCodes } from '../../src/receipt/currency-code.ts'
-import { currencyDigits, newerCurrencies } from '../../src/standards/currency.ts'
+import { acceptedCurrencies, currencyCodes } from '../../src/receipt/data/currency-code.ts'
+import { currencyDigits, isLegalTender, newerCurrencies } from '../../src/standards/currency.ts'
 
-/** The interface's currencies with their state and minor unit, from the ISO 4217 list of 2026. */
-const listed = readFileSync(new URL('currency-digits.csv', import.meta.url), 'utf8')
+/** Every currency, its state, its minor unit after ISO 4217 and whether the interface lists it. */
+const all = readFileSync(new URL('../../scripts/tables/iso-4217.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .slice(1)
-  .map(row => row.split(',') as [code: string, status: string, minor: string])
+  .map(row => row.split(',') as [code: string, status: string, minor: string, listed: string])
 
-/** The minor units ISO 4217 gives to those that the interface does not list; all others have two decimals. */
-const newerMinor: Record<string, string> = { UYI: '0', UYW: '4', XBD: 'NA', XSU: 'NA', XUA: 'NA' }
-
-const active = [
-  ...listed.filter(([, status]) => status === 'active'),
-  ...newerCurrencies.map(code => [code, 'active', newerMinor[code] ?? '2'] as const),
-]
+const active = all.filter(([, status]) => status === 'active')
 
 const intlDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().minimumFractionDigits
@@ -32,14 +26,15 @@ describe('the decimals of a currency', () => {
     expect(seldom.length).toBeGreaterThan(12)
   })
 
-  test.each(listed.filter(([, status]) => status === 'withdrawn'))('%s, withdrawn, has those of CLDR', code => {
+  test.each(all.filter(([, status]) => status === 'withdrawn'))('%s, withdrawn, has those of CLDR', code => {
     expect(currencyDigits(code)).toEqual({ minimum: intlDigits(code), wholeWithout: false })
   })
 })
 
 test('what is accepted is the interface’s list and every newer currency, each once', () => {
-  expect(listed.map(([code]) => code).sort()).toEqual([...currencyCodes].sort())
-  expect(new Set(acceptedCurrencies).size).toBe(currencyCodes.length + newerCurrencies.length)
+  expect(all.filter(row => row[3] === 'yes').map(([code]) => code)).toEqual(currencyCodes)
+  expect(all.filter(row => row[3] === 'no').map(([code]) => code)).toEqual(newerCurrencies)
+  expect(new Set(acceptedCurrencies).size).toBe(227)
   expect(acceptedCurrencies).toEqual(
     expect.arrayContaining(['TRY', 'RON', 'RSD', 'GHS', 'ZMW', 'AZN', 'BYN', 'BGN', 'XCG', 'ZWG']),
   )
@@ -51,4 +46,35 @@ test('no currency that CLDR knows as money of today is left out', () => {
   )
   // Cuba's convertible peso ended in 2021, Zimbabwe's dollar in 2024.
   expect(others).toEqual(['CUC', 'ZWL'])
+})
+
+test.each([
+  ['CL', 0],
+  ['KW', 3],
+  ['SN', 0],
+  ['FR', 2],
+  // The peso has two; its country's index units, which have none or four, are no money to pay with.
+  ['UY', 2],
+  ['ZZ', 2],
+  [undefined, 2],
+])('an amount without a currency has in %s the %i decimals that are usual there', (country, minimum) => {
+  expect(currencyDigits(undefined, country)).toEqual({ minimum, wholeWithout: false })
+})
+
+test.each([
+  ['EUR', 'BG', true],
+  ['EUR', 'XK', true],
+  ['EUR', 'SE', false],
+  ['USD', 'EC', true],
+  ['USD', 'PA', true],
+  ['USD', 'CA', false],
+  ['DKK', 'GL', true],
+  ['XCG', 'CW', true],
+  ['ANG', 'CW', false],
+  ['ZAR', 'LS', true],
+  ['ZAR', 'SZ', false],
+  ['CAD', 'CA', true],
+  ['CAD', undefined, false],
+])('%s is what people in %s pay with: %s', (currency, country, expected) => {
+  expect(isLegalTender(currency, country)).toBe(expected)
 })

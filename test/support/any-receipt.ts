@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { receiptJsonSchema } from '../../src/receipt/receipt-data.ts'
+import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
 import type { SentReceipt } from './receipts.ts'
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Page } from 'puppeteer'
-import { puppeteerPaths } from '../../src/pdf/browser.ts'
-import { findBrowser } from '../../src/pdf/find-browser.ts'
-import { findFonts, fontsConf } from '../../src/pdf/fonts.ts'
-import { environmentOf } from '../../src/pdf/launch-options.ts'
+import { puppeteerPaths } from '../../src/pdf/browser/browser.ts'
+import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
+import { environmentOf } from '../../src/pdf/browser/launch-options.ts'
+import { findFonts, fontsConf } from '../../src/pdf/fonts/fonts.ts'
 
 /** A browser as a person has one, with the fonts of the package. What it downloads goes to `downloads`. */
 export interface TestBrowser extends AsyncDisposable {

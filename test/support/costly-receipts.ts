@@ -1,6 +1,6 @@
-import { currencyCodes } from '../../src/receipt/currency-code.ts'
+import { currencyCodes } from '../../src/receipt/data/currency-code.ts'
+import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import { limits } from '../../src/receipt/limits.ts'
-import { receiptJsonSchema } from '../../src/receipt/receipt-data.ts'
 import { aReceipt, type SentReceipt } from './receipts.ts'
 
 /** A field of the interface as its JSON Schema describes it. */

@@ -1,4 +1,4 @@
-import { loadCatalogue } from '../../src/locale/messages.ts'
+import { loadCatalogue } from '../../src/locale/words/messages.ts'
 
 /** `counterfoil locales`: every language that is shipped, with the share of words that are its own. */
 export function locales(): number {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { pngFile } from '../../src/barcode/png.ts'
+import { pngFile } from '../../src/barcode/drawing/png.ts'
 
 /** A picture without transparency: red, green, blue and 255 of each px, row by row. */
 export interface Picture {

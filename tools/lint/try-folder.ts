@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MissingField } from '../../src/document/language/missing-field.ts'
+import { localeOf, mailOf, pageOf, viewOf } from '../../src/engine.ts'
+import { openMerchant } from '../../src/merchant/open.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
-import { openStages } from '../../src/stages.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readFixtures } from './fixtures.ts'
 
@@ -27,13 +28,14 @@ export interface Trial {
 export async function tryTemplates(path: string): Promise<Trial[]> {
   const trials = new Map<string, Trial>()
   const missing: MissingField[] = []
-  const stages = await openStages({ templates: path, onMissingField: one => void missing.push(one) })
+  const merchant = await openMerchant({ templates: path, onMissingField: one => void missing.push(one) })
   for (const { name, receipt: sent, acceptLanguage, offers, paper } of readFixtures()) {
     const receipt = parseReceipt(sent)
-    const view = stages.present(receipt, stages.decide(receipt, { acceptLanguage }), { offers })
-    for (const look of looks) {
-      stages.mail(view, 'cid', look)
-      stages.page(view, paper, look)
+    const decision = localeOf(merchant, receipt, { acceptLanguage })
+    const view = viewOf(merchant, receipt, decision, { offers })
+    for (const variant of looks) {
+      mailOf(merchant, view, 'cid', { variant })
+      pageOf(merchant, view, paper, { variant })
       await setImmediate()
     }
     for (const one of missing.splice(0)) note(one, name, trials)

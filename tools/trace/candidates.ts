@@ -1,4 +1,4 @@
-import { parseDateTime } from '../../src/receipt/date-time.ts'
+import { parseDateTime } from '../../src/standards/iso8601.ts'
 import type { Leaf } from './leaves.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../../src/receipt/receipt-data.ts'
+import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { attempts } from './attempt.ts'
 import { type Change, type Leaf, leavesOf, withValue } from './leaves.ts'

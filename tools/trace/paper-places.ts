@@ -1,4 +1,4 @@
-import { unpacked } from '../../src/pdf/unpacked.ts'
+import { unpacked } from '../../src/pdf/file/unpacked.ts'
 
 /** Where on paper a text of the view stands: shares of the page's width and height, from its upper left corner. */
 export interface PaperPlace {

@@ -1,8 +1,10 @@
 import { drawForMail } from '../../src/document/images.ts'
 import { escapeHtml } from '../../src/document/language/run.ts'
+import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../src/engine.ts'
+import type { Merchant } from '../../src/merchant/open.ts'
+import { optional } from '../../src/options/optional.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
-import { optional, type ReceiptOptions, type Stages } from '../../src/stages.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { fieldTracer } from './fields.ts'
@@ -29,12 +31,12 @@ export interface TracedField {
  * @param sent the receipt as it came, JSON value or text
  * @throws ReceiptDataError when it is not valid
  */
-export function* traceFieldsOf(stages: Stages, sent: unknown, asked: ReceiptOptions = {}): Generator<TracedField> {
+export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: ReceiptOptions = {}): Generator<TracedField> {
   const receipt = parseReceipt(sent)
-  const decision = stages.decide(receipt, asked)
+  const decision = localeOf(merchant, receipt, asked)
   const tracer = sentFieldTracer(
     sent,
-    fieldTracer(receipt, changed => stages.present(changed, decision, asked)),
+    fieldTracer(receipt, changed => viewOf(merchant, changed, decision, asked)),
   )
   for (const path of tracer.paths)
     yield { path, places: tracer.viewPathsOf(path), ...optional('reason', tracer.reasonFor(path)) }
@@ -53,9 +55,9 @@ export interface MarkedMail {
 }
 
 /** Renders the mail of a view, and tells which of its texts stands where. */
-export function markedMail(stages: Stages, view: ReceiptView, variant?: Variant): MarkedMail {
+export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Variant): MarkedMail {
   const { view: marked, paths } = markView(view)
-  const mail = stages.mail(marked, 'data', variant)
+  const mail = mailOf(merchant, marked, 'data', optional('variant', variant))
   const { text, places } = readTextMarks(mail.text, paths)
   const html = readHtmlMarks(mail.html, paths, picturePlaces(view))
   return { html, text, textPlaces: places }
@@ -66,13 +68,14 @@ export function markedMail(stages: Stages, view: ReceiptView, variant?: Variant)
  * `readPaperPlaces` reads off the file what stands where.
  */
 export function markedPage(
-  stages: Stages,
+  merchant: Merchant,
   view: ReceiptView,
   paper: Paper,
   variant?: Variant,
 ): { html: string; paths: readonly string[] } {
   const { view: marked, paths } = markView(view)
-  return { html: withPlaceLinks(readHtmlMarks(stages.page(marked, paper, variant).html, paths), paths), paths }
+  const { html } = pageOf(merchant, marked, paper, optional('variant', variant))
+  return { html: withPlaceLinks(readHtmlMarks(html, paths), paths), paths }
 }
 
 /** Pictures as they stand in a mail, with the fields of the view that hold their keys. */

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { DatabaseUnavailableError } from '../database/unavailable.ts'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Metrics } from '../metrics.ts'
 import { TooBusyError } from '../turns/turns.ts'
-import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
-import { bodyLimit, bodyText, jsonTypes } from './body.ts'
+import { createAdmission, rejectionsAMinute } from './admission.ts'
+import type { Authenticated } from './authentication.ts'
+import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
 import { answerClientError } from './client-error.ts'
-import { type ConnectionLimits, limitConnections, type Patience, serverOptions } from './connections.ts'
-import { errors, HttpError } from './error-response.ts'
-import { fromThisMachine } from './loopback.ts'
+import { type ConnectionLimits, limitConnections, type Patience, serverOptions, untilClosed } from './connections.ts'
+import { errors } from './error-response.ts'
 import type { Answer, Call, Operation } from './operation.ts'
+import { recognizeError } from './recognize-error.ts'
 
 export interface AppOptions {
   operations: readonly Operation[]
@@ -35,12 +34,6 @@ declare module 'fastify' {
     authenticated: Authenticated | null
   }
 }
-
-/** Bytes of a body that is too large which are still taken, so that the client comes to read its 413. */
-const drained = 64 * 1024 * 1024
-
-/** Rejected credentials of one client address in a minute; from then on it waits. */
-const rejectionsAMinute = 100
 
 /** The HTTP server over a list of operations: authentication, limits, errors and log lines are the same for all of them. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -67,11 +60,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (most < options.connections.all)
     log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: most })
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
-  const keyLimit = app.createRateLimit({
-    max: rateLimit,
-    keyGenerator: request => `key ${request.authenticated?.key.id}`,
+  const admit = createAdmission<FastifyRequest>({
+    ...options,
+    rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
+    ...(rateLimit > 0 && {
+      requests: app.createRateLimit({
+        max: rateLimit,
+        keyGenerator: request => `key ${request.authenticated?.key.id}`,
+      }),
+    }),
   })
-  const rejectionLimit = app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` })
 
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
@@ -104,33 +102,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   return app
-
-  /** Lets a request in before its body is read. */
-  async function admit(operation: Operation, request: FastifyRequest): Promise<void> {
-    const { security } = operation
-    if (security === 'none') return
-    if (security === 'loopback') {
-      if (!fromThisMachine(request.raw)) throw errors.notFound()
-      return
-    }
-    const { authorization } = request.headers
-    try {
-      if (security === 'admin') return authenticateAdmin(authorization, options.adminToken ?? '')
-      const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
-      request.authenticated = await authenticate(authorization, inPath, options)
-    } catch (error) {
-      // Nobody was rejected when the credentials could not be looked up.
-      if (!(error instanceof HttpError)) throw error
-      const limit = await rejectionLimit(request)
-      if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
-      throw error
-    }
-    if (rateLimit > 0) {
-      const limit = await keyLimit(request)
-      if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds)
-    }
-    if (request.authenticated) operation.admit?.(request.authenticated.merchant.id)
-  }
 }
 
 /** `{merchantId}` of the interface is `:merchantId` of the router. */
@@ -153,16 +124,6 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
       return signal
     },
   }
-}
-
-function untilClosed(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  const leave = () => {
-    if (!response.writableFinished) controller.abort(errors.clientLeft())
-  }
-  if (response.destroyed) leave()
-  else response.once('close', leave)
-  return controller.signal
 }
 
 /** Receipts are nobody's to keep on the way; a document that may be kept says so itself. */
@@ -202,50 +163,17 @@ async function answerError(
   reply: FastifyReply,
   log: Log,
 ): Promise<FastifyReply> {
-  const known = error instanceof HttpError ? error : httpErrorOf(error as FastifyError)
+  const known = recognizeError(error)
   if (known.status >= 500 && !(error instanceof TooBusyError))
     log.error('A request failed', {
       referenceId: request.id,
       route: request.routeOptions.url ?? '',
       error: known.cause ?? error,
     })
-  if (known.status === 413) takeTheRest(request, reply)
+  if (known.status === 413 && drain(request.raw)) reply.removeHeader('connection')
   return reply
     .code(known.status)
     .headers({ ...everyAnswer, ...known.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.toErrorResponse(request.id)))
-}
-
-/**
- * A client that is cut off while it sends sees a broken connection, takes the service for unreachable, and sends the same
- * again. So a body that is too large is taken and thrown away, within bounds of size and, by the server's, of time.
- */
-function takeTheRest({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (Number(raw.headers['content-length'] ?? 0) > drained) return
-  let left = drained
-  raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) raw.destroy()
-  })
-  raw.resume()
-  reply.removeHeader('connection')
-}
-
-/**
- * What is too much at present, a database that is away, or what Fastify itself refuses: bodies that are too large, of
- * another type, or broken off.
- */
-function httpErrorOf(error: unknown): HttpError {
-  if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
-  if (error instanceof DatabaseUnavailableError) return errors.unavailable()
-  const { statusCode = 500, code } = error as FastifyError
-  if (statusCode === 413) return errors.tooLarge()
-  if (statusCode === 415) return errors.unsupportedMediaType('Content-Type', 'must be application/json')
-  if (statusCode === 503) return errors.unavailable()
-  if (statusCode >= 400 && statusCode < 500)
-    return errors.invalid({
-      body: [{ code: null, message: code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? 'may not be null' : 'cannot be read' }],
-    })
-  return errors.internal()
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { errors } from './error-response.ts'
 
 /** Bytes of a body: what a receipt may have, pictures included. */
@@ -38,4 +38,23 @@ export function readBody(text: string): unknown {
   } catch {
     throw errors.invalid({ body: [{ code: null, message: 'must be JSON' }] })
   }
+}
+
+/** Bytes of a body that is too large which are still taken, so that the client comes to read its 413. */
+const drained = 64 * 1024 * 1024
+
+/**
+ * Takes a body that is too large and throws it away, within bounds of size and, by the server's, of time; false when it says
+ * that it is larger still. A client that is cut off while it sends sees a broken connection, takes the service for
+ * unreachable, and sends the same again.
+ */
+export function drain(request: IncomingMessage): boolean {
+  if (Number(request.headers['content-length'] ?? 0) > drained) return false
+  let left = drained
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.destroy()
+  })
+  request.resume()
+  return true
 }

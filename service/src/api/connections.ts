@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { errors } from './error-response.ts'
 import { isLoopback } from './loopback.ts'
 
 export interface ConnectionLimits {
@@ -73,6 +74,17 @@ export async function closeHttp(app: { server: Server; close(): Promise<unknown>
   const timer = setTimeout(() => app.server.closeAllConnections(), patience)
   await app.close()
   clearTimeout(timer)
+}
+
+/** Aborts with an HttpError when the client leaves before its answer is whole. */
+export function untilClosed(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) controller.abort(errors.clientLeft())
+  }
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  return controller.signal
 }
 
 /** Descriptors that are not for clients: database, mail server, browsers, files. */

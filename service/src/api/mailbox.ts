@@ -4,11 +4,11 @@ import type { Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Receipts } from '../receipts/receipts.ts'
-import { pdfName, storedOptions } from '../worker/compose-mail.ts'
+import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
 import { escapeHtml } from './docs-page.ts'
 import { errors } from './error-response.ts'
 import type { Answer, Call, Operation } from './operation.ts'
-import { documentHeaders } from './operations/retrieve-pdf.ts'
+import { documentHeaders } from './operations/document-answer.ts'
 
 export interface MailboxOptions {
   folder: MailFolder
@@ -65,7 +65,7 @@ const htmlType = 'text/html; charset=utf-8'
 /** The mail is shown within the mailbox page, still without script and net; its links open elsewhere. */
 const framed = {
   'content-security-policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escapeHtml-sandbox",
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox",
 }
 
 function html(body: string): Answer {
@@ -87,7 +87,7 @@ async function pdfOf(
   const receipt = delivery && (await receipts.find(delivery.merchant_id, delivery.receipt_id))
   const merchant = delivery && (await merchants.find(delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
-  const shown = await offers.byIds(JSON.parse(receipt.offers) as string[])
+  const shown = await offers.byIds(offerIdsOf(receipt))
   const body = await engines.useFor(merchant, receipt, engine =>
     engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
   )

@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailableError } from './unavailable.ts'
+import { DatabaseUnavailableError } from '../database-unavailable.ts'
 
 /** What one process takes of the server's connections, the queue's own not counted. */
 const connections = 10

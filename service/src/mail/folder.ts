@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeEml } from 'counterfoil'
 import { makeDataFolder } from '../data-folder.ts'
-import { toMime } from './smtp.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
 /** A mail of the folder, as the mailbox page shows it. `html` stands alone: its pictures are inside. */
@@ -37,7 +37,7 @@ export async function openMailFolder(folder: string): Promise<MailTransport & Ma
   return {
     name: 'folder',
     async send(mail) {
-      await writeWhole(join(folder, `${mail.deliveryId}.eml`), await toMime(mail))
+      await writeWhole(join(folder, `${mail.deliveryId}.eml`), await writeEml(mail.content, mail))
       await writeWhole(join(folder, `${mail.deliveryId}.json`), JSON.stringify(folderMailOf(mail)))
       return { code: 'folder', detail: '' }
     },

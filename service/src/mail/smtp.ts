@@ -51,19 +51,6 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
   }
 }
 
-/** The mail in MIME form (RFC 5322). */
-export async function toMime(mail: OutgoingMail): Promise<Buffer> {
-  const composer = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0])
-  const { message } = (await composer.sendMail(messageOf(mail))) as unknown as { message: Buffer }
-  return message
-}
-
 /** Addresses are objects and the envelope is explicit: nothing of a receipt is ever parsed for addresses. */
 function messageOf({ from, to, messageId, date, content, pdf }: OutgoingMail): SendMailOptions {
   const { subject, html, text, attachments, headers } = content

@@ -17,12 +17,19 @@ export type EntryWriter = (entry: Entry) => Promise<string | undefined>
 /** Entries of one transaction at most. */
 const most = 32
 
+/** An entry, and who waits for it. */
+interface Waiting {
+  entry: Entry
+  resolve(duplicateOf: string | undefined): void
+  reject(error: unknown): void
+}
+
 /**
  * Writes entries in groups: those that come while the disk is busy wait and then share one transaction, so that many tills
  * at a time cost one fsync. A lone entry waits for nobody.
  */
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
-  let waiting: { entry: Entry; resolve(duplicateOf: string | undefined): void; reject(error: unknown): void }[] = []
+  let waiting: Waiting[] = []
   let writing = false
 
   return entry =>
@@ -35,16 +42,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
     })
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, most)
-      waiting = waiting.slice(most)
-      const written = await write(group.map(({ entry }) => entry))
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const outcome = written[index]
-        if (outcome?.status === 'fulfilled') resolve(outcome.value)
-        else reject(outcome?.reason)
-      }
-    }
+    while (waiting.length > 0) await writeSome()
     writing = false
   }
 
@@ -52,18 +50,42 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
    * What one entry cannot do must not harm the others: a group that fails is written one by one. So is a lone entry once
    * more, for the failure may have come after the commit.
    */
-  async function write(entries: readonly Entry[]): Promise<PromiseSettledResult<string | undefined>[]> {
+  async function writeSome(): Promise<void> {
+    let group: Waiting[] = []
     try {
-      const owners = await transactionOf(entries)
-      return owners.map(value => ({ status: 'fulfilled', value }))
+      const owners = await commit(
+        transaction => {
+          // Taken when the transaction begins: entries that came while it waited for its turn share it.
+          group = take()
+          return writeGroup(transaction, group.map(entryOf), deliveries)
+        },
+        { gathers: true },
+      )
+      for (const [index, { resolve }] of group.entries()) resolve(owners[index])
     } catch {
-      return Promise.allSettled(entries.map(async entry => (await transactionOf([entry]))[0]))
+      if (group.length === 0) group = take()
+      await Promise.all(group.map(writeAlone))
     }
   }
 
-  function transactionOf(entries: readonly Entry[]): Promise<(string | undefined)[]> {
-    return commit(transaction => writeGroup(transaction, entries, deliveries), { gathers: true })
+  function take(): Waiting[] {
+    const group = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    return group
   }
+
+  async function writeAlone({ entry, resolve, reject }: Waiting): Promise<void> {
+    try {
+      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: true })
+      resolve(owner)
+    } catch (error) {
+      reject(error)
+    }
+  }
+}
+
+function entryOf({ entry }: Waiting): Entry {
+  return entry
 }
 
 /**

@@ -6,8 +6,13 @@ import { newId, sha256 } from '../ids.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
+import type { Cursor } from './cursor.ts'
 import { createGroupWriter } from './group-writer.ts'
+import { type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
+
+/** A receipt as it is kept. */
+export type Receipt = ReceiptTable
 
 export interface Acceptance {
   merchant: Merchant
@@ -25,9 +30,11 @@ export interface Receipts {
    * `duplicateOf` is the receipt that its requestId was accepted with before; then nothing was written.
    */
   accept(acceptance: Acceptance): Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
-  find(merchantId: string, id: string): Promise<ReceiptTable | undefined>
+  find(merchantId: string, id: string): Promise<Receipt | undefined>
+  /** One page of those that fit, newest first. It begins at a cursor, or is the page of that number, from 1. */
+  page(filters: Filters, size: number, start: Cursor | number): Promise<Page>
   /** Sends a receipt to an address, once more, or in another variant. False when it has had its mails of this hour. */
-  resend(receipt: ReceiptTable, emailAddress: string, mailDomain: string, variant?: Variant): Promise<boolean>
+  resend(receipt: Receipt, emailAddress: string, mailDomain: string, variant?: Variant): Promise<boolean>
 }
 
 /** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
@@ -73,6 +80,8 @@ export function createReceipts({ db, commit, deliveries, queue, now, engineVersi
         .where('id', '=', id)
         .where('merchant_id', '=', merchantId)
         .executeTakeFirst(),
+
+    page: (filters, size, start) => pageOfReceipts(db, filters, size, start),
 
     async resend({ id, merchant_id }, emailAddress, mailDomain, variant) {
       const delivery = {

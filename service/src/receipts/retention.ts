@@ -1,47 +1,61 @@
 import type { Database } from '../database/database.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 
+/** What is not kept for ever. Any number of processes may see to it at a time. */
+export interface Retention {
+  /**
+   * Erases the receipts that are past their merchant's days, with their deliveries; gives how many. What remains is that
+   * their requestId was used.
+   */
+  eraseExpired(): Promise<number>
+  /**
+   * Forgets the appearances that no receipt has any more; gives how many. A version of a merchant is over when the next one
+   * is saved, so those that were over before the oldest receipt came are nobody's. The one in use always stays.
+   */
+  forgetAppearances(): Promise<number>
+}
+
+export interface RetentionOptions {
+  db: Database
+  merchants: Merchants
+  now: () => number
+}
+
 /** Receipts of one transaction, so that nobody waits long for its locks. */
 const batch = 200
-
-/**
- * Erases the receipts that are past their merchant's days, with their deliveries. What remains is that their requestId was
- * used. Any number of processes may do it at a time.
- *
- * @returns how many were erased
- */
-export async function eraseExpired(db: Database, merchants: Merchants, now: number): Promise<number> {
-  let erased = 0
-  for (const { id, settings } of await merchants.list()) {
-    if (settings.retentionDays === undefined) continue
-    const before = now - settings.retentionDays * 86_400_000
-    for (;;) {
-      const count = await eraseBatch(db, id, before)
-      erased += count
-      if (count < batch) break
-    }
-  }
-  return erased
-}
 
 /** Two processes may see a merchant change at different times and have different clocks, but not by this much. Milliseconds. */
 const day = 86_400_000
 
-/**
- * Forgets the appearances that no receipt has any more. A version of a merchant is over when the next one is saved, so those
- * that were over before the oldest receipt came are nobody's. The one in use always stays.
- *
- * @returns how many were forgotten
- */
-export async function forgetAppearances(db: Database, now: number): Promise<number> {
-  const merchants = await db.selectFrom('merchant_versions').select('merchant_id').distinct().execute()
-  for (const { merchant_id } of merchants) await forgetVersions(db, merchant_id, now)
-  const { numDeletedRows } = await db
-    .deleteFrom('appearances')
-    .where('kept_at', '<', now - day)
-    .where('hash', 'not in', db.selectFrom('merchant_versions').select('appearance'))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** The retention of a database. */
+export function createRetention({ db, merchants, now }: RetentionOptions): Retention {
+  return {
+    async eraseExpired() {
+      let erased = 0
+      for (const { id, settings } of await merchants.list()) {
+        if (settings.retentionDays === undefined) continue
+        const before = now() - settings.retentionDays * day
+        for (;;) {
+          const count = await eraseBatch(db, id, before)
+          erased += count
+          if (count < batch) break
+        }
+      }
+      return erased
+    },
+
+    async forgetAppearances() {
+      const at = now()
+      const all = await db.selectFrom('merchant_versions').select('merchant_id').distinct().execute()
+      for (const { merchant_id } of all) await forgetVersions(db, merchant_id, at)
+      const { numDeletedRows } = await db
+        .deleteFrom('appearances')
+        .where('kept_at', '<', at - day)
+        .where('hash', 'not in', db.selectFrom('merchant_versions').select('appearance'))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
 }
 
 async function forgetVersions(db: Database, merchantId: string, now: number): Promise<void> {

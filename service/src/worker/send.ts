@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Offer } from 'counterfoil'
-import type { Database } from '../database/database.ts'
-import type { ReceiptTable } from '../database/tables.ts'
-import { DatabaseUnavailableError } from '../database/unavailable.ts'
+import { DatabaseUnavailableError } from '../database-unavailable.ts'
 import type { Bounces } from '../email-validation/bounces.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
@@ -11,15 +9,18 @@ import type { Engines } from '../merchants/engines.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Metrics } from '../metrics.ts'
-import type { AttemptEnd, Deliveries, Delivery } from '../outbox/delivery.ts'
+import type { AttemptEnd } from '../outbox/attempts.ts'
+import type { Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
+import type { Receipt, Receipts } from '../receipts/receipts.ts'
+import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
 import { createSideBySide } from './alone.ts'
 import { waitAfter } from './backoff.ts'
-import { composeMail, pdfName, storedOptions } from './compose-mail.ts'
+import { composeMail } from './compose-mail.ts'
 
 export interface SendOptions {
-  db: Database
   deliveries: Deliveries
+  receipts: Receipts
   merchants: Merchants
   offers: Offers
   engines: Engines
@@ -132,7 +133,7 @@ async function attempt(
 
 interface Material {
   merchant: Merchant
-  receipt: ReceiptTable
+  receipt: Receipt
   delivery: Delivery
   shown: Offer[]
 }
@@ -141,11 +142,11 @@ interface Material {
  * What the mail is made of; undefined when receipt or merchant are gone. A database that fails here is no answer to the
  * mail: the error leaves the handler, and the attempt counts as interrupted.
  */
-async function gather({ db, merchants, offers }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
+async function gather({ receipts, merchants, offers }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
   const merchant = await merchants.find(delivery.merchant_id)
-  const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', delivery.receipt_id).executeTakeFirst()
+  const receipt = await receipts.find(delivery.merchant_id, delivery.receipt_id)
   if (!merchant || !receipt) return undefined
-  return { merchant, receipt, delivery, shown: await offers.byIds(JSON.parse(receipt.offers) as string[]) }
+  return { merchant, receipt, delivery, shown: await offers.byIds(offerIdsOf(receipt)) }
 }
 
 async function compose(

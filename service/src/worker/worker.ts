@@ -1,18 +1,14 @@
-import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Merchants } from '../merchants/merchants.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
-import { eraseExpired, forgetAppearances } from '../receipts/retention.ts'
+import type { Retention } from '../receipts/retention.ts'
 
 export interface WorkerOptions {
   queue: DeliveryQueue
   handler: DeliveryHandler
   deliveries: Deliveries
-  db: Database
-  merchants: Merchants
+  retention: Retention
   log: Log
-  now: () => number
 }
 
 export interface Worker {
@@ -23,23 +19,15 @@ export interface Worker {
 const minute = 60_000
 
 /** Sends what is due, looks every minute for what was forgotten, and every hour erases what is past its days. */
-export async function startWorker({
-  queue,
-  handler,
-  deliveries,
-  db,
-  merchants,
-  log,
-  now,
-}: WorkerOptions): Promise<Worker> {
+export async function startWorker({ queue, handler, deliveries, retention, log }: WorkerOptions): Promise<Worker> {
   const sweeping = every(minute, 'The sweep failed', async () => {
     const count = await deliveries.sweep()
     if (count > 0) log.warn('Deliveries long overdue were queued again', { count })
   })
   const erasing = every(60 * minute, 'Erasing failed', async () => {
-    const count = await eraseExpired(db, merchants, now())
+    const count = await retention.eraseExpired()
     if (count > 0) log.info('Receipts past their days were erased', { count })
-    await forgetAppearances(db, now())
+    await retention.forgetAppearances()
   })
   await queue.work(handler)
 

@@ -117,6 +117,32 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(numbersOf(json).sort()).toEqual(numbers)
   })
 
+  test('a date alone includes its day to the last millisecond, and nothing of the next', async () => {
+    for (const at of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59.999Z', '2025-05-02T00:00:00Z'])
+      await shop.create(dated(1, { receiptDateTime: at, transactionNumber: at }))
+    const { json } = await shop.ask(shop.receipts('?fromDate=2025-05-01&toDate=2025-05-01'))
+    const found = json.map(({ transactionNumber }: { transactionNumber: string }) => transactionNumber)
+    expect(found).toEqual(['2025-05-01T23:59:59.999Z', '2025-05-01T00:00:00Z'])
+  })
+
+  test('a page has fifty receipts unless it is asked for more, a thousand at most', async () => {
+    for (let number = 1; number <= 51; number++) await shop.create(dated(1, { receiptDateTime: '2024-05-01' }))
+    const may = '?fromDate=2024-05-01&toDate=2024-05-01'
+    expect((await shop.ask(shop.receipts(may))).json).toHaveLength(50)
+    expect((await shop.ask(shop.receipts(`${may}&pageSize=51`))).json).toHaveLength(51)
+    expect((await shop.ask(shop.receipts(`${may}&pageSize=1000`))).json).toHaveLength(51)
+    expect((await shop.ask(shop.receipts(`${may}&pageSize=1001`))).status).toBe(422)
+  })
+
+  test('the links of a page name the numbers beside its own', async () => {
+    const { headers } = await shop.ask(shop.receipts('?fromDate=2026-03-01&toDate=2026-03-20&pageSize=10&pageNumber=2'))
+    const numbers = Object.entries(linksOf(headers.get('link'))).map(([rel, url]) => [
+      rel,
+      new URL(url ?? '').searchParams.get('pageNumber'),
+    ])
+    expect(Object.fromEntries(numbers)).toEqual({ prev: '1', next: '3' })
+  })
+
   test('a receipt that was not mailed is listed with an empty address, one without a date by its arrival', async () => {
     const before = new Date(Date.now() - 1000).toISOString()
     await shop.create(receipt({ receiptType: 'PaperOnly', transactionNumber: 'undated' }))

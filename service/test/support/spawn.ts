@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The program. */
@@ -26,10 +28,11 @@ export interface StartOptions {
   watch?: (output: string) => void
 }
 
-/** What a process of the service gets from here, and nothing else. */
+/** What a process of the service gets from here, and nothing else. Compiled code is kept: tests start it a hundred times. */
 export const environmentOf = (settings: Record<string, string>) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
+  NODE_COMPILE_CACHE: join(tmpdir(), 'counterfoil-compile-cache'),
   LOG_LEVEL: 'warn',
   ...settings,
 })

@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../../receipt/receipt-data.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 
 /**
  * Gives the codes of a sale that may stand on its gift receipt.

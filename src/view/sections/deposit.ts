@@ -1,5 +1,5 @@
 import { areDepositsSaid, isBalanceSuperseded } from '../../reading/payment.ts'
-import type { DepositData } from '../../receipt/money-data.ts'
+import type { DepositData } from '../../receipt/data/money-data.ts'
 import { masked, type Presenting } from '../presenting.ts'
 import type { LinesView, LineView } from '../receipt-view.ts'
 

@@ -1,4 +1,4 @@
-import type { TenderEmvData } from '../../receipt/tender-data.ts'
+import type { TenderEmvData } from '../../receipt/data/tender-data.ts'
 import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
 import type { Presenting } from '../presenting.ts'
 

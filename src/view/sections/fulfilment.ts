@@ -1,4 +1,4 @@
-import type { DeliveryPickupData } from '../../receipt/party-data.ts'
+import type { DeliveryPickupData } from '../../receipt/data/party-data.ts'
 import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../presenting.ts'
 import type { FactView, FulfilmentView } from '../receipt-view.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../locale/messages.ts'
+import type { MessageKey } from '../../locale/words/messages.ts'
 import { inOneLine, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
 import { tenderGroup } from './tender-codes.ts'

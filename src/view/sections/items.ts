@@ -1,5 +1,5 @@
-import type { GiftCardData, ItemData } from '../../receipt/item-data.ts'
-import type { DiscountData } from '../../receipt/money-data.ts'
+import type { GiftCardData, ItemData } from '../../receipt/data/item-data.ts'
+import type { DiscountData } from '../../receipt/data/money-data.ts'
 import { isPresent, links, masked, note, type Presenting, phrase } from '../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView, LineView } from '../receipt-view.ts'
 import { taxName, taxPhrase } from './taxes.ts'

@@ -1,5 +1,5 @@
 import { OfferError } from '../../errors.ts'
-import { readImage } from '../../receipt/image.ts'
+import { readImage } from '../../receipt/check/image.ts'
 import { note, type Presenting } from '../presenting.ts'
 import type { OffersView, OfferView } from '../receipt-view.ts'
 import { htmlLines, sanitizeHtml } from '../sanitize.ts'

@@ -1,7 +1,7 @@
 import { areDepositsSaid } from '../../reading/payment.ts'
 import { sum, sumOf } from '../../reading/sums.ts'
 import { readOrderTaxes } from '../../reading/taxes.ts'
-import type { OrderData } from '../../receipt/order-data.ts'
+import type { OrderData } from '../../receipt/data/order-data.ts'
 import { type CodeWords, codeInWords } from '../codes.ts'
 import { note, type Presenting, phrase } from '../presenting.ts'
 import type { LinesView, LineView, OrderView } from '../receipt-view.ts'

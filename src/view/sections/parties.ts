@@ -1,4 +1,4 @@
-import type { SoldToData } from '../../receipt/party-data.ts'
+import type { SoldToData } from '../../receipt/data/party-data.ts'
 import { isPresent, type Presenting, phoneCountry } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 

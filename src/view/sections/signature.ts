@@ -1,5 +1,5 @@
-import { readImage } from '../../receipt/image.ts'
-import type { SignatureData } from '../../receipt/signing-data.ts'
+import { readImage } from '../../receipt/check/image.ts'
+import type { SignatureData } from '../../receipt/data/signing-data.ts'
 import { note, type Presenting } from '../presenting.ts'
 import type { SignatureView } from '../receipt-view.ts'
 

@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../locale/messages.ts'
-import { type TaxData, taxTypeCodes } from '../../receipt/money-data.ts'
+import type { MessageKey } from '../../locale/words/messages.ts'
+import { type TaxData, taxTypeCodes } from '../../receipt/data/money-data.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 

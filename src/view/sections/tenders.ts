@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../locale/messages.ts'
-import type { TenderData, TenderHistoryData } from '../../receipt/tender-data.ts'
+import type { MessageKey } from '../../locale/words/messages.ts'
+import type { TenderData, TenderHistoryData } from '../../receipt/data/tender-data.ts'
 import { links, masked, note, type Presenting, phrase } from '../presenting.ts'
 import type { LineView, TendersView, TenderView } from '../receipt-view.ts'
 import { emvDetails } from './emv.ts'

@@ -1,4 +1,4 @@
-import type { FeeData } from '../../receipt/money-data.ts'
+import type { FeeData } from '../../receipt/data/money-data.ts'
 import type { Presenting } from '../presenting.ts'
 import type { DocumentKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './items.ts'

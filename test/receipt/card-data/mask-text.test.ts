@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { brands } from '../../../src/receipt/card-data/brands.ts'
 import { maskCardNumbers } from '../../../src/receipt/card-data/mask-text.ts'
-import { cleanLines, cleanText } from '../../../src/receipt/clean.ts'
+import { cleanLines, cleanText } from '../../../src/receipt/tidy/clean.ts'
 import { separated, separators, withCheckDigit } from './support.ts'
 
 describe('a card number in a text is masked', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pngFile } from '../../../src/barcode/png.ts'
+import { pngFile } from '../../../src/barcode/drawing/png.ts'
 import { brandFindings } from '../../../tools/lint/brand.ts'
 
 let folder: string

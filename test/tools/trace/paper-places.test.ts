@@ -1,21 +1,22 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { localeOf, pageOf, viewOf } from '../../../src/engine.ts'
+import { openMerchant } from '../../../src/merchant/open.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import { openStages } from '../../../src/stages.ts'
 import { pagePictures } from '../../../tools/goldens/pdf-pages.ts'
 import { type PaperPlace, readPaperPlaces, withPlaceLinks } from '../../../tools/trace/paper-places.ts'
 import { markedPage } from '../../../tools/trace/trace.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 
-const stages = await openStages()
+const merchant = await openMerchant()
 const printer = openPrinter({ processes: 1, missingGlyphs: 'replace' })
 afterAll(() => printer.close())
 
-function viewOf(name: string) {
+function viewOfFixture(name: string) {
   const { receipt: sent, acceptLanguage, offers } = fixtureNamed(name)
   const receipt = parseReceipt(sent)
-  return stages.present(receipt, stages.decide(receipt, { acceptLanguage }), { offers })
+  return viewOf(merchant, receipt, localeOf(merchant, receipt, { acceptLanguage }), { offers })
 }
 
 describe.each([
@@ -25,10 +26,10 @@ describe.each([
   ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].amount', '£142.00'],
 ] as const)('%s on %s', (name, paper, path, text) => {
   test(`tells where ${path} stands, and looks as without the places`, async () => {
-    const view = viewOf(name)
-    const { html, paths } = markedPage(stages, view, paper)
+    const view = viewOfFixture(name)
+    const { html, paths } = markedPage(merchant, view, paper)
     const [told, plain] = await Promise.all(
-      [html, stages.page(view, paper).html].map(each => printer.print({ html: each, paper })),
+      [html, pageOf(merchant, view, paper).html].map(each => printer.print({ html: each, paper })),
     )
     const [pictures, usual] = await Promise.all([told!, plain!].map(pdf => pagePictures(pdf, 60)))
     expect(pictures).toEqual(usual)
@@ -39,8 +40,8 @@ describe.each([
 })
 
 test('a text that goes over two lines has a place on each', async () => {
-  const view = viewOf('fashion-sale.en-CA')
-  const { html, paths } = markedPage(stages, view, 'roll58')
+  const view = viewOfFixture('fashion-sale.en-CA')
+  const { html, paths } = markedPage(merchant, view, 'roll58')
   const places = readPaperPlaces(await printer.print({ html, paper: 'roll58' }), paths)
   const lines = places.filter(({ path }) => path === 'tenders.tenders[0].details')
   expect(lines.length).toBeGreaterThan(1)

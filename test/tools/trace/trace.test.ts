@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { localeOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import { ReceiptDataError } from '../../../src/errors.ts'
+import { openMerchant } from '../../../src/merchant/open.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import { openStages, type ReceiptOptions } from '../../../src/stages.ts'
 import { markedMail, traceFieldsOf } from '../../../tools/trace/trace.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 import { elementsOf } from '../../support/html.ts'
 import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
 
-const stages = await openStages()
+const merchant = await openMerchant()
 const traced = (differs: SentReceipt) => traceOf(aReceipt(differs))
 
 /** The fields of a receipt with their places, and its mail with the places told. */
 function traceOf(sent: unknown, asked: ReceiptOptions = {}) {
-  const traced = [...traceFieldsOf(stages, sent, asked)]
+  const traced = [...traceFieldsOf(merchant, sent, asked)]
   const receipt = parseReceipt(sent)
   return {
-    ...markedMail(stages, stages.present(receipt, stages.decide(receipt, asked), asked)),
+    ...markedMail(merchant, viewOf(merchant, receipt, localeOf(merchant, receipt, asked), asked)),
     fields: Object.fromEntries(traced.map(({ path, places }) => [path, places])),
     reasons: Object.fromEntries(traced.map(({ path, reason }) => [path, reason])),
   }

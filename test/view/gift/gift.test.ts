@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { localeOf, mailOf, pageOf, viewOf } from '../../../src/engine.ts'
 import { OptionError } from '../../../src/errors.ts'
-import { createFormat } from '../../../src/locale/format.ts'
+import { createFormat } from '../../../src/locale/format/format.ts'
+import { openMerchant } from '../../../src/merchant/open.ts'
 import { documentKind } from '../../../src/reading/kind.ts'
+import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import type { ReceiptData } from '../../../src/receipt/receipt-data.ts'
-import { openStages } from '../../../src/stages.ts'
 import { type GiftText, giftTexts } from '../../../src/view/gift/gift-text.ts'
 import type { GiftView } from '../../../src/view/gift/gift-view.ts'
 import { presentReceipt } from '../../../src/view/present.ts'
@@ -18,9 +19,9 @@ import { anyReceipt } from '../../support/any-receipt.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, languageOf, plain, type SentReceipt } from '../../support/receipts.ts'
 
-const lookedAt = await Promise.all(looks.map(variant => openStages({ variant, strict: true })))
-const [stages] = lookedAt
-const languages = stages!.locales
+const lookedAt = await Promise.all(looks.map(variant => openMerchant({ variant, strict: true })))
+const [merchant] = lookedAt
+const languages = merchant!.catalogue.locales
 
 describe('no amount and nothing of the buyer', () => {
   const given = fixtures.filter(({ receipt }) => isGiveable(parseReceipt(receipt)))
@@ -84,12 +85,12 @@ describe('free text', () => {
   })
 
   test('none of it is on a gift receipt', () => {
-    expect(textsOf(viewOf(talkative)).join('\n')).not.toContain(said)
+    expect(textsOf(giftViewOf(talkative)).join('\n')).not.toContain(said)
   })
 
   test.each(giftTexts)('%s is, when the merchant lists it, and nothing else', name => {
     // A description is in the summary of its line and in its details.
-    const shown = textsOf(viewOf(talkative, [name])).filter(text => text.includes(said))
+    const shown = textsOf(giftViewOf(talkative, [name])).filter(text => text.includes(said))
     expect(shown).toEqual(name === 'description' ? [said, said] : [said])
   })
 
@@ -98,8 +99,8 @@ describe('free text', () => {
     writeFileSync(join(folder, 'brand.json'), JSON.stringify({ giftText: ['header'] }))
     const receipt = parseReceipt({ ...talkative, header: 'Merry Christmas!' })
     const headerBy = async (giftText?: GiftText[]) => {
-      const { present, decide } = await openStages({ templates: folder, ...(giftText && { giftText }) })
-      return present(receipt, decide(receipt), { variant: 'gift' }).header?.lines
+      const merchant = await openMerchant({ templates: folder, ...(giftText && { giftText }) })
+      return viewOf(merchant, receipt, localeOf(merchant, receipt), { variant: 'gift' }).header?.lines
     }
     expect(await headerBy()).toEqual(['Merry Christmas!'])
     expect(await headerBy(['terms'])).toBeUndefined()
@@ -110,16 +111,16 @@ describe('free text', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gift-text-'))
     writeFileSync(join(folder, 'brand.json'), JSON.stringify({ giftText: ['rawPosReceipt'] }))
     const wrong = /giftText: must be a list of header, additionalInfo1,/
-    await expect(openStages({ giftText: ['tenders'] as never })).rejects.toThrow(wrong)
-    await expect(openStages({ templates: folder })).rejects.toThrow(wrong)
-    await expect(openStages({ templates: folder })).rejects.toThrow(OptionError)
+    await expect(openMerchant({ giftText: ['tenders'] as never })).rejects.toThrow(wrong)
+    await expect(openMerchant({ templates: folder })).rejects.toThrow(wrong)
+    await expect(openMerchant({ templates: folder })).rejects.toThrow(OptionError)
   })
 })
 
 describe('codes', () => {
   const sale = { grandAmount: 1299, currency: 'EUR', tenders: [{ tenderTypeCode: 'Cash', amount: 38.5 }] }
   const captionOf = (barcodeType: string, barcodeNumber: string) =>
-    viewOf(aReceipt({ ...sale, barcodeType, barcodeNumber })).barcode?.caption
+    giftViewOf(aReceipt({ ...sale, barcodeType, barcodeNumber })).barcode?.caption
 
   test.each([
     ['Code128', '118-20931'],
@@ -141,7 +142,7 @@ describe('codes', () => {
       { name: 'Cheese', upc: '0212345012502', sku: '38.50', quantity: { value: 0.385, unitOfMeasureCode: 'KG' } },
       { name: 'Top-up', sku: '20877', quantity: { value: 25, unitOfMeasureCode: 'EUR' } },
     ]
-    const [cheese, topUp] = viewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
+    const [cheese, topUp] = giftViewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
     expect([plain(cheese!.summary), plain(topUp!.summary)]).toEqual(['0.385 kg', 'SKU 20877'])
   })
 })
@@ -149,14 +150,14 @@ describe('codes', () => {
 describe('what there can be a gift receipt of', () => {
   const scarf = { name: 'Scarf', price: 38, total: 38 }
   const namesOf = (sent: SentReceipt) =>
-    viewOf(sent).items?.groups.flatMap(({ items }) => items.map(({ name }) => name))
+    giftViewOf(sent).items?.groups.flatMap(({ items }) => items.map(({ name }) => name))
 
   test('not of a payment request, nor of a return: that is said', () => {
     const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/l/1' }
     const returned = { transactionType: 'ReturnTransaction', returns: [{ items: [scarf] }], grandAmount: -38 }
-    expect(() => viewOf(aReceipt(request))).toThrow(OptionError)
-    expect(() => viewOf(aReceipt(request))).toThrow(/nothing is sold yet/)
-    expect(() => viewOf(aReceipt(returned))).toThrow(/no goods to give/)
+    expect(() => giftViewOf(aReceipt(request))).toThrow(OptionError)
+    expect(() => giftViewOf(aReceipt(request))).toThrow(/nothing is sold yet/)
+    expect(() => giftViewOf(aReceipt(returned))).toThrow(/no goods to give/)
   })
 
   test('of an exchange, with the goods that were taken and not those brought back', () => {
@@ -177,13 +178,13 @@ describe('what there can be a gift receipt of', () => {
       { number: '1', action: 'New', items: [scarf], totalAmount: 38 },
       { number: '2', action: 'Cancel', items: [{ name: 'Hat' }] },
     ]
-    const view = viewOf(aReceipt({ transactionType: 'OrderTransaction', orders }))
+    const view = giftViewOf(aReceipt({ transactionType: 'OrderTransaction', orders }))
     expect(view.items!.groups[0]!.items.map(({ name }) => name)).toEqual(['Scarf'])
     expect(view).toMatchObject({ kind: 'gift', orders: [], title: expect.stringMatching(/^Gift receipt 20931/) })
   })
 
   test('of a sale without goods: shop, number and code are there', () => {
-    const view = viewOf(aReceipt({ barcodeNumber: '118-20931' }))
+    const view = giftViewOf(aReceipt({ barcodeNumber: '118-20931' }))
     expect(view).not.toHaveProperty('items')
     expect(view.barcode!.caption).toBe('118-20931')
     expect(view.facts.map(({ value }) => value)).toEqual(['20931', '3', '118'])
@@ -191,7 +192,7 @@ describe('what there can be a gift receipt of', () => {
 })
 
 test('its type has no place for money or the buyer, and neither has it', () => {
-  const gift: GiftView = viewOf(
+  const gift: GiftView = giftViewOf(
     aReceipt({ items: [{ name: 'Scarf', price: 38 }], customer: { emailAddress: ada.mail } }),
   )
   // @ts-expect-error a gift has no totals
@@ -223,20 +224,20 @@ test('offers and the tracking pixel are left out, the foot and the words of the 
 /** What the buyer goes by. */
 const ada = { name: 'Ada Byron-King', mail: 'ada.byron@example.com', street: '12 Ockham Park Lane' }
 
-function viewOf(sent: SentReceipt, giftText: readonly GiftText[] = []): GiftView {
+function giftViewOf(sent: SentReceipt, giftText: readonly GiftText[] = []): GiftView {
   const receipt = parseReceipt(sent)
   return presentReceipt(receipt, languageOf(receipt), { gift: true, giftText })
 }
 
 function giftOf(receipt: ReceiptData, acceptLanguage: string): ReceiptView {
-  return stages!.present(receipt, stages!.decide(receipt, { acceptLanguage }), { variant: 'gift' })
+  return viewOf(merchant!, receipt, localeOf(merchant!, receipt, { acceptLanguage }), { variant: 'gift' })
 }
 
 /** Mail, text and page in a look, without styles: they have numbers of their own. */
 function formsOf(view: ReceiptView, look: number): string[] {
-  const { mail, page } = lookedAt[look]!
-  const { html, text } = mail(view, 'cid', 'gift')
-  return [html, text, page(view, 'a4', 'gift').html].map(form =>
+  const merchant = lookedAt[look]!
+  const { html, text } = mailOf(merchant, view, 'cid', { variant: 'gift' })
+  return [html, text, pageOf(merchant, view, 'a4', { variant: 'gift' }).html].map(form =>
     plain(form.replace(/<style[\s\S]*?<\/style>| style="[^"]*"/g, '')),
   )
 }

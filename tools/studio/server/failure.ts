@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { CounterfoilError, ReceiptDataError, TemplateError } from '../../../src/errors.ts'
-import { optional } from '../../../src/stages.ts'
+import { optional } from '../../../src/options/optional.ts'
 import type { Fault, Refusal } from '../page/api.ts'
 
 /**

@@ -1,6 +1,8 @@
+import type { ReceiptDocument } from '../../../src/document/receipt-document.ts'
+import { localeOf, mailOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import type { Merchant } from '../../../src/merchant/open.ts'
 import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
-import type { ReceiptOptions, Stages } from '../../../src/stages.ts'
 import type { Variant } from '../../../src/view/variant.ts'
 import { markedMail } from '../../trace/trace.ts'
 import type { MailSizes, Refusal, Rendering, StageTime } from '../page/api.ts'
@@ -13,19 +15,19 @@ import { refusalOf } from './failure.ts'
  * @param usual the variant when none is asked for
  * @throws CounterfoilError when templates, words or offers cannot work
  */
-export function inspect(stages: Stages, sent: string, asked: ReceiptOptions, usual: Variant): Rendering | Refusal {
+export function inspect(merchant: Merchant, sent: string, asked: ReceiptOptions, usual: Variant): Rendering | Refusal {
   const { receipt, errors } = readReceipt(sent)
   if (!receipt) return refusalOf(errors)
-  const decision = stages.decide(receipt, asked)
-  const view = stages.present(receipt, decision, asked)
-  const shown = markedMail(stages, view, asked.variant)
+  const decision = localeOf(merchant, receipt, asked)
+  const view = viewOf(merchant, receipt, decision, asked)
+  const shown = markedMail(merchant, view, asked.variant)
   // On the clock the second time: the first receipt of an engine pays for what all others find ready.
   const { timings, time } = stopwatch()
   time('Read', () => readReceipt(sent))
   const warnings = time('Audit', () => auditReceipt(sent))
-  time('Locale', () => stages.decide(receipt, asked))
-  time('View', () => stages.present(receipt, decision, asked))
-  const mail = time('Mail', () => stages.mail(view, 'cid', asked.variant))
+  time('Locale', () => localeOf(merchant, receipt, asked))
+  time('View', () => viewOf(merchant, receipt, decision, asked))
+  const mail = time('Mail', () => mailOf(merchant, view, 'cid', asked))
   return {
     kind: 'rendering',
     variant: asked.variant ?? usual,
@@ -52,7 +54,7 @@ function stopwatch() {
   }
 }
 
-function sizesOf({ html, text, images }: ReturnType<Stages['mail']>): MailSizes {
+function sizesOf({ html, text, images }: ReceiptDocument): MailSizes {
   const styles = html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)
   return {
     html: Buffer.byteLength(html),

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ReceiptOptions, Stages } from '../../../src/stages.ts'
+import type { ReceiptOptions } from '../../../src/engine.ts'
+import type { Merchant } from '../../../src/merchant/open.ts'
 import { traceFieldsOf } from '../../trace/trace.ts'
 import type { Trace } from '../page/api.ts'
 
@@ -12,11 +13,16 @@ const turn = 20
  *
  * @throws ReceiptDataError when the receipt is not valid; the signal's reason
  */
-export async function trace(stages: Stages, sent: string, asked: ReceiptOptions, signal: AbortSignal): Promise<Trace> {
+export async function trace(
+  merchant: Merchant,
+  sent: string,
+  asked: ReceiptOptions,
+  signal: AbortSignal,
+): Promise<Trace> {
   const fields: [path: string, places: string[]][] = []
   const reasons: [path: string, reason: string][] = []
   let since = performance.now()
-  for (const { path, places, reason } of traceFieldsOf(stages, sent, asked)) {
+  for (const { path, places, reason } of traceFieldsOf(merchant, sent, asked)) {
     fields.push([path, places])
     if (reason !== undefined) reasons.push([path, reason])
     if (performance.now() - since < turn) continue

@@ -2,11 +2,13 @@ import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/brand-file.ts'
 import { composeEmail } from '../../../src/email/compose.ts'
 import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
+import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
+import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
+import { optional } from '../../../src/options/optional.ts'
 import { type Paper, papers } from '../../../src/pdf/paper.ts'
 import { openPrinter, type PrinterOptions } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
-import { openStages, optional, type ReceiptOptions, type Stages } from '../../../src/stages.ts'
 import { type Variant, variants } from '../../../src/view/variant.ts'
 import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
@@ -43,7 +45,7 @@ export interface Workbench {
 export function openWorkbench(folder: string | undefined, printing: PrinterOptions = {}): Workbench {
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
-  const opened = new Map<string, Promise<Stages>>()
+  const opened = new Map<string, Promise<Merchant>>()
 
   function fixtureNamed(name: string): Fixture {
     const fixture = fixtures.get(name)
@@ -51,8 +53,8 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     return fixture
   }
 
-  /** The stages with what the fixture is rendered with; the folder's brand is the one to be seen. */
-  function stagesFor(fixture: Fixture | undefined): Promise<Stages> {
+  /** The merchant with what the fixture is rendered with; the folder's brand is the one to be seen. */
+  function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
     const { locales, brand } = fixture?.options ?? {}
     const options = {
       strict: true,
@@ -60,9 +62,9 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }
     const key = JSON.stringify(options)
-    const stages = opened.get(key) ?? openStages(options)
-    opened.set(key, stages)
-    return stages
+    const merchant = opened.get(key) ?? openMerchant(options)
+    opened.set(key, merchant)
+    return merchant
   }
 
   /** Only asked when the folder can be used. */
@@ -73,10 +75,10 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
   /** Those of the folder; while it cannot be used, those of the package. */
   async function locales(): Promise<readonly string[]> {
     try {
-      return (await stagesFor(undefined)).locales
+      return (await merchantFor(undefined)).catalogue.locales
     } catch (error) {
       if (!(error instanceof CounterfoilError)) throw error
-      return (await openStages()).locales
+      return (await openMerchant()).catalogue.locales
     }
   }
 
@@ -89,13 +91,14 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
       ...optional('offers', fixture?.offers),
       ...optional('variant', variant as Variant | undefined),
     }
-    return { stages: await stagesFor(fixture), sent, asked }
+    return { merchant: await merchantFor(fixture), sent, asked }
   }
 
   async function view(question: Asked) {
-    const { stages, sent, asked } = await lay(question)
+    const { merchant, sent, asked } = await lay(question)
     const receipt = parseReceipt(sent)
-    return { stages, asked, receipt, view: stages.present(receipt, stages.decide(receipt, asked), asked) }
+    const decision = localeOf(merchant, receipt, asked)
+    return { merchant, asked, receipt, view: viewOf(merchant, receipt, decision, asked) }
   }
 
   return {
@@ -111,34 +114,34 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     receipt: name => fixtureNamed(name).receipt,
     async inspect(question) {
       try {
-        const { stages, sent, asked } = await lay(question)
-        return inspect(stages, sent, asked, usualVariant())
+        const { merchant, sent, asked } = await lay(question)
+        return inspect(merchant, sent, asked, usualVariant())
       } catch (error) {
         return failureOf(error, folder)
       }
     },
     async trace(question, signal) {
-      const { stages, sent, asked } = await lay(question)
-      return await trace(stages, sent, asked, signal)
+      const { merchant, sent, asked } = await lay(question)
+      return await trace(merchant, sent, asked, signal)
     },
     lint: async variant => ({
       findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
     }),
     async print(question, name, signal) {
       const paper = paperNamed(name)
-      const { stages, asked, view: shown } = await view(question)
-      const { html, issued } = stages.page(shown, paper, asked.variant)
+      const { merchant, asked, view: shown } = await view(question)
+      const { html, issued } = pageOf(merchant, shown, paper, asked)
       return await printer.print({ html, paper, signal, ...optional('date', issued) })
     },
     async places(question, name, signal) {
       const paper = paperNamed(name)
-      const { stages, asked, view: shown } = await view(question)
-      const { html, paths } = markedPage(stages, shown, paper, asked.variant)
+      const { merchant, asked, view: shown } = await view(question)
+      const { html, paths } = markedPage(merchant, shown, paper, asked.variant)
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
     },
     async mailFile(question) {
-      const { stages, asked, receipt, view: shown } = await view(question)
-      return await writeEml(composeEmail(stages.mail(shown, 'cid', asked.variant)), envelopeFor(receipt))
+      const { merchant, asked, receipt, view: shown } = await view(question)
+      return await writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
     },
     failure: error => failureOf(error, folder),
     renew: () => opened.clear(),

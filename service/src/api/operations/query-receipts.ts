@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Database } from '../../database/database.ts'
 import { readCursor, writeCursor } from '../../receipts/cursor.ts'
 import { readInstant } from '../../receipts/instant.ts'
-import { type ListedReceipt, pageOfReceipts } from '../../receipts/page.ts'
+import type { ListedReceipt } from '../../receipts/page.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
 import { check, required } from '../check.ts'
 import { type Link, linkHeader } from '../link-header.ts'
 import type { Operation } from '../operation.ts'
@@ -92,8 +92,14 @@ const listItem = z
   })
   .meta({ id: 'ReceiptListItem' })
 
+export interface QueryOptions {
+  receipts: Receipts
+  /** Address of a path of this service. */
+  address: (path: string) => string
+}
+
 /** Query receipts, newest first. The `link` header leads from page to page, unmoved by what arrives meanwhile. */
-export function queryReceipts({ db, address }: { db: Database; address: (path: string) => string }): Operation {
+export function queryReceipts({ receipts, address }: QueryOptions): Operation {
   return {
     id: 'queryReceipts',
     method: 'GET',
@@ -116,8 +122,7 @@ export function queryReceipts({ db, address }: { db: Database; address: (path: s
     async handle({ query, merchant }) {
       const asked = check(parameters, query)
       const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.usual } = asked
-      const page = await pageOfReceipts(
-        db,
+      const page = await receipts.page(
         {
           merchantId: merchant.id,
           from: fromDate.at,

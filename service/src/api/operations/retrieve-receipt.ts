@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ReceiptTable } from '../../database/tables.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
+import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
@@ -49,7 +48,7 @@ export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation
 }
 
 /** The request goes in as the text it was sent as, so that every number keeps its digits. */
-function envelopeOf(receipt: ReceiptTable): string {
+function envelopeOf(receipt: Receipt): string {
   const around = JSON.stringify({
     receiptId: receipt.id,
     apiVersion: receipt.api_version,

@@ -1,0 +1,22 @@
+/**
+ * Writes the tables of `src/standards/tables` from published data, each by its file in `scripts/tables`: after an update of
+ * `cldr-core` or `localized-address-format`, or a change of `iso-4217.csv`.
+ */
+import { writeFileSync } from 'node:fs'
+import { addressFormats } from './tables/address-formats.ts'
+import { countries } from './tables/countries.ts'
+import { currencies } from './tables/currencies.ts'
+import { localeParents } from './tables/locale-parents.ts'
+
+/** The text of each file. */
+export const tables: Readonly<Record<string, () => string>> = {
+  'address-formats.ts': addressFormats,
+  'countries.ts': countries,
+  'currencies.ts': currencies,
+  'locale-parents.ts': localeParents,
+}
+
+if (import.meta.main) {
+  for (const [name, text] of Object.entries(tables))
+    writeFileSync(new URL(`../src/standards/tables/${name}`, import.meta.url), text())
+}

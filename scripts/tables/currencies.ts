@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { cldrVersion, supplemental, territories } from './cldr.ts'
+import { grouped, head, listOf, recordOf } from './layout.ts'
+
+interface Row {
+  code: string
+  status: 'active' | 'withdrawn'
+  /** Decimals; `NA` for metals, funds and test codes, empty for what is withdrawn. */
+  minor: string
+  /** Whether the interface's list has it. */
+  interface: 'yes' | 'no'
+}
+
+interface CurrencyData {
+  fractions: Record<string, { _digits: string }>
+  /** By country, oldest first: currency to its time. */
+  region: Record<string, Record<string, { _from?: string; _to?: string; _tender?: string }>[]>
+}
+
+const cldr = supplemental<CurrencyData>('currencyData')
+
+/** Currencies with their decimals, and who pays with them. */
+export function currencies(): string {
+  const rows = readRows()
+  const codes = rows.map(row => row.code)
+  const rowOf = new Map(rows.map(row => [row.code, row]))
+  const digitsOf = (code: string): string => {
+    const { status, minor } = rowOf.get(code)!
+    return status === 'withdrawn' ? cldrDigits(code) : minor === 'NA' ? 'none' : minor
+  }
+  const isSeldom = ({ code, status, minor }: Row) =>
+    status === 'active' && minor !== 'NA' && Number(cldrDigits(code)) < Number(minor)
+  const usual = (country: string) => {
+    const [code] = tendersOf(country)
+    const row = code === undefined ? undefined : rowOf.get(code)
+    return row && row.minor !== '2' ? row.minor : undefined
+  }
+  const elsewhere = new Map(
+    codes.flatMap(code => {
+      const countries = territories().filter(country => !code.startsWith(country) && tendersOf(country).includes(code))
+      return countries.length > 0 ? [[code, countries] as const] : []
+    }),
+  )
+  return (
+    head(`ISO 4217 (scripts/tables/iso-4217.csv) and ${cldrVersion}`) +
+    listOf('listed', 'The currencies of the interface: 147 in use and 50 withdrawn.', inList(rows, 'yes')) +
+    listOf('newer', 'Currencies of ISO 4217 that are newer than the interface’s list.', inList(rows, 'no')) +
+    recordOf(
+      'minorUnits',
+      'Currencies by their decimals, if not two: ISO 4217’s, CLDR’s for those that are withdrawn; `none` where there is no unit.',
+      grouped(codes, code => (digitsOf(code) === '2' ? undefined : digitsOf(code))),
+    ) +
+    listOf(
+      'seldomWithDecimals',
+      'CLDR prints fewer decimals than ISO 4217 gives.',
+      rows.filter(isSeldom).map(row => row.code),
+    ) +
+    recordOf(
+      'usualDecimals',
+      'Countries by the decimals of their currency, if not two.',
+      grouped(territories(), usual),
+    ) +
+    recordOf(
+      'tenderElsewhere',
+      'Currencies to countries whose code they do not begin with, where people pay with them.',
+      elsewhere,
+    )
+  )
+}
+
+/** `XXX` is not in the file: it stands for no currency at all, which a till says by sending none. */
+function readRows(): Row[] {
+  const [names, ...lines] = readFileSync(new URL('iso-4217.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map(line =>
+    Object.fromEntries(line.split(',').map((cell, at) => [names!.split(',')[at], cell])),
+  ) as never
+}
+
+function inList(rows: readonly Row[], listed: Row['interface']): string[] {
+  return rows.filter(row => row.interface === listed).map(row => row.code)
+}
+
+function cldrDigits(code: string): string {
+  return (cldr.fractions[code] ?? cldr.fractions.DEFAULT)!._digits
+}
+
+/** What a country pays with since a certain day and for no known end. */
+function tendersOf(country: string): string[] {
+  const entries = (cldr.region[country] ?? []).flatMap(entry => Object.entries(entry))
+  return entries.filter(([, { _from, _to, _tender }]) => _from && !_to && _tender !== 'false').map(([code]) => code)
+}

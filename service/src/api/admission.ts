@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { ApiKeys } from '../merchants/api-keys.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
+import { errors, HttpError } from './error-response.ts'
+import { fromThisMachine } from './loopback.ts'
+import type { Operation } from './operation.ts'
+
+/** Rejected credentials of one client address in a minute; from then on it waits. */
+export const rejectionsAMinute = 100
+
+/** What admission sees of a request, and what it notes on it. */
+export interface Asking {
+  raw: IncomingMessage
+  headers: IncomingHttpHeaders
+  params: unknown
+  authenticated: Authenticated | null
+}
+
+/** Counts one more of something; says whether that is still allowed. */
+type Limit<Request> = (
+  request: Request,
+) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
+
+export interface AdmissionOptions<Request> {
+  apiKeys: ApiKeys
+  merchants: Merchants
+  adminToken: string | undefined
+  /** Counts rejected credentials by address. */
+  rejections: Limit<Request>
+  /** Counts requests by key. */
+  requests?: Limit<Request>
+}
+
+/** Lets requests in, or refuses them, before their body is read: credentials, limits, and whether there is room. */
+export function createAdmission<Request extends Asking>(options: AdmissionOptions<Request>) {
+  return async ({ security, admit }: Operation, request: Request): Promise<void> => {
+    if (security === 'none') return
+    if (security === 'loopback') {
+      if (!fromThisMachine(request.raw)) throw errors.notFound()
+      return
+    }
+    const { authorization } = request.headers
+    try {
+      if (security === 'admin') return authenticateAdmin(authorization, options.adminToken ?? '')
+      const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
+      request.authenticated = await authenticate(authorization, inPath, options)
+    } catch (error) {
+      // Nobody was rejected when the credentials could not be looked up.
+      if (error instanceof HttpError) await count(options.rejections, request)
+      throw error
+    }
+    await count(options.requests, request)
+    admit?.(request.authenticated.merchant.id)
+  }
+}
+
+/** @throws HttpError 429 when there were too many */
+async function count<Request>(limit: Limit<Request> | undefined, request: Request): Promise<void> {
+  const found = await limit?.(request)
+  if (found && !found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
+}

@@ -1,0 +1,71 @@
+import type { EmailValidator } from '../email-validation/validate.ts'
+import type { Log } from '../log.ts'
+import type { MailFolder } from '../mail/folder.ts'
+import type { ApiKeys } from '../merchants/api-keys.ts'
+import type { Engines } from '../merchants/engines.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+import type { Offers } from '../merchants/offers.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Deliveries } from '../outbox/delivery.ts'
+import type { Receipts } from '../receipts/receipts.ts'
+import type { ServiceTurns } from '../turns/limits.ts'
+import { engineVersion, serviceVersion } from '../versions.ts'
+import { keyOperations } from './admin/keys.ts'
+import { merchantOperations } from './admin/merchants.ts'
+import { offerOperations } from './admin/offers.ts'
+import { mailboxOperations } from './mailbox.ts'
+import { describe } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { createReceipt } from './operations/create-receipt.ts'
+import { describingOperations } from './operations/description.ts'
+import { listDeliveries } from './operations/list-deliveries.ts'
+import { queryReceipts } from './operations/query-receipts.ts'
+import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
+import { retrieveHtml } from './operations/retrieve-html.ts'
+import { retrievePdf } from './operations/retrieve-pdf.ts'
+import { retrieveReceipt } from './operations/retrieve-receipt.ts'
+import { validateEmail } from './operations/validate-email.ts'
+
+/** What operations work with. */
+export interface OperationParts {
+  merchants: Merchants
+  apiKeys: ApiKeys
+  offers: Offers
+  engines: Engines
+  receipts: Receipts
+  deliveries: Deliveries
+  metrics: Metrics
+  log: Log
+  now: () => number
+  mailFrom: string
+  turns: ServiceTurns
+  validate: EmailValidator
+  /** Where the service is reached, once that is known. */
+  address: () => string
+  /** The operations of `health.ts`, which every process has. */
+  health: readonly Operation[]
+  /** With the administration. */
+  admin: boolean
+  /** The folder of the mailbox page, where there is one. */
+  mailbox: MailFolder | undefined
+}
+
+/** All operations of a process that answers tills and merchants. The mailbox page is for development, and not described. */
+export function allOperations(parts: OperationParts): Operation[] {
+  const { turns, address, mailbox } = parts
+  const shared = { ...parts, engineVersion, address: (path: string) => `${address()}${path}` }
+  const described = [
+    ...parts.health,
+    createReceipt({ ...shared, turns: turns.create }),
+    queryReceipts(shared),
+    retrieveReceipt(shared),
+    resendReceiptEmail(shared),
+    listDeliveries(shared),
+    retrievePdf({ ...shared, turns: turns.pdf }),
+    retrieveHtml({ ...shared, turns: turns.html }),
+    validateEmail(shared),
+    ...(parts.admin ? [...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared)] : []),
+  ]
+  const describing = describingOperations(() => describe([...described, ...describing], serviceVersion, address()))
+  return [...described, ...describing, ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : [])]
+}

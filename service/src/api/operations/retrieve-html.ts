@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { check } from '../check.ts'
+import type { Operation } from '../operation.ts'
+import { receiptsPath } from '../paths.ts'
+import { type DocumentOptions, documentAnswer, documentOutcomes } from './document-answer.ts'
+import { findReceipt } from './find-receipt.ts'
+import { variantParameter } from './variant.ts'
+
+const parameters = z.object({ variant: variantParameter })
+
+/** Retrieve a receipt as a page that stands alone in a browser. */
+export function retrieveHtml(options: DocumentOptions): Operation {
+  return {
+    id: 'retrieveHtml',
+    method: 'GET',
+    path: `${receiptsPath}/{receiptId}/html`,
+    tag: 'Receipts',
+    summary: 'Retrieve a receipt as HTML',
+    security: 'merchant',
+    query: parameters,
+    mayWait: true,
+    outcomes: documentOutcomes({ description: 'The receipt as a page, pictures inside', contentType: 'text/html' }),
+    async handle(call) {
+      const receipt = await findReceipt(options.receipts, call)
+      const { variant } = check(parameters, call.query)
+      return documentAnswer(options, call, receipt, variant, {
+        form: 'html',
+        type: 'text/html; charset=utf-8',
+        make: async (engine, asked) => engine.html(receipt.api_request, asked),
+      })
+    },
+  }
+}

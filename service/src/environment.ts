@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const whole = (least: number, most: number) =>
+  z.coerce.number('must be a number').int('must be a whole number').min(least).max(most)
+const url = (...protocols: string[]) =>
+  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+  })
+
+/** The environment variables there are and what each may be; `.env.example` tells what each means. */
+export const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535).default(8080),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL: z.literal('folder', 'must be folder, or be left out').optional(),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DEMO_API_KEY: z
+    .string()
+    .regex(/^[^:\s]{1,64}:\S{8,200}$/, 'must be id:secret, the secret of at least 8 characters')
+    .optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_KEY_FILE: z.string().optional(),
+  MAIL_CONCURRENCY: whole(1, 100).default(5),
+  RATE_LIMIT: whole(0, 10_000_000).default(60_000),
+  MAX_CONNECTIONS: whole(10, 100_000).default(1000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),
+  SMTP_PROBE: z.enum(['on', 'off']).default('off'),
+  DNS_SERVERS: z
+    .string()
+    .refine(
+      text => serversOf(text).every(isServer),
+      'must be IP addresses, each with a port if need be, parted by commas',
+    )
+    .optional(),
+  TEMPLATES_DIR: z.string().optional(),
+})
+
+/** The variables as they were read. */
+export type Environment = z.infer<typeof variables>
+
+/** The servers of DNS_SERVERS. */
+export function serversOf(text: string): string[] {
+  return text.split(',').map(server => server.trim())
+}
+
+/** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
+function isServer(text: string): boolean {
+  const [, bracketed, bare] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(text) !== 0 || isIP(bracketed ?? bare ?? '') !== 0
+}

@@ -1,0 +1,70 @@
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { placeOf } from './database/place.ts'
+import { type Bounces, createBounces } from './email-validation/bounces.ts'
+import type { Log } from './log.ts'
+import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
+import { type Appearances, createAppearances } from './merchants/appearances.ts'
+import { createMerchants, type Merchants } from './merchants/merchants.ts'
+import { createOffers, type Offers } from './merchants/offers.ts'
+import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
+import { openPgBoss } from './outbox/pg-boss.ts'
+import { createPoller } from './outbox/poller.ts'
+import type { DeliveryQueue } from './outbox/queue.ts'
+import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { createRetention, type Retention } from './receipts/retention.ts'
+import { engineVersion } from './versions.ts'
+
+/** All that is kept in the database, and the queue that goes with it. */
+export interface Storage {
+  appearances: Appearances
+  merchants: Merchants
+  apiKeys: ApiKeys
+  offers: Offers
+  bounces: Bounces
+  queue: DeliveryQueue
+  deliveries: Deliveries
+  receipts: Receipts
+  retention: Retention
+  /** @throws when the database does not answer */
+  ping(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Milliseconds that a database may take to come up: machines that start together do not start in order. */
+const databasePatience = 60_000
+
+/** Opens the database with all its repositories. @throws StartError when it cannot be opened */
+export async function openStorage(config: Config, log: Log, now: () => number): Promise<Storage> {
+  await using opened = new AsyncDisposableStack()
+  const { databaseUrl, mailConcurrency: concurrency } = config
+  const { db, commit, ping, close } = await openDatabase(placeOf(config), {
+    patience: databasePatience,
+    onWait: error => log.warn('The database does not answer yet; it is waited for, up to a minute', { error }),
+    onError: error => log.error('A database connection broke', { error }),
+  })
+  opened.defer(close)
+  const queue =
+    databaseUrl === undefined
+      ? createPoller({ db, now, log, concurrency })
+      : await openPgBoss({ url: databaseUrl, log, now, concurrency })
+  opened.defer(queue.stop)
+
+  const appearances = createAppearances(db, config.templatesDir, now)
+  const merchants = createMerchants(db, appearances, now)
+  const deliveries = createDeliveries(db, queue, now, commit)
+  const closing = opened.move()
+  return {
+    appearances,
+    merchants,
+    apiKeys: createApiKeys(db, now),
+    offers: createOffers(db, now),
+    bounces: createBounces(db, now),
+    queue,
+    deliveries,
+    receipts: createReceipts({ db, commit, deliveries, queue, now, engineVersion }),
+    retention: createRetention({ db, merchants, now }),
+    ping,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
+}

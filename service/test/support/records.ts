@@ -1,0 +1,30 @@
+import type { Receipt } from '../../src/receipts/receipts.ts'
+
+/** A receipt as it is kept, written without the service. */
+export function recordWith(id: string, changes: Partial<Receipt> = {}): Receipt {
+  return {
+    id,
+    merchant_id: 'demo',
+    received_at: 0,
+    receipt_date: 0,
+    receipt_date_text: '1970-01-01',
+    store_id: '1',
+    store_name: 'Shop',
+    store_city: null,
+    store_zip_code: null,
+    store_territory: null,
+    transaction_number: '1',
+    transaction_amount: 1,
+    transaction_type: 'SaleTransaction',
+    payment_type: '',
+    email_address: null,
+    items: null,
+    locale: '{}',
+    offers: '[]',
+    engine_version: '0',
+    merchant_version: 1,
+    api_version: 'v1',
+    api_request: '{}',
+    ...changes,
+  }
+}

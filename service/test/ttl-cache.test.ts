@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { TtlCache } from '../src/ttl-cache.ts'
+
+const keptOf = (cache: TtlCache<number>, keys: string) => [...keys].filter(key => cache.get(key) !== undefined).join('')
+
+test('no more than the most is kept, and the longest set goes first', () => {
+  const cache = new TtlCache<number>(3, () => 0)
+  for (const key of 'abc') cache.set(key, 1, 10)
+  expect(keptOf(cache, 'abc')).toBe('abc')
+  cache.set('a', 2, 10)
+  expect(keptOf(cache, 'abc')).toBe('abc')
+  cache.set('d', 1, 10)
+  expect(keptOf(cache, 'abcd')).toBe('acd')
+  cache.delete('c')
+  cache.set('e', 1, 10)
+  expect(keptOf(cache, 'acde')).toBe('ade')
+})
+
+test('what was set is good until its time and not at it', () => {
+  let now = 0
+  const cache = new TtlCache<number>(3, () => now)
+  cache.set('a', 1, 10)
+  now = 9
+  expect(cache.get('a')).toBe(1)
+  now = 10
+  expect(cache.get('a')).toBeUndefined()
+})

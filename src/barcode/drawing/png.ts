@@ -1,0 +1,91 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { deflateRepeated } from './deflate.ts'
+import type { Run } from './modules.ts'
+
+/** Image rows that are all alike. */
+export interface Band {
+  /** The black px of each row, from left to right; the rest is white. */
+  dark: readonly Run[]
+  /** How many rows. */
+  rows: number
+}
+
+/** Writes a 1-bit greyscale PNG of `width` px, its bands from top to bottom (ISO/IEC 15948). */
+export function encodePng(width: number, bands: readonly Band[]): Uint8Array {
+  const height = bands.reduce((sum, band) => sum + band.rows, 0)
+  return pngFile({ width, height, depth: 1, colors: 'grey' }, imageData(width, height, bands))
+}
+
+/** What a PNG file says of its pixels. */
+export interface PngHeader {
+  width: number
+  height: number
+  /** Bits of a grey, of a colour's number in the palette, or of each of red, green and blue. */
+  depth: 1 | 4 | 8
+  colors: keyof typeof colorTypes
+}
+
+/** Color types of ISO/IEC 15948, 11.2.2. */
+const colorTypes = { grey: 0, rgb: 2, palette: 3 }
+
+/** Puts a PNG file together: `data` is its scanlines, compressed; `palette` has red, green and blue of each colour. */
+export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8Array, palette?: Uint8Array) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = depth
+  header[9] = colorTypes[colors]
+  const table = palette ? [chunk('PLTE', palette)] : []
+  return Buffer.concat([signature, chunk('IHDR', header), ...table, chunk('IDAT', data), end])
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+const end = chunk('IEND', Buffer.alloc(0))
+
+/**
+ * Bars lying flat are one band, and Code 128 and the EANs lie flat: writing them without zlib saves 7 to 9 % of the time of a
+ * whole mail, and a third of the bytes.
+ */
+function imageData(width: number, height: number, bands: readonly Band[]): Uint8Array {
+  const [band] = bands
+  if (band && bands.length === 1) return deflateRepeated(scanline(width, band.dark), height)
+  return deflateSync(scanlines(width, height, bands), { level: 1 })
+}
+
+/** Filter type "Up": a row like the one above it is all zeros. */
+const up = 2
+
+function scanlines(width: number, height: number, bands: readonly Band[]): Buffer {
+  const stride = 1 + Math.ceil(width / 8)
+  const lines = Buffer.alloc(stride * height)
+  let offset = 0
+  for (const { dark, rows } of bands) {
+    lines.set(scanline(width, dark), offset)
+    for (let row = 1; row < rows; row++) lines[offset + row * stride] = up
+    offset += rows * stride
+  }
+  return lines
+}
+
+/** One row without filter: its type, 0, and 8 px a byte, the left one highest. */
+function scanline(width: number, dark: readonly Run[]): Buffer {
+  const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff)
+  line[0] = 0
+  for (const { start, length } of dark) blacken(line, 8 + start, length)
+  return line
+}
+
+/** Clears `length` bits from bit `start` on; bit 0 is the highest of the first byte. */
+function blacken(line: Buffer, start: number, length: number): void {
+  for (let bit = start; bit < start + length; bit++) line[bit >> 3]! &= ~(0x80 >> (bit & 7))
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(data.length + 12)
+  bytes.writeUInt32BE(data.length, 0)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(data, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8)
+  return bytes
+}

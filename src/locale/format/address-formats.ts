@@ -1,0 +1,26 @@
+import { inLatin, inOwnScript } from '../../standards/tables/address-formats.ts'
+
+const LATIN = formatsOf(inLatin)
+const OWN_SCRIPT = formatsOf(inOwnScript)
+const DEFAULT = 'A|C, S Z'
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * The order of an address by country, in the notation of libaddressinput: `A` the address lines, `C` city, `S` territory,
+ * `Z` postal code; `|` ends a line, `~` joins two fields without a space. What stands between two fields is printed only
+ * when both are there.
+ *
+ * @param country ISO 3166-1 alpha-2; the order of the United States when it is unknown
+ * @param sample text of the address, which tells in which script it is written
+ */
+export function addressFormat(country: string | undefined, sample: string): string {
+  const own = EAST_ASIAN.test(sample) ? OWN_SCRIPT.get(country ?? '') : undefined
+  return own ?? LATIN.get(country ?? '') ?? DEFAULT
+}
+
+function formatsOf(table: Readonly<Record<string, string>>): Map<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([format, codes]) => codes.split(' ').map(code => [code, format] as const)),
+  )
+}

@@ -1,0 +1,105 @@
+import { createBoundedCache } from '../bounded-cache.ts'
+import { formatNumber, numberFormat } from './intl.ts'
+import { learnWriter, type NumberWriter, numberWriter } from './number-writer.ts'
+
+/** Unit (of ECMA-402) to what tills call it: words, abbreviations and codes of UN/ECE Recommendation 20. */
+const NAMES: Record<string, string> = {
+  kilogram: 'KG KGS KGM KILO KILOGRAM KILOGRAMS',
+  gram: 'G GR GRM GRAM GRAMS',
+  pound: 'LB LBS LBR POUND POUNDS',
+  ounce: 'OZ ONZ OUNCE OUNCES',
+  liter: 'L LT LTR LITER LITERS LITRE LITRES',
+  milliliter: 'ML MLT MILLILITER MILLILITRE',
+  gallon: 'GAL GLL GALLON GALLONS',
+  'fluid-ounce': 'FLOZ OZA',
+  meter: 'M MTR METER METERS METRE METRES',
+  centimeter: 'CM CMT CENTIMETER CENTIMETRE',
+  millimeter: 'MM MMT',
+  foot: 'FT FOT FOOT FEET',
+  inch: 'IN INH INCH INCHES',
+  yard: 'YD YDS YRD YARD YARDS',
+  hour: 'H HR HRS HUR HOUR HOURS',
+  minute: 'MIN MINUTE MINUTES',
+  day: 'DAY DAYS',
+  month: 'MON MONTH MONTHS',
+}
+
+/** Units that only say "piece": the number alone is clearer. */
+const PIECES = new Set(
+  'EA EACH PC PCS PCE PIECE PIECES UN UNIT UNITS C62 H87 ST STK NMB NAR QTY COUNT CT ITEM ITEMS'.split(' '),
+)
+
+const UNITS = new Map(
+  Object.entries(NAMES).flatMap(([unit, names]) => names.split(' ').map((name): [string, string] => [name, unit])),
+)
+
+const words = createBoundedCache<string>(500)
+const quantities = createBoundedCache<NumberWriter>(500)
+
+/** How many, and of what: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces go without a unit, unknown units as sent. */
+export function formatQuantity(tag: string, value: number, unitOfMeasureCode: string | undefined): string {
+  const unit = readUnit(unitOfMeasureCode)
+  if (unit === undefined) return formatPlainNumber(tag, value)
+  if (!unit.known) return `${formatPlainNumber(tag, value)}\u00a0${unit.name}`
+  return quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name))(value)
+}
+
+/** The unit alone, for "2.99/kg"; `undefined` for pieces and none, unknown units as sent. */
+export function formatUnit(tag: string, unitOfMeasureCode: string | undefined): string | undefined {
+  const unit = readUnit(unitOfMeasureCode)
+  return unit?.known ? unitWord(tag, unit.name) : unit?.name
+}
+
+/** A number that is no money: up to six decimals, as many as were sent. */
+export function formatPlainNumber(tag: string, value: number): string {
+  return numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))(value)
+}
+
+/**
+ * A fraction in percent with up to four decimals: 0.09975 → `9.975%`. `undefined` below 0 and above 1: somebody sent 6 for
+ * six percent, and 600 % would be a lie.
+ */
+export function formatPercent(tag: string, fraction: number): string | undefined {
+  if (!(fraction >= 0 && fraction <= 1)) return undefined
+  const format = numberFormat(tag, 'percent', () => ({ style: 'percent', maximumFractionDigits: 4 }))
+  return formatNumber(format, fraction)
+}
+
+function readUnit(text: string | undefined): { known: boolean; name: string } | undefined {
+  const sent = text?.trim() ?? ''
+  const code = sent.toUpperCase().replace(/[. _-]/g, '')
+  if (sent === '' || PIECES.has(code)) return undefined
+  const name = UNITS.get(code)
+  return name ? { known: true, name } : { known: false, name: sent }
+}
+
+function quantityWriter(tag: string, unit: string): NumberWriter {
+  const format = unitFormat(tag, unit)
+  return learnWriter(format, value =>
+    saysNoNumber(format, value)
+      ? `${formatPlainNumber(tag, value)}\u00a0${unitWord(tag, unit)}`
+      : formatNumber(format, value).replaceAll(' ', '\u00a0'),
+  )
+}
+
+/** Arabic writes one litre as "litre" and two as "two-litres"; on a receipt the number is the news. */
+function saysNoNumber(format: Intl.NumberFormat, value: number): boolean {
+  const mayBeLeftOut = Math.abs(value) === 1 || Math.abs(value) === 2
+  return mayBeLeftOut && !format.formatToParts(value).some(part => part.type === 'integer')
+}
+
+function unitWord(tag: string, unit: string): string {
+  return words.get(`${tag} ${unit}`, () => {
+    const parts = unitFormat(tag, unit).formatToParts(1)
+    return parts.find(part => part.type === 'unit')?.value ?? unit
+  })
+}
+
+function unitFormat(tag: string, unit: string): Intl.NumberFormat {
+  return numberFormat(tag, `unit ${unit}`, () => ({
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 6,
+  }))
+}

@@ -1,0 +1,122 @@
+import { LocaleError } from '../../errors.ts'
+import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
+import { readLanguageTag } from './language-tag.ts'
+import { createLookup } from './lookup.ts'
+
+/** What the stores of one group have in common. */
+export interface LocaleGroup {
+  /** Language tag of the group's receipts, such as `fr-CA`. */
+  locale: string
+  /** ISO 4217 code for receipts that name no currency. */
+  currency?: string
+  /** IANA zone, such as `America/Toronto`, in which times that were sent in UTC are printed. */
+  timeZone?: string
+  /** Languages that the law asks for, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
+  requiredLanguages?: readonly string[]
+  /** Whether a reader of another language gets both it and the required one (default), or only the required one. */
+  bilingual?: boolean
+}
+
+/**
+ * Which stores get which language. Wherever a group's name may stand, a plain language tag may stand too. A store whose
+ * address names no country is found by its id only: map it there when the law asks for a language.
+ */
+export interface LocaleOptions {
+  /** Store id to group. */
+  stores?: Record<string, string>
+  /** `CA-QC` (country and territory of the store's address) to group. */
+  territories?: Record<string, string>
+  /** `CA` to group. */
+  countries?: Record<string, string>
+  groups?: Record<string, LocaleGroup>
+  /** Group of all other stores; `en-US` when nothing is said. */
+  default?: string
+  /** Currency of a receipt that names none and whose group names none. */
+  currency?: string
+  /** IANA zone of stores whose group names none: times that were sent in UTC are printed in it. Without it they stay UTC. */
+  timeZone?: string
+}
+
+const localeOptions: KnownOptions<LocaleOptions> = {
+  stores: anObject,
+  territories: anObject,
+  countries: anObject,
+  groups: anObject,
+  default: aText,
+  currency: aText,
+  timeZone: aText,
+}
+
+const groupOptions: KnownOptions<LocaleGroup> = {
+  locale: aText,
+  currency: aText,
+  timeZone: aText,
+  requiredLanguages: aList,
+  bilingual: aFlag,
+}
+
+/**
+ * Checks locale options once, when they are given.
+ *
+ * @param supported the tags that there are words for
+ * @throws OptionError for a setting that there is not; LocaleError that lists every setting that cannot work and says
+ *   what to write instead
+ */
+export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
+  checkOptions('locales', options, localeOptions)
+  for (const [name, group] of Object.entries(options.groups ?? {}))
+    checkOptions(`locales.groups.${name}`, group, groupOptions)
+  const lookup = createLookup(supported)
+  const problems: string[] = []
+  const groups = options.groups ?? {}
+
+  for (const [name, group] of Object.entries(groups)) {
+    checkTag(`groups.${name}.locale`, group.locale)
+    checkTimeZone(`groups.${name}.timeZone`, group.timeZone)
+    checkCurrency(`groups.${name}.currency`, group.currency)
+    group.requiredLanguages?.forEach((tag, index) => {
+      checkTag(`groups.${name}.requiredLanguages[${index}]`, tag)
+    })
+  }
+  for (const list of ['stores', 'territories', 'countries'] as const) {
+    for (const [key, name] of Object.entries(options[list] ?? {})) {
+      if (list !== 'stores') checkPlace(`${list}.${key}`, key, list === 'territories' ? /^[A-Z]{2}-/ : /^[A-Z]{2}$/)
+      checkName(`${list}.${key}`, name)
+    }
+  }
+  if (options.default !== undefined) checkName('default', options.default)
+  checkCurrency('currency', options.currency)
+  checkTimeZone('timeZone', options.timeZone)
+  if (problems.length > 0) throw new LocaleError(`The locale options cannot work.\n${problems.join('\n')}`)
+
+  function checkPlace(path: string, key: string, shape: RegExp): void {
+    if (shape.test(key) && key === key.toUpperCase()) return
+    problems.push(`  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.`)
+  }
+
+  function checkName(path: string, name: string): void {
+    if (!Object.hasOwn(groups, name)) checkTag(path, name)
+  }
+
+  function checkTag(path: string, text: string): void {
+    const tag = readLanguageTag(text)
+    if (tag !== undefined && lookup(tag) !== undefined) return
+    problems.push(
+      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${supported.join(', ')}.`,
+    )
+  }
+
+  function checkTimeZone(path: string, zone: string | undefined): void {
+    if (zone === undefined) return
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone })
+    } catch {
+      problems.push(`  ${path}: "${zone}" is no time zone. Use an IANA name such as America/Toronto.`)
+    }
+  }
+
+  function checkCurrency(path: string, code: string | undefined): void {
+    if (code === undefined || /^[A-Z]{3}$/.test(code)) return
+    problems.push(`  ${path}: "${code}" is no currency code. Use three capital letters such as CAD (ISO 4217).`)
+  }
+}

@@ -1,0 +1,53 @@
+import { childrenOf } from '../../standards/tables/locale-parents.ts'
+
+/**
+ * Where cutting off the region gives the wrong neighbour: a Mexican reads Latin American Spanish before that of Spain, an
+ * Australian reads British English before American.
+ */
+const PARENT = new Map(
+  Object.entries(childrenOf).flatMap(([parent, children]) =>
+    children.split(' ').map(child => [child, parent] as const),
+  ),
+)
+
+/** The country whose usage stands for a tag that is no country's own. */
+const HOME = new Map([
+  ['en-001', 'en-GB'],
+  ['es-419', 'es-MX'],
+])
+
+/**
+ * A canonical tag followed by the tags to try when it is not there, nearest first: `es-MX` gives
+ * `['es-MX', 'es-419', 'es']`. Never leaves the language or its script: `zh-Hant-TW` ends at `zh-Hant`.
+ */
+export function fallbackChain(tag: string): string[] {
+  const chain: string[] = []
+  for (let next: string | undefined = withoutUsualScript(tag); next !== undefined; next = parentOf(next))
+    chain.push(next)
+  return chain
+}
+
+function parentOf(tag: string): string | undefined {
+  const listed = PARENT.get(tag)
+  if (listed) return listed
+  const locale = new Intl.Locale(tag)
+  const shorter = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
+  return shorter === '' || (shorter === locale.language && locale.script) ? undefined : shorter
+}
+
+/**
+ * A tag without the script that its language is usually written in, and with the script that its region uses when that is
+ * another: `zh-Hans-CN` → `zh-CN`, `zh-HK` → `zh-Hant-HK`. In this form two tags of one language and script share a prefix.
+ */
+export function withoutUsualScript(tag: string): string {
+  const locale = new Intl.Locale(tag)
+  const script = locale.maximize().script
+  const usual = new Intl.Locale(locale.language).maximize().script
+  const rest = tag.slice(locale.language.length + (locale.script ? locale.script.length + 1 : 0))
+  return locale.language + (script === undefined || script === usual ? '' : '-' + script) + rest
+}
+
+/** The tag of the country that a tag without one stands for: `es` → `es-ES`, `en-001` → `en-GB`, `zh-Hant` → `zh-Hant-TW`. */
+export function homeOf(tag: string): string {
+  return HOME.get(tag) ?? withoutUsualScript(new Intl.Locale(tag).maximize().baseName)
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { LocaleError } from '../../errors.ts'
+import { packageRoot } from '../../package-root.ts'
+import { fallbackChain } from '../resolve/parents.ts'
+import {
+  type MessageFolder,
+  type MessageTable,
+  placeholdersOf,
+  readMessageFiles,
+  withoutPlural,
+} from './message-files.ts'
+import { isOwnWord, ownWordName } from './own-words.ts'
+import { shippedLocales } from './shipped-locales.ts'
+
+/** How much of a locale is said in its own language. */
+export interface Completeness {
+  locale: string
+  /** Messages it needs, every plural form counted. */
+  keys: number
+  translated: number
+  /** Keys that fall back to English. */
+  missing: string[]
+}
+
+/** The messages of all locales, each with everything it inherits. */
+export interface MessageTables {
+  readonly locales: readonly string[]
+  /** Every message of a locale; English where its own language says nothing. */
+  tableOf(locale: string): MessageTable
+  /** Keys of the words that merchants added for their own templates. */
+  readonly ownWords: readonly string[]
+  completeness(): Completeness[]
+}
+
+const SHIPPED_FOLDER = join(packageRoot, 'locales')
+
+/**
+ * Reads the shipped message files and those of overlay folders, of which later ones win, key by key. An overlay file of a
+ * language that is not shipped adds that language; what it holds under `own` adds words (own-words.ts).
+ *
+ * @throws LocaleError when a file cannot be used, or an overlay has a key or a placeholder that no message has
+ */
+export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
+  const shipped = readMessageFiles(SHIPPED_FOLDER)
+  const english: MessageTable = shipped.get('en') ?? new Map()
+  const overlays = overlayFolders.map(folder => {
+    const files = readMessageFiles(folder)
+    const path = typeof folder === 'string' ? folder : folder.path
+    for (const [tag, table] of files) checkOverlay(`${path}/${tag}.json`, table, english)
+    return files
+  })
+  const added = overlays.flatMap(files => [...files.keys()])
+  const ownWords = ownWordsOf(overlays)
+
+  const covered = new Set(shippedLocales.flatMap(wordChain))
+  const locales = [...shippedLocales, ...new Set(added.filter(tag => !covered.has(tag)))]
+  return {
+    locales,
+    ownWords: [...ownWords.keys()],
+    tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
+    completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
+  }
+
+  /** What the locale's own language says: an overlay's words before the shipped ones, a region's before the language's. */
+  function wordsOf(locale: string): MessageTable {
+    const tags = wordChain(locale).reverse()
+    return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
+  }
+}
+
+/** The merchants' own words in whatever language they were first written: better than none. */
+function ownWordsOf(overlays: readonly ReadonlyMap<string, MessageTable>[]): MessageTable {
+  const all = overlays.flatMap(files => [...files.values()].flatMap(table => [...table]))
+  return new Map(all.filter(([key]) => isOwnWord(key)).reverse())
+}
+
+/** Tags whose files a locale reads its words from, nearest first. Britain speaks for the English of the world (`en-001`). */
+function wordChain(locale: string): string[] {
+  const chain = fallbackChain(locale).flatMap(tag => (tag === 'en-001' ? [tag, 'en-GB'] : [tag]))
+  return [...new Set(chain)]
+}
+
+/** A plural form that nobody wrote is the general one: better "1 items" than a key. */
+function completed(locale: string, table: Map<string, string>): MessageTable {
+  for (const [key, text] of [...table]) {
+    if (!key.endsWith('_other')) continue
+    for (const form of pluralForms(locale, withoutPlural(key))) if (!table.has(form)) table.set(form, text)
+  }
+  return table
+}
+
+function compare(locale: string, own: MessageTable, english: MessageTable): Completeness {
+  const needed = [...english.keys()].flatMap(key => {
+    if (withoutPlural(key) === key) return [key]
+    return key.endsWith('_other') ? pluralForms(locale, withoutPlural(key)) : []
+  })
+  const missing = needed.filter(key => !own.has(key))
+  return { locale, keys: needed.length, translated: needed.length - missing.length, missing }
+}
+
+function pluralForms(locale: string, base: string): string[] {
+  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.map(category => `${base}_${category}`)
+}
+
+function checkOverlay(file: string, table: MessageTable, english: MessageTable): void {
+  const known = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
+  for (const [key, text] of table) {
+    if (isOwnWord(key) && !ownWordName(key))
+      throw new LocaleError(`${file}: name the word "${key}" by letters and digits, without parts: own.followUs.`)
+    const allowed = isOwnWord(key) ? [] : known.get(withoutPlural(key))
+    if (!allowed) throw new LocaleError(`${file}: there is no message "${key}". ${hintFor(key)}`)
+    const unknown = placeholdersOf(text).find(name => !allowed.includes(name))
+    if (unknown === undefined) continue
+    const usable = allowed.map(name => `{{${name}}}`).join(', ') || 'none'
+    throw new LocaleError(`${file}: "${key}" has no value {{${unknown}}}. It can use: ${usable}.`)
+  }
+}
+
+/** Words for templates of one's own have a place of their own. */
+function hintFor(key: string): string {
+  const name = key.split('.').at(-1)
+  return `See locales/en.json for all of them; a word for your own templates stands under "own", as own.${name}.`
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { type BrandParts, readBrand } from '../brand/brand.ts'
+import { brandFileIn, readTemplateFolder, templatesIn, wordsIn } from '../brand/template-folder.ts'
+import type { Brand } from '../document/render.ts'
+import { openTemplates, type Templates } from '../document/templates.ts'
+import { OptionError } from '../errors.ts'
+import { createFormats } from '../locale/format/format.ts'
+import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
+import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
+import { checkOptions } from '../options/check-options.ts'
+import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
+import { lookOf, type Variant, variants } from '../view/variant.ts'
+import { type MerchantOptions, merchantOptions } from './merchant-options.ts'
+
+/** What all receipts of a merchant share: words, templates, brand. */
+export interface Merchant {
+  readonly catalogue: Catalogue
+  /** Which store speaks which language. */
+  readonly locales: LocaleOptions
+  /** Formats of a language, with what they have read before. */
+  readonly formatOf: ReturnType<typeof createFormats>
+  readonly brand: Brand
+  /** What the receipt says of the brand. */
+  readonly brandParts: BrandParts
+  /** The variant of receipts that ask for none. */
+  readonly variant: Variant
+  readonly giftText: readonly GiftText[]
+  /** The compiled templates of a variant. @throws OptionError when there is none of that name */
+  templates(variant?: Variant, strict?: boolean): Templates
+}
+
+/**
+ * Opens what all receipts of a merchant share.
+ *
+ * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
+ */
+export async function openMerchant(options: MerchantOptions = {}): Promise<Merchant> {
+  checkOptions('', options, merchantOptions)
+  const path = typeof options.templates === 'string' ? options.templates : ''
+  const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
+  const file = folder && brandFileIn(folder, path)
+  const usual = checkedVariant(options.variant ?? file?.variant ?? 'modern')
+  const giftText = [...checkedGiftText(options.giftText ?? file?.giftText)]
+  const { messages, ...locales } = options.locales ?? {}
+  const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
+  const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
+  checkLocaleOptions(locales, catalogue.locales)
+  const { brand, ...brandParts } = readBrand({ ...file?.brand, ...options.brand })
+  const formatOf = createFormats()
+  const usualLook = lookOf(usual, file?.variant)
+  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
+  return {
+    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
+    templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
+  }
+}
+
+function checkedVariant(variant: Variant): Variant {
+  if (!variants.includes(variant)) throw new OptionError(`variant: must be one of ${variants.join(', ')}`)
+  return variant
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { BrowserError } from '../../errors.ts'
+import { unpackBrowser } from './unpack.ts'
+
+/** A browser to start. */
+export interface FoundBrowser {
+  path: string
+  /** Folder of shared libraries it came with. */
+  libraries?: string
+}
+
+export interface BrowserPlaces {
+  /** The caller's choice; nothing else is looked at. */
+  executablePath?: string | undefined
+  environment: Readonly<Record<string, string | undefined>>
+  /** Where puppeteer keeps its own browsers, whether they are there or not. */
+  puppeteerPaths: readonly string[]
+}
+
+/**
+ * Finds a Chromium: the path of the options, `PUPPETEER_EXECUTABLE_PATH`, puppeteer's own download, the package
+ * `@sparticuz/chromium` (unpacked once per machine), a Chrome or Chromium of the host; the first there is.
+ *
+ * @throws BrowserError when there is none, saying how to get one, or when a named path does not exist
+ */
+export async function findBrowser(places: BrowserPlaces): Promise<FoundBrowser> {
+  const { executablePath, environment, puppeteerPaths } = places
+  if (executablePath !== undefined) return named('executablePath', executablePath)
+  const fromEnvironment = environment.PUPPETEER_EXECUTABLE_PATH
+  if (fromEnvironment) return named('PUPPETEER_EXECUTABLE_PATH', fromEnvironment)
+  const own = puppeteerPaths.find(path => existsSync(path))
+  if (own !== undefined) return { path: own }
+  const packaged = await packagedBrowser()
+  if (packaged) return packaged
+  const installed = hostPaths(environment).find(path => existsSync(path))
+  if (installed !== undefined) return { path: installed }
+  throw noBrowser()
+}
+
+/** The error when there is no browser anywhere: it tells the ways to get one. */
+export function noBrowser(): BrowserError {
+  return new BrowserError(
+    'No Chromium was found to print with. Get one by `npm install @sparticuz/chromium` (Linux on x64) or ' +
+      '`npx puppeteer browsers install chrome-headless-shell`, or name one you have by the option `executablePath` ' +
+      'or the environment variable PUPPETEER_EXECUTABLE_PATH.',
+  )
+}
+
+function named(source: string, path: string): FoundBrowser {
+  if (existsSync(path)) return { path }
+  throw new BrowserError(
+    `${source}: there is no browser at ${path}. Correct the path, or leave it out to have one found.`,
+  )
+}
+
+async function packagedBrowser(): Promise<FoundBrowser | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const bin = packagedBin()
+  return bin === undefined ? undefined : await unpackBrowser(bin)
+}
+
+/** The package's folder of compressed files, found by its place: its code would unpack to a shared, guessable path. */
+function packagedBin(): string | undefined {
+  const folders = createRequire(import.meta.url).resolve.paths('@sparticuz/chromium') ?? []
+  return folders
+    .map(folder => join(folder, '@sparticuz', 'chromium', 'bin'))
+    .find(bin => existsSync(join(bin, 'chromium.br')))
+}
+
+function hostPaths(environment: Readonly<Record<string, string | undefined>>): string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  }
+  if (process.platform === 'win32') {
+    const roots = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA]
+    return roots
+      .filter(root => root !== undefined)
+      .map(root => join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'))
+  }
+  const names = ['chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const folders = (environment.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return names.flatMap(name => folders.map(folder => join(folder, name)))
+}

@@ -1,0 +1,74 @@
+import { createReadStream, createWriteStream, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib'
+import { BrowserError } from '../../errors.ts'
+import { noRoom } from './scratch.ts'
+
+/**
+ * Unpacks the Chromium of `@sparticuz/chromium` and the libraries it needs where a host has none (NSS, expat), once
+ * per user and version. It is written beside its final place and renamed, so processes that unpack at the same time
+ * do not see each other's halves; the folder belongs to this user alone, so nobody else can plant a browser there.
+ *
+ * @param bin the package's folder with `chromium.br` and `al2023.tar.br`
+ * @param parent where to put it
+ * @throws BrowserError when there is no room, nothing can be written, or the folder belongs to someone else
+ */
+export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ path: string; libraries: string }> {
+  const archive = join(bin, 'chromium.br')
+  const { size, mtimeMs } = await stat(archive)
+  const home = ownFolder(join(parent, `counterfoil-browser-${process.getuid?.() ?? 0}`))
+  const folder = join(home, `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`)
+  if (!existsSync(folder)) {
+    const partial = await mkdtemp(`${folder}-`).catch(cause => {
+      throw noRoom(home, cause)
+    })
+    try {
+      await unpackInto(partial, archive, join(bin, 'al2023.tar.br'))
+      await rename(partial, folder)
+    } catch (cause) {
+      await rm(partial, { recursive: true, force: true })
+      if (!existsSync(folder))
+        throw new BrowserError(`The browser could not be unpacked into ${parent}: it needs 220 MB there.`, { cause })
+    }
+  }
+  return { path: join(folder, 'chromium'), libraries: join(folder, 'lib') }
+}
+
+function ownFolder(path: string): string {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw noRoom(dirname(path), cause)
+  }
+  const found = lstatSync(path)
+  const owner = process.getuid?.() ?? found.uid
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o022) !== 0) {
+    throw new BrowserError(`${path} can be changed by other users: remove it, or set \`executablePath\`.`)
+  }
+  return path
+}
+
+async function unpackInto(folder: string, archive: string, libraries: string): Promise<void> {
+  const browser = join(folder, 'chromium')
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(browser))
+  await chmod(browser, 0o700)
+  await mkdir(join(folder, 'lib'))
+  for (const file of tarFiles(brotliDecompressSync(await readFile(libraries)))) {
+    await writeFile(join(folder, 'lib', basename(file.name)), file.content, { mode: 0o700 })
+  }
+}
+
+/** The regular files of a tar archive (POSIX.1, "ustar"): 512-byte headers, contents padded to 512 bytes. */
+function* tarFiles(tar: Buffer): Generator<{ name: string; content: Buffer }> {
+  let at = 0
+  while (at + 512 <= tar.length && tar[at] !== 0) {
+    const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/s, '')
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8)
+    const type = String.fromCharCode(tar[at + 156]!)
+    if (type === '0' || type === '\0') yield { name, content: tar.subarray(at + 512, at + 512 + size) }
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+}

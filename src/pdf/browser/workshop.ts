@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fontsConf } from '../fonts/fonts.ts'
+import type { BrowserPage } from './browser.ts'
+import { type FoundBrowser, findBrowser } from './find-browser.ts'
+import { openScratch, type Scratch } from './scratch.ts'
+
+/** Where the browsers of one printer are started: one temporary folder for their profiles and fontconfig file. */
+export interface Workshop {
+  /** Starts a browser; the first call finds it and makes the folder. Throws BrowserError. */
+  launch(): Promise<BrowserPage>
+  /** Removes the folder; the browsers must have ended. */
+  remove(): Promise<void>
+}
+
+export interface WorkshopOptions {
+  executablePath: string | undefined
+  fontFolders: readonly string[]
+  sandbox: boolean
+}
+
+/** Opens a workshop; nothing is written before the first launch. What is left when the process exits goes with it. */
+export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopOptions): Workshop {
+  const environment = process.env
+  // Loaded with the first PDF: a process that only mails should not wait for puppeteer.
+  const browsers = lazy(() => import('./browser.ts'))
+  const browser = lazy(async () => {
+    const { puppeteerPaths } = await browsers.get()
+    return await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
+  })
+  const running = new Set<BrowserPage>()
+  const folder = lazy(async () => await makeFolder(fontFolders, running))
+  return {
+    async launch() {
+      const found: FoundBrowser = await browser.get()
+      const { path } = await folder.get()
+      const { launchBrowser } = await browsers.get()
+      const page = await launchBrowser({
+        browser: found,
+        folder: path,
+        fontsConf: join(path, 'fonts.conf'),
+        sandbox,
+        environment,
+      })
+      running.add(page)
+      const kill = () => page.kill().finally(() => running.delete(page))
+      return { ...page, kill }
+    },
+    async remove() {
+      const made = await folder.peek()
+      await made?.remove()
+    },
+  }
+}
+
+async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<BrowserPage>): Promise<Scratch> {
+  const scratch = await openScratch({
+    // A browser that still runs would go on writing. The signal is sent before `kill` first waits.
+    beforeRemoval() {
+      for (const page of running) void page.kill()
+    },
+  })
+  await mkdir(join(scratch.path, 'font-cache'))
+  await writeFile(join(scratch.path, 'fonts.conf'), fontsConf(fontFolders, join(scratch.path, 'font-cache')))
+  return scratch
+}
+
+/** A value made at the first use; when that fails, the next use tries again. */
+function lazy<Value>(make: () => Promise<Value>) {
+  let value: Promise<Value> | undefined
+  return {
+    get(): Promise<Value> {
+      value ??= make().catch(error => {
+        value = undefined
+        throw error
+      })
+      return value
+    },
+    peek: () => value,
+  }
+}

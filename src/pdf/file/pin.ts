@@ -1,0 +1,44 @@
+import { PrintError } from '../../errors.ts'
+import { parseDateTime } from '../../standards/iso8601.ts'
+
+/**
+ * Makes the bytes of a Chromium PDF depend on its page alone, in place and without moving a byte, so that the
+ * cross-reference table stays right. Two things differ between two printings of one page:
+ *
+ * - `/CreationDate` and `/ModDate` (ISO 32000-1, 14.3.3) become `date`;
+ * - the ids of table header cells, `(node00000123)`, count every element the process has ever seen; they become
+ *   ranks, which keeps the id tree sorted.
+ *
+ * @param pdf the document; it is changed
+ * @param date ISO 8601 as `parseDateTime` accepts it; its wall time and offset are kept, no offset means UTC
+ * @throws PrintError when `date` cannot be read
+ */
+export function pin(pdf: Uint8Array, date: string): void {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const stamp = pdfDate(date)
+  for (const key of ['/CreationDate (', '/ModDate (']) {
+    const at = bytes.lastIndexOf(key, undefined, 'latin1')
+    if (at >= 0) bytes.write(stamp, at + key.length, 'latin1')
+  }
+  renumber(bytes)
+}
+
+function pdfDate(date: string): string {
+  const sent = parseDateTime(date)
+  if (!sent) throw new PrintError('`date` is not an ISO 8601 date such as 2026-10-31T17:45:00+01:00.')
+  const { year, month, day, hour = 0, minute = 0, second = 0, offset = 'Z' } = sent
+  const digits = [month, day, hour, minute, second].map(part => String(part).padStart(2, '0')).join('')
+  const zone = offset === 'Z' ? "+00'00'" : `${offset.replace(':', "'")}'`
+  return `D:${String(year).padStart(4, '0')}${digits}${zone}`
+}
+
+const nodeId = /\(node(\d{8})\)/g
+
+function renumber(bytes: Buffer): void {
+  const places = Array.from(bytes.toString('latin1').matchAll(nodeId), found => ({
+    at: found.index + 5,
+    id: found[1]!,
+  }))
+  const ranks = new Map([...new Set(places.map(place => place.id))].sort().map((id, rank) => [id, rank + 1]))
+  for (const { at, id } of places) bytes.write(String(ranks.get(id)).padStart(8, '0'), at, 'latin1')
+}

@@ -1,0 +1,113 @@
+import { PrintError } from '../../errors.ts'
+
+/** Whether some font has a glyph for the code point. */
+export type Covers = (codePoint: number) => boolean
+
+/**
+ * Makes sure that every character of a page can be printed, before a browser draws boxes in their place.
+ * Looked at are the text and numeric references of `<body>`; characters that draw nothing may have no glyph.
+ *
+ * @param html a complete page, well formed: `<` and `>` occur in data as references only
+ * @param missing what to do about a character no font has: throw, or print U+FFFD instead
+ * @returns the page, changed only where a character was replaced
+ * @throws PrintError naming the code points, and never the text
+ */
+export function withGlyphs(html: string, covers: Covers, missing: 'error' | 'replace'): string {
+  const holes = findHoles(html, covers)
+  if (holes.length === 0) return html
+  if (missing === 'error') throw new PrintError(advice(holes))
+  let out = ''
+  let from = 0
+  for (const hole of holes) {
+    out += html.slice(from, hole.at) + (covers(0xfffd) ? '\uFFFD' : '?')
+    from = hole.at + hole.length
+  }
+  return out + html.slice(from)
+}
+
+/**
+ * The distinct code points above ASCII in the visible text of a page: all that is asked of the fonts.
+ */
+export function codePointsIn(html: string): Set<number> {
+  const all = new Set<number>()
+  walk(html, codePoint => all.add(codePoint))
+  return all
+}
+
+interface Hole {
+  codePoint: number
+  at: number
+  length: number
+}
+
+function findHoles(html: string, covers: Covers): Hole[] {
+  const holes: Hole[] = []
+  walk(html, (codePoint, at, length) => {
+    if (!covers(codePoint) && !drawsNothing(codePoint)) holes.push({ codePoint, at, length })
+  })
+  return holes
+}
+
+/** Visits every visible character above ASCII, in one pass; `style` and `script` hold no text. */
+function walk(html: string, visit: (codePoint: number, at: number, length: number) => void): void {
+  let at = Math.max(html.indexOf('<body'), 0)
+  while (at < html.length) {
+    const unit = html.charCodeAt(at)
+    if (unit === 0x3c) at = skipTag(html, at)
+    else if (unit === 0x26 && html.charCodeAt(at + 1) === 0x23) at += reference(html, at, visit)
+    else if (unit < 0x80) at += 1
+    else {
+      const codePoint = html.codePointAt(at)!
+      const length = codePoint > 0xffff ? 2 : 1
+      visit(codePoint, at, length)
+      at += length
+    }
+  }
+}
+
+function skipTag(html: string, at: number): number {
+  const close = html.startsWith('<!--', at)
+    ? '-->'
+    : html.startsWith('<style', at)
+      ? '</style>'
+      : html.startsWith('<script', at)
+        ? '</script>'
+        : '>'
+  const end = html.indexOf(close, at)
+  return end < 0 ? html.length : end + close.length
+}
+
+function reference(html: string, at: number, visit: (codePoint: number, at: number, length: number) => void): number {
+  const found = /^&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/i.exec(html.slice(at, at + 11))
+  if (!found) return 1
+  const codePoint = found[1] ? Number.parseInt(found[1], 16) : Number(found[2])
+  if (codePoint >= 0x80) visit(codePoint, at, found[0].length)
+  return found[0].length
+}
+
+function drawsNothing(codePoint: number): boolean {
+  if (codePoint > 0x10ffff) return true
+  return /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]$/u.test(String.fromCodePoint(codePoint))
+}
+
+function advice(holes: readonly Hole[]): string {
+  const points = [...new Set(holes.map(hole => hole.codePoint))].sort((a, b) => a - b)
+  const named = points.slice(0, 10).map(point => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`)
+  const more = points.length > named.length ? ` and ${points.length - named.length} more` : ''
+  const packages = [...new Set(points.map(packageFor).filter(name => name !== undefined))]
+  const install = packages.length > 0 ? `install ${packages.join(' and ')}, ` : ''
+  return (
+    `No font has the characters ${named.join(', ')}${more}: ${install}add a folder with a font that has them ` +
+    "(`pdf.fonts`), or set `missingGlyphs: 'replace'`."
+  )
+}
+
+function packageFor(codePoint: number): string | undefined {
+  const character = String.fromCodePoint(codePoint)
+  if (/\p{Script_Extensions=Arabic}/u.test(character)) return '@expo-google-fonts/noto-sans-arabic'
+  if (/\p{Script=Hebrew}/u.test(character)) return '@expo-google-fonts/noto-sans-hebrew'
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
+    return '@expo-google-fonts/noto-sans-jp'
+  if (/\p{Extended_Pictographic}/u.test(character)) return '@expo-google-fonts/noto-emoji'
+  return undefined
+}

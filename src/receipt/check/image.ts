@@ -1,0 +1,95 @@
+import { limits } from '../limits.ts'
+
+/** An image that was looked into. `bytes` are as sent; `width` and `height` are in pixels. */
+export interface Image {
+  mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/bmp'
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/**
+ * Decodes the base64 of an image (RFC 4648, without line breaks) and finds out from its first bytes what it is and how
+ * large. Gives `problem`, a sentence that advises, when it is no PNG, JPEG, GIF or BMP (an SVG can run code and is
+ * refused), or when decoding its pixels could cost too much: a kilobyte can hold a picture that needs a gigabyte.
+ */
+export function readImage(base64: string): Image | { problem: string } {
+  // Four characters hold three bytes, so a longer text need not be decoded to be too large.
+  const bytes = base64.length > (limits.imageBytes / 3 + 1) * 4 ? undefined : Buffer.from(base64, 'base64')
+  if (!bytes || bytes.length > limits.imageBytes)
+    return { problem: `must be an image of at most ${limits.imageBytes / 1024} KB` }
+  if (bytes.length === 0 || bytes.toString('base64') !== base64)
+    return { problem: 'must be base64 without line breaks and without a data: prefix' }
+  const format = formats.find(({ magic }) => magic.every((byte, index) => bytes[index] === byte))
+  if (!format) return { problem: 'must be a PNG, JPEG, GIF or BMP image' }
+  const size = format.size(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
+  if (!size || size.width < 1 || size.height < 1)
+    return { problem: 'must be a whole image; this one is cut off or broken' }
+  if (Math.max(size.width, size.height) > limits.imageEdge || size.width * size.height > limits.imagePixels)
+    return { problem: `must be at most ${limits.imageEdge} × ${limits.imageEdge} pixels, ${limits.imagePixels} in all` }
+  return { mimeType: format.mimeType, bytes: new Uint8Array(bytes), ...size }
+}
+
+type Size = { width: number; height: number }
+
+const formats: { mimeType: Image['mimeType']; magic: number[]; size(view: DataView): Size | undefined }[] = [
+  { mimeType: 'image/png', magic: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], size: pngSize },
+  { mimeType: 'image/jpeg', magic: [0xff, 0xd8, 0xff], size: jpegSize },
+  { mimeType: 'image/gif', magic: [0x47, 0x49, 0x46, 0x38], size: gifSize },
+  { mimeType: 'image/bmp', magic: [0x42, 0x4d], size: bmpSize },
+]
+
+/** The header chunk, IHDR, comes first (PNG, 11.2.2). */
+function pngSize(view: DataView): Size | undefined {
+  if (view.byteLength < 33 || view.getUint32(12) !== 0x49484452) return undefined
+  return { width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+/** The largest of the screen and all frames: a frame may be larger than the screen it is shown on (GIF89a, 18 and 20). */
+function gifSize(view: DataView): Size | undefined {
+  if (view.byteLength < 14) return undefined
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  let at = 13 + colourTable(view.getUint8(10))
+  while (at < view.byteLength) {
+    const block = view.getUint8(at)
+    if (block === 0x3b) return size
+    if (block === 0x2c) {
+      if (at + 10 > view.byteLength) return undefined
+      size.width = Math.max(size.width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true))
+      size.height = Math.max(size.height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true))
+      at = afterSubBlocks(view, at + 11 + colourTable(view.getUint8(at + 9)))
+    } else if (block === 0x21) at = afterSubBlocks(view, at + 2)
+    else return undefined
+  }
+  return size
+}
+
+function colourTable(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+function afterSubBlocks(view: DataView, from: number): number {
+  let at = from
+  while (at < view.byteLength && view.getUint8(at) > 0) at += view.getUint8(at) + 1
+  return at + 1
+}
+
+/** Width and height lie in the start-of-frame segment (ITU-T T.81, B.2.2), behind segments to skip. */
+function jpegSize(view: DataView): Size | undefined {
+  let at = 2
+  while (at + 9 <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return undefined
+    const marker = view.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
+
+/** The oldest header has 16-bit sizes; a negative height means rows from top to bottom. */
+function bmpSize(view: DataView): Size | undefined {
+  if (view.byteLength < 26) return undefined
+  if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) }
+  return { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) }
+}

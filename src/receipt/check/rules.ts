@@ -1,0 +1,111 @@
+import { type BarcodeType, barcodeProblem, barcodeTypes } from '../../barcode/barcode.ts'
+import { isEmailAddress } from '../../standards/email-address.ts'
+import { limits } from '../limits.ts'
+import type { Notes } from '../notes.ts'
+import { isBlank, isObject } from '../tidy/blank.ts'
+import { readImage } from './image.ts'
+
+/** A tidied object that may still be wrong anywhere. */
+type Tidied = Record<string, unknown>
+type Refuse = (path: string, message: string) => void
+
+/**
+ * The rules between fields of a tidied receipt (spec, "Rules" of receipt creation). They hold whatever else is wrong, so
+ * nothing about other fields is taken for granted. Two of them also set right: a useless address is taken away where none
+ * is needed, and `imageMimeType` becomes what the image is.
+ */
+export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+  needsAddress(receipt, refuse, notes)
+  if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
+    refuse('paymentLink', 'may not be null')
+  fitBarcodes([['', receipt], ...entriesOf(receipt, 'orders')], refuse)
+  trueImages([['', receipt], ...entriesOf(receipt, 'tenders'), ...entriesOf(receipt, 'terms')], refuse, notes)
+}
+
+/** A digital receipt goes to an address, so it must have one that can be one (rule 3). */
+function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+  const path = 'customer.emailAddress'
+  const needed = receipt.receiptType === 'DigitalOnly' || receipt.receiptType === 'DigitalAndPaper'
+  const customer = isObject(receipt.customer) ? receipt.customer : {}
+  const address = customer.emailAddress
+  if (isBlank(address)) {
+    if (needed && (receipt.customer === undefined || isObject(receipt.customer))) refuse(path, 'may not be null')
+    return
+  }
+  if (typeof address !== 'string') return
+  if (isEmailAddress(address.trim())) {
+    receipt.customer = { ...customer, emailAddress: address.trim() }
+    return
+  }
+  if (needed) {
+    refuse(path, 'must be an e-mail address, such as name@example.com')
+    return
+  }
+  const { emailAddress, ...rest } = customer
+  receipt.customer = rest
+  notes.warn(path, 'email_unusable')
+}
+
+/** Barcodes are drawn long after the till has gone on, so their texts are tried here. */
+function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
+  const drawn = new Set<string>()
+  const qr = { codes: 0, bytes: 0 }
+  for (const [path, { barcodeNumber: text, barcodeType: type = 'Code128' }] of holders) {
+    if (typeof text !== 'string' || !isBarcodeType(type) || drawn.has(`${type} ${text}`)) continue
+    drawn.add(`${type} ${text}`)
+    if (type === 'QRCode') {
+      qr.codes++
+      qr.bytes += Buffer.byteLength(text)
+    }
+    const problem = unseen.test(text)
+      ? 'must hold no direction marks or control characters'
+      : (barcodeProblem(type, text) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
+    if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
+  }
+}
+
+/** Drawing is dear, and a receipt is drawn on each attempt to mail it. */
+function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined): string | undefined {
+  if (codes > limits.codes) return `must be one of at most ${limits.codes} different barcodes of a receipt`
+  if (qr && qr.codes > limits.qrCodes) return `must be one of at most ${limits.qrCodes} different QR codes of a receipt`
+  return qr && qr.bytes > limits.qrBytes
+    ? `must keep the QR codes of the receipt within ${limits.qrBytes} bytes of UTF-8 together`
+    : undefined
+}
+
+/** Direction marks, and control characters but tab, line breaks and the separator of GS1 elements (U+001D). */
+const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f]/
+
+function isBarcodeType(type: unknown): type is BarcodeType {
+  return barcodeTypes.some(known => known === type)
+}
+
+function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): void {
+  let count = 0
+  for (const [path, { signature }] of holders) {
+    if (!isObject(signature) || typeof signature.base64Image !== 'string') continue
+    if (++count <= limits.images) trueImage(`${path}signature`, signature, signature.base64Image, refuse, notes)
+    else refuse(`${path}signature.base64Image`, `must be one of at most ${limits.images} images of a receipt`)
+  }
+}
+
+/** The bytes of an image decide what it is, not its label. */
+function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
+  const { imageMimeType } = signature
+  if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
+  const image = readImage(base64Image)
+  if ('problem' in image) {
+    refuse(`${path}.base64Image`, image.problem)
+    return
+  }
+  if (typeof imageMimeType !== 'string' || imageMimeType === image.mimeType) return
+  if (imageMimeType.toLowerCase() !== 'image/jpg' || image.mimeType !== 'image/jpeg')
+    notes.warn(`${path}.imageMimeType`, 'image_type_differs')
+  signature.imageMimeType = image.mimeType
+}
+
+function entriesOf(receipt: Tidied, list: string): [string, Tidied][] {
+  const entries = receipt[list]
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry, index) => (isObject(entry) ? [[`${list}[${index}].`, entry]] : []))
+}

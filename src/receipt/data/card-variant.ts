@@ -1,0 +1,37 @@
+import type { Reshape } from '../schema/field.ts'
+import { isBlank, isObject } from '../tidy/blank.ts'
+
+/**
+ * The second card-data variant of the interface, inside `creditDebit`: `Name` is the cardholder (a text or a NameData),
+ * and every field may be missing, the last four digits too.
+ */
+export const cardVariant: Reshape = (sent, here) => {
+  const second = sent.Name !== undefined || sent.emvData !== undefined
+  if (!second && sent.emv === undefined && typeof sent.name !== 'string') return sent
+  const { Name, emv, emvData, name, ...card } = sent
+  const holder = isBlank(name) ? Name : name
+  const from = isBlank(name) ? 'Name' : 'name'
+  const to = typeof holder === 'string' ? 'cardholder' : 'name'
+  if (from !== to) here.moved(from, to)
+  const last4Digits = second && isBlank(card.last4Digits) ? '' : card.last4Digits
+  return {
+    ...card,
+    ...(last4Digits === undefined ? {} : { last4Digits }),
+    ...(isBlank(holder) ? {} : { [to]: holder }),
+  }
+}
+
+/** EMV data comes as the tender's `emv` or `emvData`, or as either inside `creditDebit`; it is kept as the tender's `emv`. */
+export const tenderVariant: Reshape = (sent, here) => {
+  const { emvData, ...tender } = sent
+  const card = isObject(tender.creditDebit) ? tender.creditDebit : {}
+  const found = [
+    ['emv', tender.emv],
+    ['emvData', emvData],
+    ['creditDebit.emv', card.emv],
+    ['creditDebit.emvData', card.emvData],
+  ].find(([, value]) => !isBlank(value))
+  if (!found || found[0] === 'emv') return sent
+  here.moved(found[0] as string, 'emv')
+  return { ...tender, emv: found[1] }
+}

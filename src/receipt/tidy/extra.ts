@@ -1,0 +1,53 @@
+import { maskCardNumbers } from '../card-data/mask-text.ts'
+import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
+import { limits } from '../limits.ts'
+import type { Notes } from '../notes.ts'
+import { isObject } from './blank.ts'
+import { cleanLines, cleanText } from './clean.ts'
+
+/**
+ * Keeps the texts and numbers of a value outside the interface in `notes.extra`, by path (`''` for the fields of a sent
+ * `extra` itself): texts cleaned and masked, security codes, blanks, true, false and null left out. Says whether anything was sent.
+ */
+export function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
+  if (path.length > 2 * limits.key || notes.extraCut) return true
+  if (Array.isArray(sent))
+    return collectAll(
+      sent.map((value, index) => [`${path}[${index}]`, value]),
+      notes,
+    )
+  if (isObject(sent))
+    return collectAll(
+      Object.entries(sent).flatMap(([key, value]): [string, unknown][] =>
+        isSecretName(key) && mayBeSecret(value) ? [] : [[below(path, maskCardNumbers(key)), value]],
+      ),
+      notes,
+    )
+  if (typeof sent === 'string') return keep(path, cleanLines(maskCardNumbers(sent)), notes)
+  if (typeof sent === 'number' && maskCardNumbers(String(sent)) !== String(sent))
+    return keep(path, maskCardNumbers(String(sent)), notes)
+  if (typeof sent === 'number' && Math.abs(sent) < limits.amount) return keep(path, sent === 0 ? 0 : sent, notes)
+  return typeof sent === 'boolean'
+}
+
+function collectAll(entries: [string, unknown][], notes: Notes): boolean {
+  let found = false
+  for (const [path, value] of entries) found = collectExtra(value, path, notes) || found
+  return found
+}
+
+function below(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
+
+/** The path is as free as the names in it: cleaned and masked like the value, and bounded. */
+function keep(path: string, value: string | number, notes: Notes): boolean {
+  if (typeof value === 'string' && (value.trim() === '' || value.length > limits.text)) return value.trim() !== ''
+  if (notes.extra.size >= limits.extra) {
+    if (!notes.extraCut) notes.warn('receipt', 'too_many_extras')
+    notes.extraCut = true
+    return true
+  }
+  notes.extra.set(maskCardNumbers(cleanText(path === '' ? 'extra' : path)), value)
+  return true
+}

@@ -1,0 +1,166 @@
+import { lastFourOf } from '../card-data/last-four.ts'
+import { maskCardNumbers } from '../card-data/mask-text.ts'
+import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
+import { limits } from '../limits.ts'
+import { type Notes, type Place, pathOf } from '../notes.ts'
+import type { Field, Part } from '../schema/field.ts'
+import { isBlank, isObject } from './blank.ts'
+import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
+import { decimalOf, hasMoreDecimals } from './decimal.ts'
+import { collectExtra } from './extra.ts'
+
+/**
+ * Brings a sent value into the shape its schema describes, as far as that loses nothing: blanks become absent, exact
+ * decimal texts become numbers, texts are cleaned and masked, variants take one form, fields outside the interface go
+ * to `notes.extra`. What it cannot read it leaves as it is, for the schema to name. Never throws, never changes what was
+ * sent. `undefined` is an absent value.
+ */
+export function tidy(part: Part, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+  const { field } = part
+  switch (field.kind) {
+    case 'object':
+      return tidyObject(field, part.required, sent, place, notes)
+    case 'list':
+      return tidyList(field.of, sent, place, notes)
+    case 'map':
+      return tidyMap(field.of, sent, place, notes)
+    case 'amount':
+      return tidyAmount(sent, place, notes)
+    case 'withheld':
+      return tidyWithheld(field.type, sent)
+    case 'extra':
+      collectExtra(sent, '', notes)
+      return undefined
+    default:
+      return tidyText(field, part.required, sent, place, notes)
+  }
+}
+
+type ObjectField = Extract<Field, { kind: 'object' }>
+type TextField = Extract<Field, { kind: 'text' } | { kind: 'lastFour' | 'verbatim' }>
+
+/** An object with nothing but blanks is absent, unless it is required. */
+function tidyObject(
+  field: ObjectField,
+  required: boolean,
+  sent: unknown,
+  place: Place | undefined,
+  notes: Notes,
+): unknown {
+  if (isBlank(sent)) return absent(sent, place, notes)
+  if (!isObject(sent)) return sent
+  const warningsBefore = notes.warnings.length
+  const source = field.reshape ? field.reshape(sent, reshaping(place, notes)) : sent
+  const result: Record<string, unknown> = {}
+  let empty = true
+  for (const key of Object.keys(source)) {
+    const part = field.parts.get(key)
+    const value = source[key]
+    if (!part) {
+      if (isSecretName(key) && mayBeSecret(value)) {
+        empty = false
+        notes.warn(pathOf(place), 'card_secret_dropped')
+      } else if (collectExtra(value, pathOf({ within: place, key }), notes)) {
+        empty = false
+        notes.warn(pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place), 'unknown_field')
+      }
+      continue
+    }
+    const tidied = tidy(part, value, { within: place, key }, notes)
+    if (tidied !== undefined) result[key] = tidied
+    if ((tidied !== undefined && tidied !== '') || (part.field.kind === 'withheld' && !isBlank(value))) empty = false
+  }
+  if (!empty || required) return result
+  notes.warnings.length = warningsBefore
+  notes.warn(pathOf(place), 'blank')
+  return undefined
+}
+
+/** A list keeps the positions of its entries: a blank one stays, as an object without fields. */
+function tidyList(of: Field, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+  if (isBlank(sent)) return absent(sent, place, notes)
+  if (!Array.isArray(sent)) return sent
+  if (sent.length === 0) return absent(sent, place, notes)
+  const entry = { field: of, required: true }
+  return sent.map((value, key) => (value === null ? null : tidy(entry, value, { within: place, key }, notes)))
+}
+
+function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+  if (isBlank(sent)) return absent(sent, place, notes)
+  if (!isObject(sent)) return sent
+  const entry = { field: of, required: false }
+  const result: [string, unknown][] = []
+  // One key too many is enough for the schema to refuse the map.
+  for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
+    if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
+      notes.warn(pathOf(place), 'card_secret_dropped')
+      continue
+    }
+    const value = tidy(entry, sent[key], { within: place, key }, notes)
+    if (value !== undefined) result.push([cleanText(maskCardNumbers(key)), value])
+  }
+  return result.length > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
+}
+
+function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
+  // Zero has no sign on a receipt.
+  if (typeof sent === 'number') {
+    if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
+    return sent === 0 ? 0 : sent
+  }
+  if (isBlank(sent)) return absent(sent, place, notes)
+  const value = typeof sent === 'string' ? decimalOf(sent) : undefined
+  if (value === undefined) return sent
+  notes.warn(pathOf(place), 'number_as_text')
+  if (hasMoreDecimals(value)) notes.warn(pathOf(place), 'more_decimals')
+  return value
+}
+
+function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
+  return isBlank(sent) || typeof sent === type || Number.isSafeInteger(sent) ? undefined : sent
+}
+
+function tidyText(field: TextField, required: boolean, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+  if (sent === null || sent === undefined) return absent(sent, place, notes)
+  if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
+  else if (typeof sent !== 'string') return sent
+  const text = cleaned(field, String(sent), place, notes)
+  if (text.trim() !== '') return text
+  if (!required) return absent(sent, place, notes)
+  notes.warn(pathOf(place), 'blank_required')
+  return ''
+}
+
+function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
+  if (field.kind === 'verbatim') return sent
+  // As sent, not as cleaned: what is masked here is what is masked in the stored request.
+  const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
+  if (masked !== sent) notes.warn(pathOf(place), 'card_number_masked')
+  const lines = field.kind === 'text' && field.lines
+  const clean = lines ? cleanLines(masked) : cleanText(masked)
+  if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
+  if (field.kind !== 'text') return lastFour(clean, place, notes)
+  if (field.known && !field.known.has(clean) && clean.trim() !== '') notes.warn(pathOf(place), 'unknown_code')
+  return clean
+}
+
+/** Sent masks (`****1234`) and groups lose what is neither digit nor letter, once there is more than four characters. */
+function lastFour(text: string, place: Place | undefined, notes: Notes): string {
+  if (text.length <= 4) return text
+  if (place?.key === 'last4Digits') notes.warn(pathOf(place), 'last4_cut')
+  return lastFourOf(text)
+}
+
+/** A blank, and the warning that it was sent; a field that was not sent at all is no reason for one. */
+function absent(sent: unknown, place: Place | undefined, notes: Notes): undefined {
+  if (sent !== undefined) notes.warn(pathOf(place), 'blank')
+}
+
+function reshaping(place: Place | undefined, notes: Notes) {
+  const below = (names: string) =>
+    pathOf(names.split('.').reduce((within: Place | undefined, key) => ({ within, key }), place))
+  return {
+    moved: (from: string, to: string) => void notes.moved.set(below(to), below(from)),
+    warn: (key: string, code: Parameters<Notes['warn']>[1]) => notes.warn(below(key), code),
+  }
+}

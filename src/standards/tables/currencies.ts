@@ -1,0 +1,97 @@
+// Written by npm run tables from ISO 4217 (scripts/tables/iso-4217.csv) and CLDR 48.2.0. Do not edit.
+
+/** The currencies of the interface: 147 in use and 50 withdrawn. */
+// biome-ignore format: one code a line is too long to read
+export const listed = [
+  'ADP', 'AED', 'AFA', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'ATS', 'AUD', 'AWG', 'AZM', 'BAM', 'BBD', 'BDT', 'BEF',
+  'BGL', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BOV', 'BRL', 'BSD', 'BTN', 'BWP', 'BYR', 'BZD', 'CAD', 'CDF',
+  'CHF', 'CLF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CYP', 'CZK', 'DEM', 'DJF', 'DKK', 'DOP', 'DZD', 'ECS',
+  'ECV', 'EEK', 'EGP', 'ERN', 'ESP', 'ETB', 'EUR', 'FIM', 'FJD', 'FKP', 'FRF', 'GBP', 'GEL', 'GHC', 'GIP', 'GMD',
+  'GNF', 'GRD', 'GTQ', 'GWP', 'GYD', 'HKD', 'HNL', 'HRK', 'HTG', 'HUF', 'IDR', 'IEP', 'ILS', 'INR', 'IQD', 'IRR',
+  'ISK', 'ITL', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP',
+  'LKR', 'LRD', 'LSL', 'LTL', 'LUF', 'LVL', 'LYD', 'MAD', 'MDL', 'MGF', 'MKD', 'MMK', 'MNT', 'MOP', 'MRO', 'MTL',
+  'MUR', 'MVR', 'MWK', 'MXN', 'MXV', 'MYR', 'MZM', 'NAD', 'NGN', 'NIO', 'NLG', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB',
+  'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PTE', 'PYG', 'QAR', 'ROL', 'RUB', 'RUR', 'RWF', 'SAR', 'SBD', 'SCR', 'SDD',
+  'SEK', 'SGD', 'SHP', 'SIT', 'SKK', 'SLL', 'SOS', 'SRG', 'STD', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMM', 'TND',
+  'TOP', 'TPE', 'TRL', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'USN', 'USS', 'UYU', 'UZS', 'VEB', 'VND', 'VUV',
+  'WST', 'XAF', 'XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XCD', 'XDR', 'XFO', 'XFU', 'XOF', 'XPD', 'XPF', 'XPT', 'XTS',
+  'YER', 'YUM', 'ZAR', 'ZMK', 'ZWD',
+] as const
+
+/** Currencies of ISO 4217 that are newer than the interface’s list. */
+// biome-ignore format: one code a line is too long to read
+export const newer = [
+  'AFN', 'AZN', 'BYN', 'CHE', 'CHW', 'COU', 'GHS', 'MGA', 'MRU', 'MZN', 'RON', 'RSD', 'SDG', 'SLE', 'SRD', 'SSP',
+  'STN', 'TMT', 'TRY', 'UYI', 'UYW', 'VED', 'VES', 'XAD', 'XBD', 'XCG', 'XSU', 'XUA', 'ZMW', 'ZWG',
+] as const
+
+/** Currencies by their decimals, if not two: ISO 4217’s, CLDR’s for those that are withdrawn; `none` where there is no unit. */
+// biome-ignore format: as written
+export const minorUnits: Readonly<Record<string, string>> = {
+  '0':
+    'ADP BIF BYR CLP DJF ESP GNF ISK ITL JPY KMF KRW LUF MGF MRO PYG RWF SLL STD TMM TRL UGX UYI VND VUV XAF XOF ' +
+    'XPF ZMK ZWD',
+  '3':
+    'BHD IQD JOD KWD LYD OMR TND',
+  '4':
+    'CLF UYW',
+  'none':
+    'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA',
+}
+
+/** CLDR prints fewer decimals than ISO 4217 gives. */
+// biome-ignore format: one code a line is too long to read
+export const seldomWithDecimals = [
+  'AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IQD', 'IRR', 'KPW', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'SYP', 'YER',
+] as const
+
+/** Countries by the decimals of their currency, if not two. */
+// biome-ignore format: as written
+export const usualDecimals: Readonly<Record<string, string>> = {
+  '0':
+    'BF BI BJ CF CG CI CL CM DJ GA GN GQ GW IS JP KM KR ML NC NE PF PY RW SN TD TG UG VN VU WF',
+  '3':
+    'BH IQ JO KW LY OM TN',
+}
+
+/** Currencies to countries whose code they do not begin with, where people pay with them. */
+// biome-ignore format: as written
+export const tenderElsewhere: Readonly<Record<string, string>> = {
+  'AUD':
+    'CC CX HM KI NF NR TV',
+  'CHF':
+    'LI',
+  'DKK':
+    'FO GL',
+  'EUR':
+    'AD AT AX BE BG BL CY DE EA EE ES FI FR GF GP GR HR IC IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF ' +
+    'VA XK YT',
+  'GBP':
+    'GG GS IM JE',
+  'ILS':
+    'PS',
+  'INR':
+    'BT',
+  'JOD':
+    'PS',
+  'MAD':
+    'EH',
+  'NOK':
+    'BV SJ',
+  'NZD':
+    'CK NU PN TK',
+  'USD':
+    'AS BQ EC FM GU HT IO MH MP PA PR PW SV TC TL UM VG VI ZW',
+  'XAF':
+    'CF CG CM GA GQ TD',
+  'XCD':
+    'AG AI DM GD KN LC MS VC',
+  'XCG':
+    'CW SX',
+  'XOF':
+    'BF BJ CI GW ML NE SN TG',
+  'XPF':
+    'NC PF WF',
+  'ZAR':
+    'LS NA',
+}

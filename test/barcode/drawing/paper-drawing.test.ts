@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { type BarcodeType, toBarcode } from '../../../src/barcode/barcode.ts'
+import { drawBarcodeSvg } from '../../../src/barcode/draw.ts'
+import { printed, read } from '../read-back.ts'
+
+const dot = 25.4 / 203
+
+function draw(type: BarcodeType, text: string, maxWidth: number, dot?: number) {
+  return drawBarcodeSvg(toBarcode(type, text), { maxWidth, ...(dot && { dot }) })
+}
+
+/** How many dots of `dot` millimetres a module takes. */
+function dotsOf(svg: string, dot: number): number {
+  const [, width, across] = /width="([0-9.]+)mm".* viewBox="0 0 ([0-9]+) /.exec(svg)!
+  return Number(width) / Number(across) / dot
+}
+
+describe('on a till roll', () => {
+  test.each<[BarcodeType, string, number, number]>([
+    ['GTIN', '4006381333931', 72, 3],
+    ['GTIN', '4006381333931', 48, 3],
+    ['GTIN', '14006381333938', 48, 2],
+    ['Code128', 'A1B2-0042-1234', 72, 2],
+    ['QRCode', 'https://example.com/r/0042', 48, 4],
+    ['QRCode', 'é'.repeat(300), 48, 3],
+    ['QRCode', 'é'.repeat(500), 48, 2],
+  ])('a module of %s %.16j on %s mm is %s whole dots', (type, text, maxWidth, dots) => {
+    const { svg, width } = draw(type, text, maxWidth, dot)
+    expect(dotsOf(svg, dot)).toBeCloseTo(dots, 3)
+    expect(width).toBeLessThanOrEqual(maxWidth)
+  })
+
+  test.each([72, 48])('bars too wide for %s mm stand along the paper and are read back', async maxWidth => {
+    const text = 'aB~x'.repeat(12)
+    const { svg, width, height } = draw('Code128', text, maxWidth, dot)
+    expect(width).toBeLessThanOrEqual(maxWidth)
+    expect(width).toBeGreaterThanOrEqual(12)
+    expect(height).toBeGreaterThan(maxWidth)
+    expect((await read(printed(svg, 203)))?.text).toBe(text)
+  })
+
+  test('upright bars are cut to a narrow strip, not drawn beyond it', () => {
+    expect(draw('Code128', 'aB~x'.repeat(12), 15, dot).width).toBeLessThanOrEqual(15)
+  })
+})
+
+describe('on a page', () => {
+  test.each<[BarcodeType, string, number]>([
+    ['GTIN', '4006381333931', 4],
+    ['Code128', 'aB~x'.repeat(12), 3],
+    ['QRCode', 'https://example.com/r/0042', 6],
+  ])('a module of %s %.16j is whole dots of 300 an inch', (type, text, dots) => {
+    const { svg, width } = draw(type, text, 170)
+    expect(dotsOf(svg, 25.4 / 300)).toBeCloseTo(dots, 3)
+    expect(width).toBeLessThanOrEqual(170)
+  })
+
+  test('bars are 12 mm high, or 15 % of a long symbol', () => {
+    expect(draw('GTIN', '4006381333931', 170).height).toBeCloseTo(12, 0)
+    const long = draw('Code128', 'aB~x'.repeat(12), 170)
+    expect(long.height / long.width).toBeCloseTo(0.15, 2)
+  })
+})
+
+describe('the drawing', () => {
+  test('is one element with one path, as wide as its numbers say', () => {
+    const { svg, width, height } = draw('GTIN', '40170725', 72, dot)
+    expect(svg).toMatch(/^<svg [^<>]+><path d="[Mhvz0-9 -]+"\/><\/svg>$/)
+    expect(svg).toContain(`role="img" aria-label="4017 0725" width="${width}mm" height="${height}mm"`)
+    expect(svg).toContain('shape-rendering="crispEdges"')
+  })
+
+  test('holds a text of the receipt as text only', () => {
+    const { svg } = draw('QRCode', `"/><script>alert('1')</script>&\n`, 72, dot)
+    expect(svg).toContain(`aria-label="&quot;/&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp; "`)
+    expect(svg.match(/</g)).toHaveLength(3)
+  })
+
+  test('is the same each time', () => {
+    expect(draw('QRCode', 'é'.repeat(40), 72, dot)).toEqual(draw('QRCode', 'é'.repeat(40), 72, dot))
+  })
+})

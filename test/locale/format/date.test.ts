@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFormat } from '../../../src/locale/format/format.ts'
+import { shippedLocales } from '../../../src/locale/words/shipped-locales.ts'
+
+const SENT = '2026-10-31T17:45:00-05:00'
+const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+describe('dates and times', () => {
+  test.each([
+    ['en-US', 'Saturday, October 31, 2026 at 5:45 PM', 'Oct 31, 2026, 5:45 PM'],
+    ['en-CA', 'Saturday, October 31, 2026 at 5:45 p.m.', 'Oct 31, 2026, 5:45 p.m.'],
+    ['en-GB', 'Saturday, 31 October 2026 at 17:45', '31 Oct 2026, 17:45'],
+    ['fr-CA', 'samedi 31 octobre 2026 à 17 h 45', '31 oct. 2026, 17 h 45'],
+    ['fr-FR', 'samedi 31 octobre 2026 à 17:45', '31 oct. 2026, 17:45'],
+    ['es-ES', 'sábado, 31 de octubre de 2026, 17:45', '31 oct 2026, 17:45'],
+    ['es-419', 'sábado, 31 de octubre de 2026, 5:45 p.m.', '31 oct 2026, 5:45 p.m.'],
+    ['de-DE', 'Samstag, 31. Oktober 2026 um 17:45', '31. Okt. 2026, 17:45'],
+    ['ja-JP', '2026年10月31日土曜日 17:45', '2026年10月31日 17:45'],
+    ['ar', 'السبت، 31 أكتوبر 2026 في 5:45 م', '31 أكتوبر 2026، 5:45 م'],
+  ])('%s writes them as its people do', (tag, long, short) => {
+    const format = createFormat(tag, {})
+    expect(seen(format.dateTimeLong(SENT))).toBe(long)
+    expect(seen(format.dateTime(SENT))).toBe(short)
+  })
+
+  test('a month is never a number alone', () => {
+    for (const tag of shippedLocales) {
+      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/\p{L}/u)
+      expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/2026/)
+    }
+  })
+
+  test('"p.m." cannot begin a line', () => {
+    for (const tag of shippedLocales) {
+      const text = createFormat(tag, {}).dateTime(SENT)
+      expect(text.slice(text.search(/(5|17).{1,3}45/)), tag).not.toContain(' ')
+    }
+  })
+
+  test('the clock that was sent is printed, wherever the server stands', () => {
+    const url = new URL('../../../src/locale/format/format.ts', import.meta.url).href
+    const script = `const { createFormat } = await import(${JSON.stringify(url)})
+      const format = createFormat('en-GB', {})
+      console.log(['2026-11-20T23:30:00-05:00', '2026-11-20T23:30:00', '2026-11-20', '2026-03-29T01:30'].map(format.dateTime).join(';'))`
+    const printed = ['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London'].map(
+      TZ =>
+        spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+          cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+          env: { ...process.env, TZ },
+          encoding: 'utf8',
+        }).stdout,
+    )
+    expect(printed[0]).toBe('20 Nov 2026, 23:30;20 Nov 2026, 23:30;20 Nov 2026;29 Mar 2026, 01:30\n')
+    expect(new Set(printed).size).toBe(1)
+  })
+
+  test('a time in UTC is printed by the clock of the store', () => {
+    const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
+    expect(toronto.dateTime('2026-11-21T04:30:00Z')).toBe('20 Nov 2026, 23:30')
+    expect(toronto.date('2026-11-21T04:30:00Z')).toBe('20 Nov 2026')
+    expect(toronto.dateTime('2026-11-21T04:30:00+00:00')).toBe('20 Nov 2026, 23:30')
+    expect(toronto.dateTime('2026-11-21T04:30:00+01:00')).toBe('21 Nov 2026, 04:30')
+  })
+
+  test('it is marked as UTC when that clock is not known', () => {
+    const format = createFormat('en-GB', {})
+    expect(seen(format.dateTime('2026-11-21T04:30:00Z'))).toBe('21 Nov 2026, 04:30 UTC')
+    expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('Saturday, 21 November 2026 at 04:30 UTC')
+    expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
+  })
+
+  test('it is UTC as well where nobody knows the clock it was read by', () => {
+    const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
+    for (const sent of ['2026-11-21T04:30:00-00:00', '2026-11-21T04:30-0000', '2026-11-21T04:30-00']) {
+      expect(seen(createFormat('en-GB', {}).dateTime(sent))).toBe('21 Nov 2026, 04:30 UTC')
+      expect(toronto.dateTime(sent)).toBe('20 Nov 2026, 23:30')
+    }
+  })
+
+  test.each([
+    ['America/Toronto', '2026-11-01T04:59:00Z', '1 Nov 2026, 00:59'],
+    ['America/Toronto', '2026-11-01T05:00:00Z', '1 Nov 2026, 01:00 GMT-4'],
+    ['America/Toronto', '2026-11-01T05:30:00Z', '1 Nov 2026, 01:30 GMT-4'],
+    ['America/Toronto', '2026-11-01T06:30:00Z', '1 Nov 2026, 01:30 GMT-5'],
+    ['America/Toronto', '2026-11-01T06:59:59Z', '1 Nov 2026, 01:59 GMT-5'],
+    ['America/Toronto', '2026-11-01T07:00:00Z', '1 Nov 2026, 02:00'],
+    ['America/Toronto', '2026-03-08T06:59:00Z', '8 Mar 2026, 01:59'],
+    ['America/Toronto', '2026-03-08T07:00:00Z', '8 Mar 2026, 03:00'],
+    ['Europe/London', '2026-10-25T00:30:00Z', '25 Oct 2026, 01:30 BST'],
+    ['Europe/London', '2026-10-25T01:30:00Z', '25 Oct 2026, 01:30 GMT'],
+    ['Australia/Lord_Howe', '2026-04-04T14:45:00Z', '5 Apr 2026, 01:45 GMT+11'],
+    ['Australia/Lord_Howe', '2026-04-04T15:15:00Z', '5 Apr 2026, 01:45 GMT+10:30'],
+    ['Australia/Lord_Howe', '2026-04-04T14:15:00Z', '5 Apr 2026, 01:15'],
+    ['Asia/Kolkata', '2026-11-01T05:30:00Z', '1 Nov 2026, 11:00'],
+  ])('an hour that comes twice names its zone: in %s, %s is %s', (timeZone, sent, printed) => {
+    const format = createFormat('en-GB', { timeZone })
+    expect(seen(format.dateTime(sent))).toBe(printed)
+    expect(seen(format.date(sent))).toBe(printed.slice(0, printed.indexOf(',')))
+  })
+
+  test('a date without a time stays that date', () => {
+    const format = createFormat('en-US', { timeZone: 'America/Toronto' })
+    expect(format.dateTime('2026-11-20')).toBe('Nov 20, 2026')
+    expect(format.dateTimeLong('2026-11-20')).toBe('Friday, November 20, 2026')
+  })
+
+  test('what is no date is given back as it is', () => {
+    expect(createFormat('en-US', {}).dateTime('next week')).toBe('next week')
+  })
+
+  test('the words of a day and those of a time are the same in every company', () => {
+    const two = (n: number) => String(n).padStart(2, '0')
+    const day = fc
+      .tuple(fc.integer({ min: 2024, max: 2027 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+      .map(([year, month, date]) => `${year}-${two(month)}-${two(date)}`)
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...shippedLocales),
+        fc.constantFrom('dateTimeLong', 'dateTime', 'date'),
+        fc.array(day, { minLength: 3, maxLength: 3 }),
+        fc.array(time, { minLength: 3, maxLength: 3 }),
+        (tag, style, days, times) => {
+          // A store that keeps UTC prints the same clock, and its texts are never put together.
+          const store = createFormat(tag, { timeZone: 'UTC' })
+          const sent = days.flatMap(date => times.map(clock => `${date}T${clock}`))
+          expect(sent.map(iso => createFormat(tag, {})[style](iso))).toEqual(sent.map(iso => store[style](`${iso}Z`)))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { readLanguageTag } from '../../../src/locale/resolve/language-tag.ts'
+import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
+
+describe('language tags as tills spell them', () => {
+  test.each([
+    ['en_US', 'en-US'],
+    ['FR_ca', 'fr-CA'],
+    ['fr_CA.UTF-8@euro', 'fr-CA'],
+    ['fr_CA@euro', 'fr-CA'],
+    ['fr_CA.UTF-8', 'fr-CA'],
+    [' fr-CA ', 'fr-CA'],
+    ['zh_TW_#Hant', 'zh-Hant-TW'],
+    ['sr_RS_#Latn', 'sr-Latn-RS'],
+    ['iw', 'he'],
+    ['in_ID', 'id-ID'],
+    ['es-', 'es'],
+    ['en-US-u-nu-arab-ca-buddhist', 'en-US'],
+  ])('%s is %s', (text, tag) => {
+    expect(readLanguageTag(text)).toBe(tag)
+  })
+
+  test.each([
+    '',
+    'C',
+    'klingon',
+    'en us',
+    'x-private',
+    'i-klingon',
+    '__proto__',
+    '../../etc/passwd',
+    'e'.repeat(200),
+    'en-😀',
+  ])('%s is none', text => {
+    expect(readLanguageTag(text)).toBeUndefined()
+  })
+})
+
+describe('the languages tried when one is missing', () => {
+  test.each([
+    ['es-MX', ['es-MX', 'es-419', 'es']],
+    ['en-AT', ['en-AT', 'en-150', 'en-001', 'en']],
+    ['en-CA', ['en-CA', 'en']],
+    ['pt-AO', ['pt-AO', 'pt-PT', 'pt']],
+    ['zh-MO', ['zh-Hant-MO', 'zh-Hant-HK', 'zh-Hant']],
+    ['zh-Hans-CN', ['zh-CN', 'zh']],
+    ['sr-Latn-RS', ['sr-Latn-RS', 'sr-Latn']],
+    ['nb-NO', ['nb-NO', 'nb', 'no']],
+  ])('after %s come the parents of CLDR', (tag, chain) => {
+    expect(fallbackChain(tag)).toEqual(chain)
+  })
+})

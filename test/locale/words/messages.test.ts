@@ -1,0 +1,337 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInstance } from 'i18next'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LocaleError } from '../../../src/errors.ts'
+import {
+  type MessageTable,
+  placeholdersOf,
+  readMessageFiles,
+  withoutPlural,
+} from '../../../src/locale/words/message-files.ts'
+import { readMessageTables } from '../../../src/locale/words/message-tables.ts'
+import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
+
+const FOLDER = new URL('../../../locales/', import.meta.url)
+const files = readMessageFiles(FOLDER.pathname)
+const english = files.get('en') as MessageTable
+const whole = ['en', 'es', 'fr', 'de', 'ja', 'ar']
+const catalogue = loadCatalogue()
+
+/** Keys whose text is rightly the English one, by language: names of taxes and words both languages share. */
+const SAME_AS_ENGLISH: Record<string, string> = {
+  es: 'heading.total totals.grand totals.subtotal taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip',
+  fr:
+    'document.page heading.total totals.grand facts.mode facts.date ' +
+    'taxes.title tenders.points signature.title signature.alt documents.title loyalty.points_one loyalty.points_other',
+  de: 'taxes.GST taxes.PST taxes.HST taxes.QST tenders.entry.chip loyalty.name',
+  ja: 'taxes.GST taxes.PST taxes.HST taxes.QST',
+  ar: '',
+}
+
+describe('the words that are shipped', () => {
+  test('every locale says everything in its own language, in every plural form', () => {
+    for (const { locale, keys, translated, missing } of catalogue.completeness()) {
+      expect(missing, locale).toEqual([])
+      expect(translated, locale).toBe(keys)
+    }
+  })
+
+  test('plural forms are those of the language, no more and no fewer', () => {
+    const bases = new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))
+    for (const tag of whole) {
+      const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+      const wanted = [...bases].flatMap(base => categories.map(category => `${base}_${category}`))
+      const found = [...(files.get(tag)?.keys() ?? [])].filter(key => withoutPlural(key) !== key)
+      expect(found.sort(), tag).toEqual(wanted.sort())
+    }
+  })
+
+  test('no file has a key that English has not, and a regional file only what differs', () => {
+    const known = new Set([...english.keys()].map(withoutPlural))
+    for (const [tag, table] of files) {
+      const parent = files.get(tag.split('-')[0] ?? '')
+      for (const [key, text] of table) {
+        expect(known, `${tag} ${key}`).toContain(withoutPlural(key))
+        if (parent !== table) expect(text, `${tag} ${key}`).not.toBe(parent?.get(key))
+      }
+    }
+  })
+
+  test('every message uses the values it is given', () => {
+    const wanted = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
+    for (const [tag, table] of files) {
+      for (const [key, text] of table) {
+        // "One item" and "two items" may say their number in words.
+        if (/_(zero|one|two)$/.test(key) && placeholdersOf(text).length === 0) continue
+        expect(placeholdersOf(text), `${tag} ${key}`).toEqual(wanted.get(withoutPlural(key)))
+      }
+    }
+  })
+
+  test('texts are plain: no markup, no direction marks, no space around, composed characters', () => {
+    for (const [tag, table] of files) {
+      for (const [key, text] of table) {
+        expect(text, `${tag} ${key}`).toBe(text.trim().normalize('NFC'))
+        expect(text, `${tag} ${key}`).not.toMatch(
+          /[<>&\u0000-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^$| {2}/,
+        )
+        expect(text.replaceAll(/\{\{\w+\}\}/g, ''), `${tag} ${key}`).not.toMatch(/[{}]/)
+      }
+    }
+  })
+
+  test('nothing was left in English', () => {
+    for (const [tag, allowed] of Object.entries(SAME_AS_ENGLISH)) {
+      const same = [...(files.get(tag) ?? [])]
+        .filter(([key, text]) => text === english.get(key) && /\p{L}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
+        .map(([key]) => key)
+      expect(same.sort(), tag).toEqual(allowed.split(' ').filter(Boolean).sort())
+    }
+  })
+
+  test('French has its spaces before high punctuation, and its own quotes', () => {
+    for (const [key, text] of files.get('fr') ?? []) {
+      expect(text, key).not.toMatch(/[^\u202f][:;!?]/)
+      expect(text, key).not.toMatch(/['"]/)
+    }
+    for (const [key, text] of files.get('fr-CA') ?? []) {
+      expect(text, key).not.toMatch(/[^\u00a0]:/)
+      expect(text, key).not.toMatch(/\s[;!?]|['"]/)
+    }
+  })
+
+  test('every message has a note that says what it means', () => {
+    const notes: Record<string, Record<string, string>> = JSON.parse(
+      readFileSync(new URL('notes.json', FOLDER), 'utf8'),
+    )
+    const noted = Object.entries(notes).flatMap(([group, keys]) => Object.keys(keys).map(key => `${group}.${key}`))
+    expect(noted.sort()).toEqual([...new Set([...english.keys()].map(withoutPlural))].sort())
+  })
+})
+
+describe('messages', () => {
+  const t = (...languages: string[]) => catalogue.for(languages)
+
+  test('words a cashier would use', () => {
+    expect(t('fr-CA')('document.sale')).toBe('Reçu')
+    expect(t('fr-CA')('tenders.change')).toBe('Monnaie')
+    expect(t('fr-CA')('taxes.QST')).toBe('TVQ')
+    expect(t('fr-FR')('tenders.change')).toBe('Monnaie rendue')
+    expect(t('de-CH')('tenders.change')).toBe('Rückgeld')
+    expect(t('es-MX')('tenders.balanceDue')).toBe('Saldo pendiente')
+    expect(t('ja-JP')('tenders.change')).toBe('お釣り')
+    expect(t('ar-EG')('tenders.change')).toBe('الباقي')
+    expect(t('en-AU')('tenders.check')).toBe('Cheque')
+  })
+
+  test('values are put in as they are, once: the template escapes', () => {
+    const number = '<b>&$t(totals.grand){{kind}}'
+    expect(t('en-US')('document.titleWithNumber', { kind: 'Receipt', number })).toBe(`Receipt ${number}`)
+  })
+
+  test('plural forms follow the language', () => {
+    const count = (locale: string, n: number) => t(locale)('items.count', { count: n })
+    expect([1, 2].map(n => count('en-US', n))).toEqual(['1 item', '2 items'])
+    expect([0, 1, 2].map(n => count('fr-FR', n))).toEqual(['0 article', '1 article', '2 articles'])
+    expect(count('ja-JP', 1)).toBe('1点')
+    expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual(['صنف واحد', 'صنفان', '3 أصناف', '11 صنفًا', '100 صنف'])
+  })
+
+  test('every plural message is the one i18next chooses', () => {
+    const tables = readMessageTables()
+    const bases = [...new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))]
+    const counts = [...Array(130).keys(), 1000, 1_000_000, 0.5, 1.5, 2.25, -1, -2]
+    const wrong: string[] = []
+    for (const locale of catalogue.locales) {
+      const i18n = createInstance()
+      const translation = Object.fromEntries(tables.tableOf(locale))
+      i18n.init({
+        initAsync: false,
+        lng: locale,
+        keySeparator: false,
+        nsSeparator: false,
+        resources: { [locale]: { translation } },
+      })
+      for (const base of bases) {
+        const others = Object.fromEntries(
+          placeholdersOf(english.get(`${base}_other`) ?? '').map(name => [name, `<${name}>`]),
+        )
+        for (const count of counts) {
+          const values = { ...others, count }
+          const text = i18n.t(base, { ...values, interpolation: { escapeValue: false } })
+          if (t(locale)(base as MessageKey, values) !== text) wrong.push(`${locale} ${base} ${count}: ${text}`)
+        }
+      }
+    }
+    expect(bases.length).toBeGreaterThan(2)
+    expect(wrong).toEqual([])
+  })
+
+  test('two languages stand side by side, once where they agree', () => {
+    const both = t('fr-CA', 'en-CA')
+    expect(both('tenders.change')).toBe('Monnaie / Change')
+    expect(both('totals.grand')).toBe('Total')
+    expect(both('related.receipt', { number: '12' })).toBe('Reçu 12 / Receipt 12')
+  })
+
+  test('a key that does not exist does not compile', () => {
+    // @ts-expect-error
+    const wrong: MessageKey = 'totals.grnd'
+    expect(t('en-US')(wrong)).toBe('totals.grnd')
+  })
+
+  test('the same languages give the same object: nothing is loaded twice', () => {
+    expect(t('fr-CA', 'en-CA')).toBe(t('fr-CA', 'en-CA'))
+  })
+})
+
+describe('a folder of own words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'words-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const write = (file: string, content: unknown) =>
+    writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
+  const without = (file: string) => rmSync(join(folder, file))
+
+  test('wins key by key, and adds languages', () => {
+    write('fr.json', { tenders: { change: 'Rendu' } })
+    write('it.json', { totals: { grand: 'Totale' }, items: { count_other: '{{count}} articoli' } })
+    const own = loadCatalogue({ overlay: folder })
+    expect(own.for(['fr-CA'])('tenders.change')).toBe('Rendu')
+    expect(own.for(['fr-CA'])('document.sale')).toBe('Reçu')
+    expect(own.locales).toContain('it')
+    expect(own.for(['it'])('totals.grand')).toBe('Totale')
+    expect(own.for(['it'])('tenders.change')).toBe('Change')
+    expect(own.for(['it'])('items.count', { count: 3 })).toBe('3 articoli')
+    const italian = own.completeness().find(each => each.locale === 'it')
+    expect(italian?.translated).toBe(2)
+    expect(italian?.missing).toContain('tenders.change')
+    expect(own.locales.filter(tag => tag === 'fr')).toEqual([])
+    without('fr.json')
+    without('it.json')
+  })
+
+  test('may hold words for templates of one’s own: in the reader’s language, in English, in the first that has one', () => {
+    write('de.json', { own: { hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' } })
+    write('en.json', { own: { hours: 'Mon to Sat, 9 to 6' } })
+    const own = loadCatalogue({ overlay: folder })
+    expect(own.ownWords(['de-AT'])).toEqual({ hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' })
+    expect(own.ownWords(['fr-FR'])).toEqual({ hours: 'Mon to Sat, 9 to 6', parking: 'Parken im Hof' })
+    expect(own.ownWords(['de-DE', 'en-US']).hours).toBe('Mo bis Sa, 9 bis 18 Uhr / Mon to Sat, 9 to 6')
+    expect(loadCatalogue().ownWords(['de-DE'])).toEqual({})
+    without('de.json')
+    without('en.json')
+  })
+
+  test('of several folders the later wins, key by key', () => {
+    const later = mkdtempSync(join(tmpdir(), 'words-'))
+    write('en.json', { totals: { grand: 'Sum' }, tenders: { change: 'Cash back' } })
+    writeFileSync(join(later, 'en.json'), JSON.stringify({ totals: { grand: 'To settle' } }))
+    const t = loadCatalogue({ overlay: [folder, later] }).for(['en-US'])
+    expect([t('totals.grand'), t('tenders.change')]).toEqual(['To settle', 'Cash back'])
+    rmSync(later, { recursive: true })
+    without('en.json')
+  })
+
+  test('may have a form for none, formats, and messages in messages, as i18next has them', () => {
+    write('en.json', {
+      items: { count_zero: 'No items', count_other: '{{count, number}} items' },
+      totals: { saved: '$t(totals.subtotal): {{ amount }}' },
+    })
+    const t = loadCatalogue({ overlay: folder }).for(['en-US'])
+    expect([0, 1, 2, 1234].map(count => t('items.count', { count }))).toEqual([
+      'No items',
+      '1 item',
+      '2 items',
+      '1,234 items',
+    ])
+    expect(t('totals.saved', { amount: '$5.00' })).toBe('Subtotal: $5.00')
+    without('en.json')
+  })
+
+  test.each([
+    ['fr.json', { totals: { grnd: 'Total' } }, 'fr.json: there is no message "totals.grnd"'],
+    [
+      'fr.json',
+      { totals: { saved: '{{sum}}' } },
+      'fr.json: "totals.saved" has no value {{sum}}. It can use: {{amount}}',
+    ],
+    ['fr.json', { own: { social: { follow: 'Suivez-nous' } } }, 'name the word "own.social.follow" by letters'],
+    ['fr.json', { own: { follow: '{{store}}' } }, 'fr.json: "own.follow" has no value {{store}}'],
+    ['fr.json', { totals: { grand: 5 } }, 'fr.json: totals.grand must be a text or an object of texts'],
+    ['fr.json', '{', 'fr.json: the file is no JSON'],
+    ['français.json', {}, 'name the file by its language tag'],
+    ['fr.json', '{"__proto__":{"grand":"x"}}', 'there is no message "__proto__.grand"'],
+  ])('%s with %j is refused', (file, content, message) => {
+    write(file, content)
+    expect(() => loadCatalogue({ overlay: folder })).toThrow(LocaleError)
+    expect(() => loadCatalogue({ overlay: folder })).toThrow(message)
+    without(file)
+  })
+
+  test('a folder that is not there is said to be missing', () => {
+    expect(() => loadCatalogue({ overlay: join(folder, 'nowhere') })).toThrow(
+      'the folder of message files cannot be read',
+    )
+  })
+})
+
+describe('a file of own words', () => {
+  const problemOf = (text: string, file = 'it.json') => {
+    try {
+      loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
+      return 'none'
+    } catch (error) {
+      expect(error).toBeInstanceOf(LocaleError)
+      return (error as LocaleError).message
+    }
+  }
+
+  test.each([
+    ['{}', 'none'],
+    ['{"totals":{"grand":"Totale"}}', 'none'],
+    ['"Totale"', '/words/it.json: the file must be an object of texts.'],
+    ['[]', '/words/it.json: the file must be an object of texts.'],
+    ['null', '/words/it.json: the file must be an object of texts.'],
+    ['7', '/words/it.json: the file must be an object of texts.'],
+    ['{"totals":[]}', '/words/it.json: totals must be a text or an object of texts.'],
+    ['{"totals":null}', '/words/it.json: totals must be a text or an object of texts.'],
+    ['{"totals":{"grand":7}}', '/words/it.json: totals.grand must be a text or an object of texts.'],
+  ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
+
+  test('of a key that is none, or a value that its message has not, is refused by its name', () => {
+    expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('/words/it.json: there is no message "totals.grnd".')
+    expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('as own.grnd.')
+    expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
+  })
+
+  test('adds no language that is there already under another tag', () => {
+    const { locales } = loadCatalogue({
+      overlay: [
+        {
+          path: '/words',
+          files: new Map([
+            ['fr.json', '{}'],
+            ['it.json', '{}'],
+          ]),
+        },
+      ],
+    })
+    expect(locales).not.toContain('fr')
+    expect(locales.filter(tag => tag === 'it')).toEqual(['it'])
+    expect(locales.length).toBe(catalogue.locales.length + 1)
+  })
+
+  test('lacks what its completeness says', () => {
+    const own = loadCatalogue({
+      overlay: [{ path: '/words', files: new Map([['it.json', '{"totals":{"grand":"Totale"}}']]) }],
+    })
+    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'it')!
+    expect([translated, missing.length, missing.includes('totals.grand' as never)]).toEqual([1, keys - 1, false])
+  })
+})
+
+test('a count that is no number chooses no plural form', () => {
+  expect(catalogue.for(['en-US'])('items.count', { count: '1' })).toBe('items.count')
+})

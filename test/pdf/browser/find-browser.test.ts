@@ -1,0 +1,101 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BrowserError } from '../../../src/errors.ts'
+import { findBrowser, noBrowser } from '../../../src/pdf/browser/find-browser.ts'
+import { unpackBrowser } from '../../../src/pdf/browser/unpack.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, name)
+  return path
+}
+
+test('the option wins over the environment, and the environment over what puppeteer has', async () => {
+  const [option, environment, puppeteer] = [file('option'), file('environment'), file('puppeteer')]
+  const places = { environment: { PUPPETEER_EXECUTABLE_PATH: environment }, puppeteerPaths: ['/no/shell', puppeteer] }
+  expect(await findBrowser({ ...places, executablePath: option })).toEqual({ path: option })
+  expect(await findBrowser(places)).toEqual({ path: environment })
+  expect(await findBrowser({ ...places, environment: {} })).toEqual({ path: puppeteer })
+})
+
+test.each([
+  ['executablePath', { executablePath: '/no/browser', environment: {} }],
+  ['PUPPETEER_EXECUTABLE_PATH', { environment: { PUPPETEER_EXECUTABLE_PATH: '/no/browser' } }],
+])('a wrong %s is said to be wrong instead of being passed over', async (name, places) => {
+  const found = findBrowser({ ...places, puppeteerPaths: [] })
+  await expect(found).rejects.toThrow(BrowserError)
+  await expect(found).rejects.toThrow(`${name}: there is no browser at /no/browser`)
+})
+
+test('without any browser the error says how to get one', () => {
+  const { message } = noBrowser()
+  for (const way of ['@sparticuz/chromium', 'chrome-headless-shell', 'executablePath', 'PUPPETEER_EXECUTABLE_PATH']) {
+    expect(message).toContain(way)
+  }
+})
+
+/** A package folder like the one of the real browser, a few bytes large. */
+function packed(): string {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'chromium.br'), brotliCompressSync(Buffer.from('a browser')))
+  const header = Buffer.alloc(512)
+  header.write('lib/libexample.so', 0)
+  header.write('00000000011', 124)
+  header.write('0', 156)
+  const tar = Buffer.concat([header, Buffer.from('a library'.padEnd(512, '\0')), Buffer.alloc(1024)])
+  writeFileSync(join(bin, 'al2023.tar.br'), brotliCompressSync(tar))
+  return bin
+}
+
+test('a packaged browser is unpacked once, whole, and for its user only, however many ask at a time', async () => {
+  const bin = packed()
+  const all = await Promise.all(Array.from({ length: 5 }, () => unpackBrowser(bin, folder)))
+  const { path, libraries } = all[0]!
+  for (const other of all) expect(other.path).toBe(path)
+  expect(readFileSync(path, 'utf8')).toBe('a browser')
+  expect(readFileSync(join(libraries, 'libexample.so'), 'utf8')).toBe('a library')
+  expect(statSync(path).mode & 0o777).toBe(0o700)
+  const home = join(path, '../..')
+  expect(readdirSync(home)).toHaveLength(1)
+  const before = statSync(path).mtimeMs
+  await unpackBrowser(bin, folder)
+  expect(statSync(path).mtimeMs).toBe(before)
+})
+
+test('a broken package leaves nothing behind', async () => {
+  const bin = packed()
+  writeFileSync(join(bin, 'chromium.br'), 'not brotli')
+  await expect(unpackBrowser(bin, folder)).rejects.toThrow(BrowserError)
+  const home = join(folder, readdirSync(folder).find(name => name.startsWith('counterfoil-browser-'))!)
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('a folder that others can write to is not trusted with a browser', async () => {
+  const bin = packed()
+  const { path } = await unpackBrowser(bin, folder)
+  chmodSync(join(path, '../..'), 0o777)
+  await expect(unpackBrowser(bin, folder)).rejects.toThrow('other users')
+  expect(existsSync(path)).toBe(true)
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { OptionError } from '../../../src/errors.ts'
+import { codePointsOf } from '../../../src/pdf/fonts/cmap.ts'
+import { fontFaces } from '../../../src/pdf/fonts/font-faces.ts'
+import { findFonts, fontsConf } from '../../../src/pdf/fonts/fonts.ts'
+
+const fonts = findFonts([])
+const fontFile = (name: string) => fonts.files.find(file => file.path.endsWith(name))!
+
+test.each(['Ü', 'ß', 'Ω', 'Ж', 'س', 'ש', 'カ', '領', '€', '−', '₪', '\ufffd'])(
+  'the fonts have a glyph for %s',
+  character => {
+    expect(fonts.covers(character.codePointAt(0)!)).toBe(true)
+  },
+)
+
+test.each(['𒀀', '\ue000'])('the fonts have no glyph for %s', character => {
+  expect(fonts.covers(character.codePointAt(0)!)).toBe(false)
+})
+
+test('a font says itself which characters it has', () => {
+  const has = (name: string, codePoint: number) =>
+    codePointsOf(readFileSync(fontFile(name).path)).some(([first, last]) => first <= codePoint && codePoint <= last)
+  expect(has('NotoSans_400Regular.ttf', 0x41)).toBe(true)
+  expect(has('NotoSans_400Regular.ttf', 0x5d0)).toBe(false)
+  expect(has('NotoSansHebrew_700Bold.ttf', 0x5d0)).toBe(true)
+})
+
+test('a table of segments (format 4) is read with its deltas and its glyph lists', () => {
+  expect(codePointsOf(tinyFont())).toEqual([
+    [0x41, 0x41],
+    [0x42, 0x42],
+    [0x61, 0x61],
+    [0x63, 0x63],
+  ])
+})
+
+test('a file that is no font, or half of one, has no characters', () => {
+  const whole = tinyFont()
+  expect(codePointsOf(new Uint8Array(0))).toEqual([])
+  expect(codePointsOf(Buffer.from('this is a text, not a font at all'))).toEqual([])
+  for (let length = 0; length < 40; length++) expect(codePointsOf(whole.subarray(0, length))).toEqual([])
+})
+
+test('only the regular and the bold weight are given to the browser', () => {
+  expect(fonts.folders.length).toBeGreaterThanOrEqual(8)
+  for (const folder of fonts.folders) expect(folder).toMatch(/400Regular$|700Bold$/)
+})
+
+test('the fontconfig file names the folders, escaped, and prefers Noto Sans for every generic family', () => {
+  const conf = fontsConf(['/fonts/A & B'], '/cache/<1>')
+  expect(conf).toContain('<dir>/fonts/A &amp; B</dir>')
+  expect(conf).toContain('<cachedir>/cache/&lt;1&gt;</cachedir>')
+  expect(conf).toContain('<family>sans-serif</family><accept><family>Noto Sans</family>')
+  expect(conf).toContain('<edit name="family" mode="append_last"><string>Noto Sans</string></edit>')
+})
+
+test('a folder without fonts is refused by name', () => {
+  expect(() => findFonts(['/no/such/folder'])).toThrow(OptionError)
+  expect(() => findFonts(['/no/such/folder'])).toThrow('/no/such/folder')
+  expect(() => findFonts([tmpdir()])).toThrow(OptionError)
+})
+
+test('embedded font rules hold only the fonts a page needs, each for the characters it is first to have', () => {
+  const rulesFor = fontFaces(fonts.files)
+  const plain = rulesFor(new Set([0xfc]))
+  expect(plain.match(/@font-face/g)).toHaveLength(2)
+  expect(plain).toContain('U+fc')
+  const mixed = rulesFor(new Set([0xfc, 0x5e9, 0x633]))
+  expect(mixed.match(/@font-face/g)).toHaveLength(6)
+  expect(mixed).toMatch(/unicode-range:U\+5e9\}/)
+  expect(mixed).toMatch(/unicode-range:U\+633\}/)
+})
+
+/** A font of one table: `A B` by delta, `a` and `c` by list, and `b` in the list with no glyph. */
+function tinyFont(): Buffer {
+  const words = [
+    ...[0x0001, 0x0000, 1, 0, 0, 0],
+    ...[0x636d, 0x6170, 0, 0, 0, 28, 0, 100],
+    ...[0, 1, 3, 1, 0, 12],
+    ...[4, 46, 0, 6, 0, 0, 0],
+    ...[0x42, 0x63, 0xffff, 0, 0x41, 0x61, 0xffff],
+    ...[-0x40 & 0xffff, 0, 1, 0, 4, 0],
+    ...[5, 0, 6],
+  ]
+  const font = Buffer.alloc(words.length * 2)
+  words.forEach((word, at) => {
+    font.writeUInt16BE(word, at * 2)
+  })
+  return font
+}

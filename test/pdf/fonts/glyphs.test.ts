@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { PrintError } from '../../../src/errors.ts'
+import { codePointsIn, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
+
+const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd
+
+test('a page whose characters all have glyphs is left as it is', () => {
+  const html = '<body><p>Crème brûlée &amp; café &#233;</p></body>'
+  expect(withGlyphs(html, latin, 'error')).toBe(html)
+})
+
+test('a character without glyph is named by its code point, once, and the text around it is not told', () => {
+  const error = catchError(() => withGlyphs('<body><p>secret ☕ and ☕ &#x1f600;</p></body>', latin, 'error'))
+  expect(error).toBeInstanceOf(PrintError)
+  expect(error.message).toContain('U+2615, U+1F600')
+  expect(error.message).toContain('pdf.fonts')
+  expect(error.message).not.toContain('secret')
+})
+
+test.each([
+  ['قهوة', 'noto-sans-arabic'],
+  ['קפה', 'noto-sans-hebrew'],
+  ['コーヒー', 'noto-sans-jp'],
+  ['☕', 'noto-emoji'],
+])('for %s the package to install is named', (text, name) => {
+  expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain(name)
+})
+
+test('a long list of missing characters is cut', () => {
+  const text = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+  expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain('and 30 more')
+})
+
+test('missing characters are replaced on demand, written out or as references', () => {
+  expect(withGlyphs('<body>a☕b&#9749;c&#x2615;d</body>', latin, 'replace')).toBe('<body>a\uFFFDb\uFFFDc\uFFFDd</body>')
+  expect(withGlyphs('<body>☕</body>', code => code < 0x80, 'replace')).toBe('<body>?</body>')
+})
+
+test('characters that draw nothing need no glyph: joiners, bidi isolates, selectors, no-break spaces', () => {
+  const html = '<body>a\u200d\u2066\u2069\u061c\ufe0f\u00a0\u202f&#x200b;</body>'
+  expect(withGlyphs(html, code => code < 0x80, 'error')).toBe(html)
+})
+
+test('attributes, styles, comments and the head hold no visible text', () => {
+  const html = '<head><title>☕</title></head><body><!-- ☕ > --><img alt="☕"><style>a{content:"☕"}</style>ok</body>'
+  expect(withGlyphs(html, latin, 'error')).toBe(html)
+})
+
+test('half a surrogate pair is missing in every font', () => {
+  expect(catchError(() => withGlyphs('<body>\ud83d</body>', latin, 'error')).message).toContain('U+D83D')
+})
+
+test('the code points of a page are counted once each', () => {
+  expect([...codePointsIn('<body>éé&#xe9;ü<i title="ß">x</i></body>')]).toEqual([0xe9, 0xfc])
+})
+
+test('unfinished markup ends the search instead of confusing it', () => {
+  for (const html of ['<body><', '<body><!-- ☕', '<body><style>☕', '<body>&#', '<body>&#x;', '<body>&#99999999;']) {
+    expect(withGlyphs(html, latin, 'error')).toBe(html)
+  }
+})
+
+function catchError(run: () => unknown): Error {
+  try {
+    run()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}

@@ -1,0 +1,93 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { currencyCodes } from '../../../src/receipt/data/currency-code.ts'
+import { type ReceiptData, receiptData, receiptJsonSchema } from '../../../src/receipt/data/receipt-data.ts'
+import { fieldOf } from '../../../src/receipt/schema/schema.ts'
+
+interface Node {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Node>
+  required?: string[]
+  additionalProperties?: unknown
+  [key: string]: unknown
+}
+
+describe('the interface', () => {
+  const schema = receiptJsonSchema() as unknown as { $defs: Record<string, Node> } & Node
+  const named = (name: string): Node => schema.$defs[name] as Node
+  const fields = (name: string): string[] => Object.keys(named(name).properties ?? {})
+
+  it('names 197 currencies, each once', () => {
+    expect(new Set(currencyCodes).size).toBe(197)
+    for (const code of currencyCodes) expect(code).toMatch(/^[A-Z]{3}$/)
+  })
+
+  it('has the fields of each of its objects', () => {
+    expect(fields('ReceiptData')).toHaveLength(47 + 1)
+    expect(fields('ItemData')).toHaveLength(22)
+    expect(fields('OrderData')).toHaveLength(17)
+    expect(fields('CreditDebitData')).toStrictEqual([
+      'first6Digits',
+      'last4Digits',
+      'typeCode',
+      'name',
+      'cardholder',
+      'expirationDate',
+    ])
+    expect(fields('AddressCommonData')).toStrictEqual([
+      'typeCode',
+      'addressLine1',
+      'addressLine2',
+      'addressLine3',
+      'city',
+      'territory',
+      'postalCode',
+      'postalCodeExtension',
+      'country',
+    ])
+  })
+
+  it('requires what it says it requires', () => {
+    const required = Object.fromEntries(
+      Object.entries(schema.$defs).flatMap(([name, node]) => (node.required ? [[name, node.required]] : [])),
+    )
+    expect(required).toStrictEqual({
+      ReceiptData: ['workstation', 'receiptType', 'transactionType', 'transactionNumber', 'grandAmount'],
+      WorkstationData: ['id', 'store'],
+      StoreData: ['id', 'name', 'address'],
+      TelephoneCommonData: ['localNumber'],
+      LoyaltyData: ['number'],
+      ItemData: ['name'],
+      SoldToData: ['customerName'],
+      TenderData: ['tenderTypeCode'],
+      CreditDebitData: ['last4Digits'],
+    })
+  })
+
+  it('leaves its objects open to other fields, and says what is never kept', () => {
+    for (const node of Object.values(schema.$defs)) expect(node.additionalProperties).toBe(true)
+    expect(named('CreditDebitData').properties?.first6Digits).toMatchObject({ type: 'string', writeOnly: true })
+    expect(named('QuantityCommonData').properties?.units).toMatchObject({ type: 'number', writeOnly: true })
+  })
+
+  it('is published with known values of open codes, which are not the only ones', () => {
+    expect(named('TaxData').properties?.taxTypeCode).toMatchObject({
+      type: 'string',
+      examples: ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'],
+    })
+    expect(named('ReceiptData').properties?.receiptType).toMatchObject({
+      enum: ['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt'],
+    })
+  })
+
+  it('has a type in which what is withheld is never there', () => {
+    type Card = NonNullable<NonNullable<ReceiptData['tenders']>[number]['creditDebit']>
+    expectTypeOf<Card['first6Digits']>().toEqualTypeOf<undefined>()
+    expectTypeOf<Card['last4Digits']>().toEqualTypeOf<string>()
+  })
+
+  it('is described in one vocabulary only', () => {
+    expect(fieldOf(receiptData)).toMatchObject({ kind: 'object' })
+    expect(() => fieldOf({} as never)).toThrow('schema.ts')
+  })
+})
