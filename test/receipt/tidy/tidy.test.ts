@@ -407,6 +407,11 @@ it.each(['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029', '\\n', '\\r\\n'])('%j
 
 it('more decimals than are printed are noted', () => {
   expect(read({ grandAmount: 12.1234567, tip: 1.123456 }).warnings).toStrictEqual(['grandAmount more_decimals'])
+  expect(read({ grandAmount: '12.1234567', tip: '1.123456' }).warnings).toStrictEqual([
+    'grandAmount number_as_text',
+    'grandAmount more_decimals',
+    'tip number_as_text',
+  ])
 })
 
 it.each([
