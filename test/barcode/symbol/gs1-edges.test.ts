@@ -73,3 +73,20 @@ test.each([
   if (text === '(8008)26123112') expect(advice).toBeUndefined()
   else expect(advice).toMatch(/holds no real date or time; dates are written YYMMDD$/)
 })
+
+test('a model number ends in two check characters (GS1 General Specifications, 7.9.5)', () => {
+  expect(problem('(8013)1987654Ad4X4bL5ttr2310c2K')).toBeUndefined()
+  expect(problem('(8013)1987654Ad4X4bL5ttr2310c2L')).toMatch(/^EAN-128 AI \(8013\) ends in a wrong check digit/)
+})
+
+test.each([
+  ['R-42 $/+%.', undefined],
+  ['a b', 'Code39 has no lower case; send upper case, or use Code128'],
+  ['R-42 $/+%.z', 'Code39 has no lower case; send upper case, or use Code128'],
+  ['éa', /^Code39 holds 0-9/],
+  ['a_', /^Code39 holds 0-9/],
+])('%j as Code 39: %s', (text, advice) => {
+  const found = barcodeProblem('Code39', text)
+  if (advice instanceof RegExp) expect(found).toMatch(advice)
+  else expect(found).toBe(advice)
+})
