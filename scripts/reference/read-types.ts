@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parse } from '@babel/parser'
 import type { FieldShape } from '../../tools/lint/fields/shape.ts'
+import { type Node, parseTypeScript } from '../parse-typescript.ts'
 
 /** A type that templates meet, read from its source. */
 export interface ReadType {
@@ -12,9 +12,6 @@ export interface ReadType {
 
 /** Where the types stand that templates meet. */
 const sources = ['src/view/receipt-view.ts', 'src/reading/kind.ts', 'src/document/images.ts', 'src/document/render.ts']
-
-// biome-ignore lint/suspicious/noExplicitAny: the parser's nodes are told apart by their `type`
-type Node = any
 
 /** A field's node and the type that declares it. */
 interface Member {
@@ -102,8 +99,7 @@ export function ownFields({ base, fields }: ReadType, types: Record<string, Read
 
 function declarations(file: string): Node[] {
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  const { program } = parse(source, { sourceType: 'module', plugins: ['typescript'] })
-  return program.body
+  return parseTypeScript(source)
     .filter((node: Node) => /^TS(Interface|TypeAlias)Declaration$/.test(node.declaration?.type))
     .map((node: Node) => Object.assign(node.declaration, { leadingComments: node.leadingComments }))
 }

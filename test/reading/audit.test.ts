@@ -212,6 +212,68 @@ describe('entries that are not printed as meant are odd', () => {
   ])('but not %s', (_, fields) => expect(audit(fields)).toStrictEqual([]))
 })
 
+describe('a positive discount is odd', () => {
+  const odd = (fields: Record<string, unknown>) => audit(fields).filter(found => found.endsWith('discount_positive'))
+  const discounts = [{ name: 'Off', amount: 0.01 }]
+  const line = (fields: Record<string, unknown> = {}) => ({ name: 'Tea', discounts, ...fields })
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{ discounts }, ['discounts[0].amount']],
+    [{ discounts: [{ name: 'Off', amount: 0 }] }, []],
+    [{ discounts: [{ name: 'Off', amount: -0.01 }] }, []],
+    [{ items: [{ name: 'Cup' }, line()] }, ['items[1].discounts[0].amount']],
+    [{ items: [line({ price: 0, total: 0, quantity: { value: 0 } })] }, ['items[0].discounts[0].amount']],
+    [{ orders: [{}, { items: [line()] }] }, ['orders[1].items[0].discounts[0].amount']],
+    [{ items: [line({ total: -0.01 })] }, []],
+    [{ items: [line({ price: -0.01 })] }, []],
+    [{ items: [line({ quantity: { value: -1 } })] }, []],
+    [{ returns: [{ items: [line()] }] }, []],
+    [{ transactionType: 'ReturnTransaction', discounts, items: [line()], orders: [{ items: [line()] }] }, []],
+  ])('in %j at %j', (fields, places) => expect(odd(fields)).toEqual(places.map(place => `${place} discount_positive`)))
+})
+
+describe('an entry is empty where it has neither an amount nor a name', () => {
+  const empty = (fields: Record<string, unknown>) => audit(fields).filter(found => found.endsWith('empty_line'))
+
+  it.each<[string, Record<string, unknown>[], number[]]>([
+    ['discounts', [{ amount: -1 }, { amount: 0 }, { name: 'Off' }, { amount: 0, name: 'Off' }, {}], [1, 4]],
+    ['fees', [{ amount: 1 }, { amount: 0 }, { amount: 0, description: 'Bag' }, { description: 'Bag' }, {}], [1, 4]],
+    [
+      'taxes',
+      [{ amount: 1 }, { amount: 0 }, { amount: 0, description: 'VAT' }, { taxTypeCode: 'VAT' }, { percent: 0 }],
+      [1],
+    ],
+  ])('among %s', (list, entries, found) => {
+    expect(empty({ [list]: entries })).toEqual(found.map(at => `${list}[${at}] empty_line`))
+  })
+
+  it('in orders, lines and what was brought back too', () => {
+    const nothing = [{ amount: 0 }]
+    const items = [{ name: 'Tea', discounts: nothing, taxes: nothing }]
+    expect(empty({ items, returns: [{ items }], orders: [{ items, taxes: nothing, fees: nothing }] })).toEqual(
+      [
+        'items[0].discounts[0]',
+        'items[0].taxes[0]',
+        'returns[0].items[0].discounts[0]',
+        'returns[0].items[0].taxes[0]',
+        'orders[0].taxes[0]',
+        'orders[0].fees[0]',
+        'orders[0].items[0].discounts[0]',
+        'orders[0].items[0].taxes[0]',
+      ].map(place => `${place} empty_line`),
+    )
+  })
+})
+
+it.each([
+  [1, undefined],
+  [1.01, 'percent_above_one'],
+  [0, undefined],
+  [-0.01, 'percent_negative'],
+])('a rate of %d is odd: %s', (percent, code) => {
+  expect(audit({ taxes: [{ percent, amount: 1 }] })).toEqual(code ? [`taxes[0].percent ${code}`] : [])
+})
+
 it('the audit begins with what reading noticed', () => {
   expect(audit({ tip: '', grandAmount: '9', barcodeNumber: '123' })).toStrictEqual([
     'grandAmount number_as_text',

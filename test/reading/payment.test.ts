@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shippedLocales } from '../../src/locale/words/shipped-locales.ts'
 import { readMeaning } from '../../src/reading/meaning.ts'
+import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
@@ -21,8 +22,13 @@ describe('paid in full is', () => {
     ['what tenders say, though nothing counts as applied', { tenders: [cash(12)], tenderApplied: 0 }],
     ['a tender in other money', { tenders: [cash(200, { currency: 'MXN' })], tenderApplied: 12 }],
     ['a gift card sold', { grandAmount: 0 }],
+    [
+      'change of less than one as its own tender',
+      { grandAmount: 9.5, tenders: [cash(10), cash(-0.5)], changeDue: 0.5 },
+    ],
     ['a refund', { grandAmount: -12, tenders: [cash(-12)], transactionType: 'ReturnTransaction' }],
     ['a tender without an amount', { tenders: [{ tenderTypeCode: 'Cash' }] }],
+    ['a tender without an amount beside one with', { tenders: [{ tenderTypeCode: 'Cash' }, cash(5)] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual(full))
 })
 
@@ -30,6 +36,7 @@ describe('paid in part is', () => {
   test.each<[string, SentReceipt, SentReceipt]>([
     ['what leaves a balance', { tenders: [cash(5)], balanceDue: 7 }, { today: 5, due: 7 }],
     ['less than the total, with nothing said of the rest', { tenders: [cash(5)] }, { today: 5 }],
+    ['a millionth more than a cent less', { grandAmount: 12.01, tenders: [cash(11.999999)] }, { today: 11.999999 }],
     ['two cents less', { grandAmount: 12.02, tenders: [cash(12)] }, { today: 12 }],
     ['what follows a deposit', { tenders: [cash(5)], deposit: { amount: 7 } }, { today: 5, earlier: 7 }],
     ['what follows payments', { tenders: [cash(5)], tenderHistory: [cash(3), cash(4)] }, { today: 5, earlier: 7 }],
@@ -57,8 +64,115 @@ describe('paid in part is', () => {
   })
 })
 
+describe('what explains the rest is said', () => {
+  const part = (more: SentReceipt) => read({ tenders: [cash(5)], ...more })
+  test.each<[string, SentReceipt, number | undefined]>([
+    ['to within a cent', { deposit: { amount: 7.01 } }, 7.01],
+    ['to within a cent less', { deposit: { amount: 6.99 } }, 6.99],
+    ['but not two', { deposit: { amount: 7.02 } }, undefined],
+    ['nor two less', { deposit: { amount: 6.98 } }, undefined],
+    ['beside what is due', { deposit: { amount: 3 }, balanceDue: 4 }, 3],
+    ['by the payments of orders', { orders: [{ tenderHistory: [cash(3)] }, { tenderHistory: [cash(4)] }] }, 7],
+    ['by the deposits of orders', { orders: [{ deposits: [{ amount: 3 }] }, {}, { deposits: [{ amount: 4 }] }] }, 7],
+    ['by the first sum that fits', { tenderHistory: [cash(6.99)], deposit: { amount: 7 } }, 6.99],
+    ['by no payment of nothing', { tenders: [cash(11.98)], deposit: { amount: 0 } }, undefined],
+    ['by no payment back', { tenders: [cash(12), cash(-0.5)], deposit: { amount: -0.5 } }, undefined],
+  ])('%s', (_, more, earlier) => expect(part(more).earlier).toBe(earlier))
+})
+
+describe('a part payment is none', () => {
+  const less = { tenders: [cash(5)], balanceDue: 7 }
+  test.each<[string, SentReceipt]>([
+    [
+      'on a request to pay',
+      { ...less, transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
+    ],
+    ['on a return', { ...less, transactionType: 'ReturnTransaction' }],
+    ['where nothing is paid', { tenders: [cash(0)] }],
+    ['where money goes back', { tenders: [cash(-5)] }],
+  ])('%s', (_, differs) => expect(read(differs).today).toBeUndefined())
+
+  test('but on an order and an exchange it is', () => {
+    expect(read({ ...less, transactionType: 'OrderTransaction' }).today).toBe(5)
+    const exchange = { items: [{ name: 'Cup', total: 16 }], returns: [{ items: [{ name: 'Tea', total: -4 }] }] }
+    expect(read({ ...less, ...exchange, transactionType: 'ReturnTransaction' }).today).toBe(5)
+  })
+
+  test('rounding counts only where it is in the buyer’s favor', () => {
+    const rounded = (value: number, paid: number) =>
+      read({ grandAmount: 12.02, tenders: [cash(paid)], roundingAdjustment: { value } }).today
+    expect([rounded(-0.02, 12), rounded(-0.02, 11.99), rounded(-0.02, 11.98)]).toEqual([undefined, undefined, 11.98])
+    expect([rounded(0.02, 12.01), rounded(0.02, 12)]).toEqual([undefined, 12])
+  })
+
+  test('nothing due is not said', () => {
+    expect([read({ balanceDue: 0 }).due, read({ balanceDue: -1 }).due, read({ balanceDue: 0.01 }).due]).toEqual([
+      undefined,
+      undefined,
+      0.01,
+    ])
+  })
+
+  test('change is not taken off twice, and that of nothing is none', () => {
+    const given = { tenders: [cash(10), cash(-3)], changeDue: 3 }
+    expect(read(given).today).toBe(7)
+    expect(read({ ...given, tenderApplied: 7 }).today).toBe(7)
+    expect(read({ tenders: [cash(10), cash(0)], changeDue: 3 }).today).toBe(7)
+    expect(read({ tenders: [cash(10)], changeDue: 3, tenderApplied: 7 }).today).toBe(7)
+    expect(read({ tenders: [cash(10)], changeDue: 3, tenderApplied: 10 }).today).toBe(7)
+  })
+})
+
+describe('whether deposits are said as a payment made before', () => {
+  const said = (deposits: number[], history: number[], earlier: number | undefined) =>
+    areDepositsSaid(
+      { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
+      { today: 5, earlier, due: undefined },
+    )
+  test.each<[string, boolean, boolean]>([
+    ['as that payment', said([3, 4], [], 7), true],
+    ['as the payments before', said([3, 4], [5, 2], undefined), true],
+    ['a cent off', said([3, 4], [], 7.01), false],
+    ['of nothing', said([0], [0], 0), false],
+    ['where there are none', said([], [], undefined), false],
+  ])('%s', (_, found, expected) => expect(found).toBe(expected))
+})
+
+describe('whether what a deposit leaves to pay is out of date', () => {
+  const superseded = (balance: number | undefined, due: number | undefined) =>
+    isBalanceSuperseded(
+      { amount: 1, ...(balance !== undefined && { balanceDue: balance }) },
+      parseReceipt(aReceipt({ tenders: [cash(5)], ...(due !== undefined && { balanceDue: due }) })),
+      10_000,
+    )
+  test.each([
+    [7, 7, true],
+    [7.01, 7, true],
+    [7.02, 7, false],
+    [6.99, 7, true],
+    [6.98, 7, false],
+    [12, 7, true],
+    [12.01, 7, true],
+    [12.02, 7, false],
+    [11.99, 7, true],
+    [11.98, 7, false],
+    [0, 0, true],
+    [undefined, 7, false],
+    [undefined, 0, false],
+    [0, undefined, false],
+    [7, undefined, false],
+  ])('%d beside %d: %s', (balance, due, expected) => expect(superseded(balance, due)).toBe(expected))
+})
+
 test('nothing was paid where only a balance is', () => {
   expect(read({ balanceDue: 12 })).toEqual({ ...full, due: 12 })
+})
+
+describe('the one order whose sums are those of the receipt', () => {
+  const order = (...totals: number[]) =>
+    readMeaning(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
+  test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
+  test.each([[[12.01]], [[12, 12]], [[]]])('is not among %j', totals => expect(order(...totals)).toBeUndefined())
 })
 
 describe('the head of a receipt', () => {

@@ -92,6 +92,110 @@ describe('nothing is claimed when', () => {
   ])('%s', (_, differs) => expect(read(differs)).toBe('unclear'))
 })
 
+describe('the rates are heard first, where they fit', () => {
+  const at = (percent: number, taxableAmount: number, amount: number) => ({ percent, taxableAmount, amount })
+  // A tip as large as the taxes would let the sums say the other.
+  const sale = (goods: number, taxes: { amount: number }[], more: SentReceipt = {}) => {
+    const amount = taxes.reduce((all, tax) => all + tax.amount, 0)
+    return read({ items: items(goods), taxes, tip: amount, grandAmount: goods + amount, ...more })
+  }
+
+  test.each<[string, string, string]>([
+    ['a net base of all the goods', sale(10, [at(0.2, 10, 2)]), 'added'],
+    ['a gross base of all the goods', sale(12, [at(0.2, 12, 2)]), 'included'],
+    ['a net base of the goods without their tax', sale(12, [at(0.2, 10, 2)]), 'included'],
+    ['a base that is a cent off', sale(10.01, [at(0.2, 10, 2)]), 'added'],
+    ['a base that is two cents off', sale(10.02, [at(0.2, 10, 2)]), 'unclear'],
+    ['a tax that is a cent off', sale(10, [at(0.2, 10, 2.01)]), 'added'],
+    ['a tax that is two cents off', sale(10, [at(0.2, 10, 2.02)]), 'unclear'],
+    ['a gross base and a tax a cent off', sale(12, [at(0.2, 12, 2.01)]), 'included'],
+    ['a gross base and a tax two cents off', sale(12, [at(0.2, 12, 2.02)]), 'unclear'],
+    ['two rates on their own goods', sale(30, [at(0.2, 10, 2), at(0.1, 20, 2)]), 'added'],
+    ['two rates on their own goods, within', sale(34, [at(0.2, 12, 2), at(0.1, 22, 2)]), 'included'],
+    ['two rates on the same goods', sale(10, [at(0.2, 10, 2), at(0.1, 10, 1)]), 'added'],
+    ['two rates on the same goods, a cent off', sale(10, [at(0.2, 10, 2), at(0.1, 10.01, 1)]), 'added'],
+    ['two rates, two cents off, which are other goods', sale(10, [at(0.2, 10, 2), at(0.1, 10.02, 1)]), 'unclear'],
+    ['three rates of which two have one base', sale(10, [at(0.2, 10, 2), at(0.1, 10, 1), at(0.3, 20, 6)]), 'unclear'],
+    ['two equal bases of goods of their own', sale(20, [at(0.2, 10, 2), at(0.1, 10, 1)]), 'added'],
+    ['a tax too small to tell beside one that tells', sale(10.3, [at(0.2, 10, 2), at(0.01, 0.3, 0.01)]), 'added'],
+    ['the same within', sale(12.31, [at(0.2, 12, 2), at(0.01, 0.31, 0.01)]), 'included'],
+    ['a tax too small to tell', sale(0.3, [at(0.01, 0.3, 0.01)]), 'unclear'],
+    ['a tax without a rate beside one with', sale(10, [at(0.2, 10, 2), { amount: 1 }]), 'unclear'],
+    ['a rate without a base', sale(10, [{ percent: 0.2, amount: 2 } as never]), 'unclear'],
+    [
+      'a rate without an amount is no tax',
+      sale(10, [at(0.2, 10, 2), { percent: 0.1, taxableAmount: 4, amount: 0 }]),
+      'added',
+    ],
+    ['a rate of nothing', sale(10, [at(0, 10, 2)]), 'unclear'],
+    ['a rate below nothing', sale(10, [at(-0.2, 10, -2)]), 'unclear'],
+    ['a rate of everything', sale(10, [at(1, 10, 10)]), 'added'],
+    ['a rate above everything', sale(10, [at(1.2, 10, 12)]), 'unclear'],
+    ['goods of which some are not taxed', sale(17, [at(0.2, 10, 2)]), 'unclear'],
+    ['a base less a discount', sale(13, [at(0.2, 10, 2)], { discounts: [{ amount: -3 }], grandAmount: 12 }), 'added'],
+    ['a base with a fee', sale(7, [at(0.2, 10, 2)], { fees: [{ amount: 3 }], grandAmount: 12 }), 'added'],
+    ['a base without the fee', sale(10, [at(0.2, 10, 2)], { fees: [{ amount: 3 }], grandAmount: 15 }), 'added'],
+    [
+      'a base less what was brought back',
+      sale(14, [at(0.2, 10, 2)], { returns: [{ items: items(-4) }], grandAmount: 12 }),
+      'added',
+    ],
+    [
+      'a base with what was ordered',
+      sale(6, [at(0.2, 10, 2)], { orders: [{}, { items: items(4) }], grandAmount: 12 }),
+      'added',
+    ],
+    ['a base of the gross amount', sale(99, [at(0.2, 10, 2)], { grossAmount: 10, grandAmount: 12 }), 'added'],
+  ])('%s', (_, found, reading) => expect(found).toBe(reading))
+})
+
+describe('then the sums', () => {
+  const two = [tax(2)]
+  test.each<[string, SentReceipt, string]>([
+    [
+      'what was brought back without a sign',
+      { items: items(14), returns: [{ items: items(4) }, {}], taxes: two, grandAmount: 12 },
+      'added',
+    ],
+    ['what was ordered', { items: items(6), orders: [{}, { items: items(4) }], taxes: two, grandAmount: 12 }, 'added'],
+    [
+      'only what was ordered, with its fees',
+      { orders: [{ items: items(6), fees: [{ amount: 4 }] }], taxes: two, grandAmount: 12 },
+      'added',
+    ],
+    [
+      'but no fees of orders beside goods',
+      { items: items(6), orders: [{ fees: [{ amount: 4 }] }], taxes: two, grandAmount: 12 },
+      'unclear',
+    ],
+    [
+      'nor beside what was brought back',
+      { returns: [{ items: items(-6) }], orders: [{ fees: [{ amount: 4 }] }], taxes: [tax(-2)], grandAmount: -4 },
+      'unclear',
+    ],
+    ['with a discount', { items: items(11), discounts: [{ amount: -1 }], taxes: two, grandAmount: 12 }, 'added'],
+    ['with a fee', { items: items(9), fees: [{ amount: 1 }], taxes: two, grandAmount: 12 }, 'added'],
+    ['with a service charge', { items: items(9), serviceCharge: 1, taxes: two, grandAmount: 12 }, 'added'],
+    ['with a tip', { items: items(9), tip: 1, taxes: two, grandAmount: 12 }, 'added'],
+    ['rounded', { items: items(10.3), roundingAdjustment: { value: -0.3 }, taxes: two, grandAmount: 12 }, 'added'],
+    [
+      'of the net amount, without discounts and fees',
+      { netAmount: 10, discounts: [{ amount: -1 }], fees: [{ amount: 5 }], taxes: two, grandAmount: 12 },
+      'added',
+    ],
+    [
+      'of the first that decides',
+      { items: items(10), grossAmount: 12, netAmount: 12, taxes: two, grandAmount: 12 },
+      'added',
+    ],
+    [
+      'of the gross amount where the lines decide nothing',
+      { items: items(50), grossAmount: 12, taxes: two, grandAmount: 12 },
+      'included',
+    ],
+  ])('%s', (_, differs, reading) => expect(read(differs)).toBe(reading))
+})
+
 describe('a small sale is read in the smallest unit of its money', () => {
   test.each([
     ['USD', 1, 0.01, 1.01, 0.01],

@@ -64,3 +64,43 @@ it.each([
   ['käthe@Bücher.example.com', { local: 'käthe', domain: 'xn--bcher-kva.example.com', international: true }],
   ['用户@例子.example', { local: '用户', domain: 'xn--fsqu00a.example', international: true }],
 ])('%s is taken apart', (text, parts) => expect(readEmailAddress(text)).toEqual(parts))
+
+/** A domain of so many characters, in labels of 63 at most. */
+function domainOf(length: number): string {
+  const end = '.example'
+  const labels = 'a'.repeat(length - end.length).replace(/.{63}(?=.)/g, `${'b'.repeat(62)}.`)
+  return labels + end
+}
+
+it.each([
+  ['254 characters in all', `a@${domainOf(252)}`, true],
+  ['255 in all', `a@${domainOf(253)}`, false],
+  ['64 before the @ and 254 in all', `${'a'.repeat(64)}@${domainOf(189)}`, true],
+  ['64 before the @ and 255 in all', `${'a'.repeat(64)}@${domainOf(190)}`, false],
+  ['a label of 63', `a@${'b'.repeat(63)}.example`, true],
+  ['a label of 64', `a@${'b'.repeat(64)}.example`, false],
+  ['254 bytes, of which some characters have two', `${'é'.repeat(32)}@${domainOf(189)}`, true],
+  ['255 bytes, of which some characters have two', `${'é'.repeat(32)}@${domainOf(190)}`, false],
+])('an address may have %s: %s %s', (_, text, expected) => expect(isEmailAddress(text)).toBe(expected))
+
+it.each([..."!#$%&'*+-/=?^_`{|}~09AZazéß٣ñ用", 'e\u0301', '\u0915\u093f'])('%s may stand before the @', text => {
+  expect(isEmailAddress(`${text}@example.com`)).toBe(true)
+  expect(isEmailAddress(`a${text}.${text}b@example.com`)).toBe(true)
+})
+
+it.each([...'()<>[]:;@\\," \t\u00a0\u200b€™'])('%j may not', text => {
+  expect(isEmailAddress(`a${text}b@example.com`)).toBe(false)
+})
+
+it.each([
+  ['example.a1', true],
+  ['example.1a', true],
+  ['1.2.3.com', true],
+  ['example.12', false],
+  ['com', false],
+  ['a-b.c-d.com', true],
+  ['a_b.com', false],
+  ['a--b.com', true],
+  ['Ünïcode3.com', true],
+  ['ex!ample.com', false],
+])('%s can be a domain: %s', (domain, expected) => expect(isEmailAddress(`ada@${domain}`)).toBe(expected))

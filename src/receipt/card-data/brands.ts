@@ -1,7 +1,7 @@
 /**
  * Which lengths a card number may have, by how it begins: bit n is set for n digits. Prefixes as the schemes publish them
  * (ISO/IEC 7812 issuer numbers). Lengths below 14 are left out, as every EAN-13 of Germany and Japan would be a Visa
- * number of the 1990s; so are Maestro's 12 to 15 digits, which are those of UPC, EAN, GTIN-14 and IMEI.
+ * number of the 1990s; so are Maestro's and UnionPay's 12 to 15 digits, which are those of UPC, EAN, GTIN-14 and IMEI.
  *
  * @param six the number's first six digits
  */
@@ -26,16 +26,16 @@ const sixteenUp = [16, 17, 18, 19]
 
 /** Where two brands share a prefix, the lengths of both count. */
 export const brands: readonly Brand[] = [
-  { name: 'Visa', prefixes: '4', lengths: [16, 19] },
+  { name: 'Visa', prefixes: '4', lengths: [16, 18, 19] },
   { name: 'Mastercard', prefixes: '51-55 2221-2720', lengths: [16] },
   { name: 'American Express', prefixes: '34 37', lengths: [15] },
   { name: 'Diners Club', prefixes: '300-305 3095 36 38-39', lengths: [14, 16, 19] },
   { name: 'Discover', prefixes: '6011 644-649 65', lengths: sixteenUp },
-  { name: 'JCB', prefixes: '3528-3589', lengths: sixteenUp },
-  { name: 'UnionPay', prefixes: '62 81', lengths: sixteenUp },
-  { name: 'Maestro', prefixes: '50 56-58 6304 6390 67', lengths: sixteenUp },
+  { name: 'JCB', prefixes: '1800 2131 3528-3589', lengths: sixteenUp },
+  { name: 'UnionPay', prefixes: '62 8100-8171', lengths: sixteenUp },
+  { name: 'Maestro', prefixes: '493698 50 56-59 6', lengths: sixteenUp },
   { name: 'Switch, Solo', prefixes: '6331 6333 6334', lengths: sixteenUp },
-  { name: 'RuPay', prefixes: '60 82', lengths: [16] },
+  { name: 'RuPay', prefixes: '60 81 82', lengths: [16] },
   { name: 'Elo', prefixes: '627780 636297 636368', lengths: [16] },
   { name: 'Hipercard', prefixes: '606282 3841', lengths: [16, 19] },
   { name: 'InterPayment, InstaPayment', prefixes: '636-639', lengths: sixteenUp },

@@ -80,3 +80,17 @@ test('a bar module takes 2 CSS px until a phone is too narrow, then 1, then the 
   expect(size(24)).toMatchObject({ width: 319, height: 64 })
   expect(size(25)).toMatchObject({ width: 64, height: 330 })
 })
+
+// ISO/IEC 18004, table 7: 14 bytes fit the smallest symbol at level M, 26 the next; 21 squares a side and four more for each.
+test.each([
+  ['a'.repeat(14), 21],
+  ['a'.repeat(15), 25],
+  ['\u007f\n~a'.repeat(3) + 'aa', 21],
+  ['a'.repeat(26), 25],
+  ['a'.repeat(27), 29],
+  // What is beyond ASCII is announced, which takes a byte and a half.
+  [`é${'a'.repeat(12)}`, 25],
+  [`é${'a'.repeat(10)}`, 21],
+])('a QR code of %j is as small as it can be', (text, side) => {
+  expect(drawBarcodePng(toBarcode('QRCode', text)).width).toBe((side + 8) * 4)
+})

@@ -48,6 +48,36 @@ describe('quantities', () => {
     expect(seen(english.quantity(value, unit))).toBe(text)
   })
 
+  // UN/ECE Recommendation 20 has the codes of three characters; the rest is what tills print.
+  test.each([
+    ['KG KGS KGM KILO KILOGRAM KILOGRAMS', 'kg'],
+    ['G GR GRM GRAM GRAMS', 'g'],
+    ['LB LBS LBR POUND POUNDS', 'lb'],
+    ['OZ ONZ OUNCE OUNCES', 'oz'],
+    ['L LT LTR LITER LITERS LITRE LITRES', 'L'],
+    ['ML MLT MILLILITER MILLILITRE', 'mL'],
+    ['GAL GLL GALLON GALLONS', 'gal'],
+    ['FLOZ OZA', 'fl oz'],
+    ['M MTR METER METERS METRE METRES', 'm'],
+    ['CM CMT CENTIMETER CENTIMETRE', 'cm'],
+    ['MM MMT', 'mm'],
+    ['FT FOT FOOT FEET', 'ft'],
+    ['IN INH INCH INCHES', 'in'],
+    ['YD YDS YRD YARD YARDS', 'yd'],
+    ['H HR HRS HUR HOUR HOURS', 'hr'],
+    ['MIN MINUTE MINUTES', 'min'],
+    ['DAY DAYS', 'day'],
+    ['MON MONTH MONTHS', 'mth'],
+    ['EA EACH PC PCS PCE PIECE PIECES UN UNIT UNITS C62 H87 ST STK NMB NAR QTY COUNT CT ITEM ITEMS', undefined],
+  ])('each of %s is %s', (codes, unit) => {
+    for (const code of codes.split(' ')) {
+      const dotted = `${code.slice(0, 1).toLowerCase()}.${code.slice(1)} `
+      expect([code, seen(english.unit(code))]).toEqual([code, unit])
+      expect([dotted, seen(english.unit(dotted))]).toEqual([dotted, unit])
+      expect(seen(english.quantity(1, code))).toBe(unit === undefined ? '1' : `1 ${unit}`)
+    }
+  })
+
   test('number and unit never part at the end of a line', () => {
     for (const tag of shippedLocales) expect(createFormat(tag, {}).quantity(3.5, 'KG')).not.toContain(' ')
   })

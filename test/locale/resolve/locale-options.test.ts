@@ -53,3 +53,42 @@ describe('locale options', () => {
     expect(message).toContain('America/Toronto')
   })
 })
+
+describe('a setting', () => {
+  const group = (fields: object) => ({ groups: { north: { locale: 'en-US', ...fields } } })
+
+  test.each<[LocaleOptions, string | undefined]>([
+    [{ territories: { 'CA-QC': 'fr-CA' } }, undefined],
+    [{ territories: { 'GB-SCT': 'en-GB' } }, undefined],
+    [{ territories: { 'ca-qc': 'fr-CA' } }, 'territories.ca-qc'],
+    [{ territories: { 'CA-qc': 'fr-CA' } }, 'territories.CA-qc'],
+    [{ territories: { CA: 'fr-CA' } }, 'territories.CA'],
+    [{ territories: { 'CAN-QC': 'fr-CA' } }, 'territories.CAN-QC'],
+    [{ territories: { 'X CA-QC': 'fr-CA' } }, 'territories.X CA-QC'],
+    [{ countries: { CA: 'fr-CA' } }, undefined],
+    [{ countries: { ca: 'fr-CA' } }, 'countries.ca'],
+    [{ countries: { CAN: 'fr-CA' } }, 'countries.CAN'],
+    [{ countries: { C: 'fr-CA' } }, 'countries.C'],
+    [{ countries: { 'X CA': 'fr-CA' } }, 'countries.X CA'],
+    [{ stores: { 'any id at all': 'fr-CA' } }, undefined],
+    [{ stores: { 1: 'no such' } }, 'stores.1'],
+    [{ stores: { 1: 'toString' } }, 'stores.1'],
+    [{ currency: 'EUR' }, undefined],
+    [{ currency: 'EU' }, 'currency'],
+    [{ currency: 'EURO' }, 'currency'],
+    [{ currency: 'eur' }, 'currency'],
+    [{ timeZone: 'Europe/Paris' }, undefined],
+    [{ timeZone: 'Europe/Pariss' }, 'timeZone'],
+    [{ default: 'fr_CA' }, undefined],
+    [{ default: 'tlh' }, 'default'],
+    [group({ currency: 'US' }), 'groups.north.currency'],
+    [group({ timeZone: 'Mars' }), 'groups.north.timeZone'],
+    [group({ requiredLanguages: ['fr', 'tlh'] }), 'groups.north.requiredLanguages[1]'],
+    [group({}), undefined],
+    [{}, undefined],
+  ])('%j is refused at %s', (options, path) => {
+    const message = problemOf(options)
+    if (path === undefined) expect(message).toBe('none')
+    else expect(message.split('\n').slice(1)).toEqual([expect.stringContaining(`  ${path}: `)])
+  })
+})

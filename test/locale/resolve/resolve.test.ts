@@ -252,3 +252,56 @@ describe('languages that the law asks for', () => {
     expect(decide('de', { requiredLanguages: ['fr', 'de'] }).languages).toEqual(['fr-CA', 'de-DE'])
   })
 })
+
+describe('a decision holds', () => {
+  const supported = ['en-US', 'fr-CA', 'de-DE']
+  const options: LocaleOptions = {
+    stores: { 1: 'fr-CA' },
+    groups: { house: { locale: 'en-US', currency: 'USD', timeZone: 'America/New_York' } },
+    default: 'house',
+    currency: 'EUR',
+  }
+
+  test('nothing that is not known', () => {
+    expect(Object.keys(resolveLocale({}, {}, supported)).sort()).toEqual(['chosen', 'languages', 'requested', 'source'])
+    expect(Object.keys(resolveLocale({}, { timeZone: 'UTC' }, supported))).toContain('timeZone')
+  })
+
+  test('the money and zone of the default group where a store has no group of its own', () => {
+    expect(resolveLocale({ store: { id: '2' } }, options, supported)).toMatchObject({
+      currency: 'USD',
+      timeZone: 'America/New_York',
+    })
+    const own = resolveLocale({ store: { id: '1' } }, options, supported)
+    expect(own.currency).toBe('EUR')
+    expect(own).not.toHaveProperty('timeZone')
+  })
+
+  test('the language of the store where every language is refused', () => {
+    const acceptLanguage = 'en;q=0, fr;q=0, de;q=0'
+    expect(resolveLocale({ acceptLanguage, store: { id: '1' } }, options, supported)).toMatchObject({
+      chosen: 'fr-CA',
+      source: 'store',
+    })
+  })
+
+  test('one that is not refused before that', () => {
+    const decide = (acceptLanguage: string) => resolveLocale({ acceptLanguage, store: { id: '1' } }, options, supported)
+    expect(decide('fr;q=0')).toMatchObject({ chosen: 'en-US', source: 'default' })
+    expect(decide('fr;q=0, en;q=0')).toMatchObject({ chosen: 'de-DE', source: 'default' })
+  })
+
+  test('required languages there are words for, and no other', () => {
+    const group = (requiredLanguages: string[], more: object = {}) =>
+      resolveLocale(
+        { store: { id: '1', country: 'CA' } },
+        { stores: { 1: 'g' }, groups: { g: { locale: 'en-US', requiredLanguages, ...more } } },
+        supported,
+      ).languages
+    expect(group(['tlh'])).toEqual(['en-US'])
+    expect(group(['tlh'], { bilingual: false })).toEqual(['en-US'])
+    expect(group(['tlh', 'fr'])).toEqual(['fr-CA', 'en-US'])
+    expect(group(['fr'], { bilingual: false })).toEqual(['fr-CA'])
+    expect(group([])).toEqual(['en-US'])
+  })
+})

@@ -301,3 +301,62 @@ describe('a folder of own words', () => {
     )
   })
 })
+
+describe('a file of own words', () => {
+  const problemOf = (text: string, file = 'it.json') => {
+    try {
+      loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
+      return 'none'
+    } catch (error) {
+      expect(error).toBeInstanceOf(LocaleError)
+      return (error as LocaleError).message
+    }
+  }
+
+  test.each([
+    ['{}', 'none'],
+    ['{"totals":{"grand":"Totale"}}', 'none'],
+    ['"Totale"', '/words/it.json: the file must be an object of texts.'],
+    ['[]', '/words/it.json: the file must be an object of texts.'],
+    ['null', '/words/it.json: the file must be an object of texts.'],
+    ['7', '/words/it.json: the file must be an object of texts.'],
+    ['{"totals":[]}', '/words/it.json: totals must be a text or an object of texts.'],
+    ['{"totals":null}', '/words/it.json: totals must be a text or an object of texts.'],
+    ['{"totals":{"grand":7}}', '/words/it.json: totals.grand must be a text or an object of texts.'],
+  ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
+
+  test('of a key that is none, or a value that its message has not, is refused by its name', () => {
+    expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('/words/it.json: there is no message "totals.grnd".')
+    expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('as own.grnd.')
+    expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
+  })
+
+  test('adds no language that is there already under another tag', () => {
+    const { locales } = loadCatalogue({
+      overlay: [
+        {
+          path: '/words',
+          files: new Map([
+            ['fr.json', '{}'],
+            ['it.json', '{}'],
+          ]),
+        },
+      ],
+    })
+    expect(locales).not.toContain('fr')
+    expect(locales.filter(tag => tag === 'it')).toEqual(['it'])
+    expect(locales.length).toBe(catalogue.locales.length + 1)
+  })
+
+  test('lacks what its completeness says', () => {
+    const own = loadCatalogue({
+      overlay: [{ path: '/words', files: new Map([['it.json', '{"totals":{"grand":"Totale"}}']]) }],
+    })
+    const { keys, translated, missing } = own.completeness().find(({ locale }) => locale === 'it')!
+    expect([translated, missing.length, missing.includes('totals.grand' as never)]).toEqual([1, keys - 1, false])
+  })
+})
+
+test('a count that is no number chooses no plural form', () => {
+  expect(catalogue.for(['en-US'])('items.count', { count: '1' })).toBe('items.count')
+})

@@ -80,6 +80,17 @@ test('a job that kills two workers is given up, and the next one is not harmed',
   expect(await next).toBe('good')
 })
 
+test('a job is tried twice, not three times', async () => {
+  const tried: number[] = []
+  const { pool, record } = fakePool(async (_, worker) => {
+    tried.push(worker)
+    throw new Error('Target closed')
+  })
+  await expect(pool.run('bad')).rejects.toThrow(PrintError)
+  expect(tried).toEqual([1, 2])
+  expect(record.killed).toEqual([1, 2])
+})
+
 test('a job that hangs is ended with its worker after the time it may take, and is not tried again', async () => {
   const { pool, record } = fakePool(job => (job === 'hang' ? new Promise<string>(() => {}) : Promise.resolve(job)), {
     timeout: 20,
@@ -110,6 +121,34 @@ test('a worker is replaced after so many jobs, and the old one goes when the new
   expect(record.started).toBeGreaterThanOrEqual(3)
   await pool.close()
   expect(record.killed.length).toBe(record.started)
+})
+
+test('its replacement starts with the last of them, not one job later', async () => {
+  const { pool, record } = fakePool(echo, { recycleAfter: 3 })
+  const started: number[] = []
+  for (let job = 0; job < 4; job++) {
+    await pool.run(String(job))
+    started.push(record.started)
+  }
+  expect(started).toEqual([1, 1, 2, 2])
+})
+
+test('a worker that cannot tell its memory is replaced', async () => {
+  let starts = 0
+  const { pool } = fakePool(echo, {
+    async start() {
+      const number = ++starts
+      return {
+        run: job => echo(job, number),
+        memory: () => Promise.reject(new Error('no such process')),
+        kill: async () => {},
+      }
+    },
+  })
+  for (let job = 0; job < 24; job++) await pool.run(String(job))
+  expect(starts).toBe(1)
+  for (let job = 0; job < 2; job++) await pool.run(String(job))
+  expect(starts).toBe(2)
 })
 
 test('a worker that has grown too large is replaced', async () => {

@@ -18,6 +18,14 @@ test('the dates become those of the receipt, with its own offset', () => {
   expect(text).toContain("/ModDate (D:20261031174509-04'00')")
 })
 
+test('a text on the page that looks like one of the dates stays as it is', () => {
+  const page = 'BT (/CreationDate (D:19990101000000) Tj (/ModDate (D:19990101000000) Tj ET\n'
+  const pdf = Buffer.concat([Buffer.from(page), made("D:20300102030405+00'00'", '')])
+  const text = pinned(pdf, '2026-10-31')
+  expect(text).toContain(page)
+  expect(text).toContain("<</CreationDate (D:20261031000000+00'00')\n/ModDate (D:20261031000000+00'00')")
+})
+
 test.each([
   ['2026-10-31', "D:20261031000000+00'00'"],
   ['2026-10-31T17:45', "D:20261031174500+00'00'"],

@@ -252,3 +252,11 @@ it('an amount that is a card number is refused', () => {
     {},
   )
 })
+
+it('a card number before a point is masked in a text, and is decimals of an amount', () => {
+  const sent = receiptWith({ header: '4111111111111111.5', grandAmount: '4111111111111111.5' })
+  expect(JSON.parse(maskCardNumbersInJson(JSON.stringify(sent)))).toMatchObject({
+    header: '••••1111.5',
+    grandAmount: '4111111111111111.5',
+  })
+})

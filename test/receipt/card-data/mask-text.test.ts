@@ -101,6 +101,9 @@ describe('track data goes whole', () => {
     ['track 1 with a parted number', 'B4111-1111-1111-1111^DOE/JANE^27121010000012300000? end', 'B•••• end'],
     ['a chip track with a parted number', '57 4111.1111.1111.1111D27121010000012345678F', '57 ••••'],
     ['track 1 with fields in the rest', 'B4111111111111111^DOE/JANE MS^2712101   123 000?', '••••'],
+    ['track 1 with its expiry alone', '%B4111111111111111^DOE/JANE^2712?', '••••'],
+    ['track 1 without its end', 'B4111111111111111^DOE/JANE^2712101 a\nReally?', '•••• a\nReally?'],
+    ['track 1 with a name of two letters', 'B4111111111111111^AB^2712101?', '••••'],
     ['tag 57 of a chip', '4111111111111111D27121010000012300000F', '••••'],
     ['both', '%B4111111111111111^DOE/JANE^2712101?;4111111111111111=2712101?', '••••••••'],
   ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
@@ -126,6 +129,8 @@ describe('a number that is no card number stays', () => {
     ['numbers four spaces apart', '4111    1111    1111    1111'],
     ['numbers in words', '4111 and 1111 and 1111 and 1111'],
     ['a mask of a card', '4111 **** **** 1111'],
+    ['what follows the last four of another', '••••4111 1111 1111 1111'],
+    ['fours of which one is cut short', '4111 1111 111 1111 1'],
     ['a price after an EAN', '4902505139314\n120'],
   ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
 

@@ -4,13 +4,19 @@ import { readImage } from '../../../src/receipt/check/image.ts'
 
 const png = (width: number, height: number): Buffer => PNG.sync.write(new PNG({ width, height }), { colorType: 0 })
 
-function gif(width: number, height: number, frame?: { width: number; height: number }): Buffer {
+function gif(
+  width: number,
+  height: number,
+  frame: { left?: number; top?: number; width?: number; height?: number } = {},
+): Buffer {
   const bytes = Buffer.from('GIF89a\0\0\0\0\0\0\0', 'latin1')
   bytes.writeUInt16LE(width, 6)
   bytes.writeUInt16LE(height, 8)
   const image = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x4c, 1, 0])
-  image.writeUInt16LE(frame?.width ?? width, 5)
-  image.writeUInt16LE(frame?.height ?? height, 7)
+  image.writeUInt16LE(frame.left ?? 0, 1)
+  image.writeUInt16LE(frame.top ?? 0, 3)
+  image.writeUInt16LE(frame.width ?? width, 5)
+  image.writeUInt16LE(frame.height ?? height, 7)
   return Buffer.concat([bytes, Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), image, Buffer.from([0x3b])])
 }
 
@@ -48,6 +54,57 @@ describe('an image is what its bytes say', () => {
   })
 })
 
+it.each([
+  [
+    { left: 5, top: 0 },
+    { width: 13, height: 4 },
+  ],
+  [
+    { left: 0, top: 5 },
+    { width: 8, height: 9 },
+  ],
+  [
+    { left: 1990, width: 10 },
+    { width: 2000, height: 4 },
+  ],
+  [
+    { top: 1990, height: 10 },
+    { width: 8, height: 2000 },
+  ],
+  [
+    { width: 2, height: 2 },
+    { width: 8, height: 4 },
+  ],
+])('a GIF is as large as its screen or its frame %j, wherever that lies', (frame, size) => {
+  expect(readImage(gif(8, 4, frame).toString('base64'))).toMatchObject(size)
+})
+
+it('a GIF may end with the description of its frame, and not before', () => {
+  const end = 13 + 8 + 10
+  expect(readImage(gif(8, 4).subarray(0, end).toString('base64'))).toMatchObject({ width: 8, height: 4 })
+  expect(
+    readImage(
+      gif(8, 4)
+        .subarray(0, end - 1)
+        .toString('base64'),
+    ),
+  ).toHaveProperty('problem')
+})
+
+/** A GIF with colors of its own for the screen and for its frame, 2 to 256 of them, and a frame wider than the screen. */
+function colored(bits: number): Buffer {
+  const [head, frame] = [gif(8, 4).subarray(0, 13), Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 4, 0, 0x80 | bits])]
+  head[10] = 0x80 | bits
+  const colors = Buffer.alloc(3 * 2 ** (bits + 1), 0x3b)
+  const second = Buffer.from([0x2c, 0, 0, 0, 0, 30, 0, 4, 0, 0])
+  const pixels = Buffer.from([2, 3, 0x4c, 0x4c, 1, 1, 9, 0])
+  return Buffer.concat([head, colors, frame, colors, pixels, second, pixels, Buffer.from([0x3b])])
+}
+
+it.each([0, 1, 2, 3, 4, 5, 6, 7])('a GIF of 2 to the power of %i plus one colors is read to its last frame', bits => {
+  expect(readImage(colored(bits).toString('base64'))).toMatchObject({ width: 30, height: 4 })
+})
+
 describe('an image is refused', () => {
   const broken = /^must be a whole image/
   const strange = 'must be a PNG, JPEG, GIF or BMP image'
@@ -78,6 +135,8 @@ describe('an image is refused', () => {
     ['a JPEG too high', jpeg(8, 2001).toString('base64'), large],
     ['a GIF of 60000 pixels each way', gif(60000, 60000).toString('base64'), large],
     ['a GIF with a frame larger than its screen', gif(8, 4, { width: 9000, height: 9000 }).toString('base64'), large],
+    ['a GIF with a small frame far to the right', gif(8, 4, { left: 1993 }).toString('base64'), large],
+    ['a GIF with a small frame far down', gif(8, 4, { top: 1997 }).toString('base64'), large],
     ['a BMP of 12000 pixels each way in 58 bytes', bmp(12000, 12000).toString('base64'), large],
     ['a BMP of 12000 rows from top to bottom', bmp(1, -12000).toString('base64'), large],
     ['nothing', '', badBase64],

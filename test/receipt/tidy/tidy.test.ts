@@ -357,6 +357,19 @@ describe('a signature', () => {
     expect(warnings).toStrictEqual(['signature.imageMimeType image_type_differs'])
   })
 
+  const jpeg = '/9j/wgALCAAEAAgBAREA'
+  it.each([
+    ['image/jpeg', jpeg, 'image/jpeg', []],
+    ['image/jpg', jpeg, 'image/jpeg', []],
+    ['IMAGE/JPG', jpeg, 'image/jpeg', []],
+    ['image/jpg', png, 'image/png', ['signature.imageMimeType image_type_differs']],
+    ['image/png', jpeg, 'image/jpeg', ['signature.imageMimeType image_type_differs']],
+  ])('called %s may be a JPEG without a warning, and nothing else', (imageMimeType, base64Image, type, warned) => {
+    const { receipt, warnings } = read({ signature: { base64Image, imageMimeType } })
+    expect(receipt?.signature?.imageMimeType).toBe(type)
+    expect(warnings).toStrictEqual(warned)
+  })
+
   it('without an image needs no type', () => {
     expect(read({ signature: { text: 'I agree.' } }).errors).toStrictEqual({})
   })
@@ -391,3 +404,36 @@ it('the last four digits may be missing in the second card variant only', () => 
 it.each(['\n', '\r\n', '\r', '\u0085', '\u2028', '\u2029', '\\n', '\\r\\n'])('%j ends a line', end =>
   expect(read({ header: `Thanks${end}Ada` }).receipt?.header).toBe('Thanks\nAda'),
 )
+
+it('more decimals than are printed are noted', () => {
+  expect(read({ grandAmount: 12.1234567, tip: 1.123456 }).warnings).toStrictEqual(['grandAmount more_decimals'])
+  expect(read({ grandAmount: '12.1234567', tip: '1.123456' }).warnings).toStrictEqual([
+    'grandAmount number_as_text',
+    'grandAmount more_decimals',
+    'tip number_as_text',
+  ])
+})
+
+it.each([
+  [{ value: 2, units: '' }, [], { value: 2 }],
+  [{ value: 2, units: 3 }, ['items[0].quantity.units deprecated_units'], { value: 2 }],
+  [{ units: 3 }, ['items[0].quantity.units deprecated_units'], { value: 3 }],
+  [{ value: 2 }, [], { value: 2 }],
+])('a quantity sent as %j warns of %j', (quantity, warned, expected) => {
+  const { receipt, warnings } = read({ items: [{ name: 'Tea', quantity }] })
+  expect(warnings).toStrictEqual(warned)
+  expect(receipt?.items?.[0]?.quantity).toStrictEqual(expected)
+})
+
+it('a code holds no character that is not seen, but tabs, line breaks and separators', () => {
+  const wrong: string[] = []
+  const blocks = [0, 0x100, 0x200, 0x600, 0x2000]
+  for (const code of blocks.flatMap(start => Array.from({ length: 256 }, (_, at) => start + at))) {
+    const char = String.fromCharCode(code)
+    const unseen = /[\p{Bidi_Control}\p{Cc}]/u.test(char) && !/[\t\n\r\u001d]/.test(char)
+    const { errors } = read({ barcodeType: 'QRCode', barcodeNumber: `a${char}b` })
+    const refused = errors.barcodeNumber?.[0]?.message === 'must hold no direction marks or control characters'
+    if (refused !== unseen) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import { auditReceipt } from '../../src/reading/audit.ts'
+import { receiptWith } from '../receipt/support.ts'
+
+type Fields = Record<string, unknown>
+
+const off = (amount: number) => [{ name: 'Off', amount }]
+const tax = (amount: number) => [{ description: 'Tax', amount }]
+const fee = (amount: number) => [{ description: 'Fee', amount }]
+const cash = (...amounts: number[]) => amounts.map(amount => ({ tenderTypeCode: 'Cash', amount }))
+const tea = (total: number, more: Fields = {}) => ({ name: 'Tea', total, ...more })
+/** Ten before its discount, nine after it. */
+const reduced = (sign = 1) => ({ name: 'Tea', price: 10, total: 9 * sign, discounts: off(-1) })
+const back = (...items: Fields[]) => [{ items }]
+const twenty = { grossAmount: 20, grandAmount: 20 }
+
+const codesOf = (fields: Fields) => auditReceipt(receiptWith(fields)).map(({ code }) => code)
+
+/** Each row: what the till counted, the code that is not there, the sum, and the receipt. */
+function hold(code: string, target: string, rows: [way: string, fields: Fields][]): void {
+  test.each(rows)('%s', (_, fields) => {
+    const moved = (by: number) => {
+      const found = structuredClone(fields)
+      const path = target.split('.')
+      let holder: Record<string, unknown> = found
+      for (const name of path.slice(0, -1)) holder = holder[name] as Fields
+      const last = path.at(-1)!
+      Object.assign(holder, { [last]: Math.round(((holder[last] as number) + by) * 100) / 100 })
+      return codesOf(found)
+    }
+    expect(moved(0)).not.toContain(code)
+    expect(moved(0.01)).not.toContain(code)
+    expect(moved(0.02)).toContain(code)
+    expect(moved(-0.02)).toContain(code)
+  })
+}
+
+describe('the gross amount may be', () => {
+  hold('gross_amount', 'grossAmount', [
+    ['the lines', { grossAmount: 16, items: [tea(10), { name: 'Cup', price: 2, quantity: { value: 3 } }] }],
+    ['the lines before discounts', { grossAmount: 20, items: [reduced(), tea(10)] }],
+    ['a line before discounts that has no price', { grossAmount: 10, items: [tea(9, { discounts: off(-1) })] }],
+    ['the lines after discounts', { grossAmount: 19, items: [reduced(), tea(10)] }],
+    ['less what was brought back', { grossAmount: 21, items: [tea(30)], returns: back(reduced(-1)) }],
+    ['less that before discounts', { grossAmount: 20, items: [tea(30)], returns: back(reduced(-1)) }],
+    ['less what was brought back, without a sign', { grossAmount: 26, items: [tea(30)], returns: back(tea(4)) }],
+    ['only what was brought back', { grossAmount: -4, returns: back(tea(-4)) }],
+    ['with what was ordered', { grossAmount: 39, items: [tea(30)], orders: back(reduced()) }],
+    ['with that before discounts', { grossAmount: 40, items: [tea(30)], orders: back(reduced()) }],
+    ['only what was ordered', { grossAmount: 9, orders: back(reduced()) }],
+    ['with taxes', { grossAmount: 33, items: [tea(30)], taxes: tax(3) }],
+    ['less taxes', { grossAmount: 27, items: [tea(30)], taxes: tax(3) }],
+    ['with the taxes of lines', { grossAmount: 33, items: [tea(30, { taxes: tax(3) })] }],
+    ['with fees', { grossAmount: 35, items: [tea(30)], fees: fee(5) }],
+    ['with a service charge', { grossAmount: 37, items: [tea(30)], serviceCharge: 7 }],
+    ['with all of these', { grossAmount: 45, items: [tea(30)], taxes: tax(3), fees: fee(5), serviceCharge: 7 }],
+  ])
+
+  test('anything where a line has no amount, or there is none', () => {
+    expect(codesOf({ grossAmount: 99, items: [tea(30), { name: 'Cup' }] })).not.toContain('gross_amount')
+    expect(codesOf({ grossAmount: 99, items: [] })).not.toContain('gross_amount')
+    expect(codesOf({ items: [tea(30)] })).not.toContain('gross_amount')
+    expect(codesOf({ grossAmount: 99, items: [{ name: 'Cup', price: 30 }] })).toContain('gross_amount')
+    expect(codesOf({ grossAmount: 99, returns: back(tea(-4), { name: 'Cup' }) })).not.toContain('gross_amount')
+    expect(codesOf({ grossAmount: 99, orders: back({ name: 'Cup' }), items: [tea(4)] })).not.toContain('gross_amount')
+  })
+})
+
+describe('the net amount may be the gross amount', () => {
+  hold('net_amount', 'netAmount', [
+    ['itself', { ...twenty, netAmount: 20 }],
+    ['less discounts', { ...twenty, netAmount: 18, discounts: off(-2) }],
+    ['less those of lines', { ...twenty, netAmount: 19, items: [reduced()] }],
+    ['less those of what was brought back', { ...twenty, netAmount: 19, returns: back({ ...reduced(-1), price: 0 }) }],
+    ['less those of orders', { ...twenty, netAmount: 19, orders: back(reduced()) }],
+    ['with fees', { ...twenty, netAmount: 25, fees: fee(5) }],
+    ['with a service charge', { ...twenty, netAmount: 27, serviceCharge: 7 }],
+    ['less taxes', { ...twenty, netAmount: 17, taxes: tax(3) }],
+    ['less the taxes of lines', { ...twenty, netAmount: 17, items: [tea(20, { taxes: tax(3) })] }],
+    ['less what was brought back', { ...twenty, netAmount: 11, returns: back(reduced(-1)) }],
+    ['less that before discounts', { ...twenty, netAmount: 10, returns: back(reduced(-1)) }],
+  ])
+
+  test('but not with taxes, a tip, or the taxes of lines where the receipt has its own', () => {
+    expect(codesOf({ ...twenty, netAmount: 23, taxes: tax(3) })).toContain('net_amount')
+    expect(codesOf({ ...twenty, netAmount: 24, tip: 4 })).toContain('net_amount')
+    const items = [tea(20, { taxes: tax(3) })]
+    expect(codesOf({ ...twenty, netAmount: 17, taxes: tax(4), items })).toContain('net_amount')
+  })
+})
+
+describe('the total may be the net amount', () => {
+  hold('grand_amount', 'grandAmount', [
+    ['itself', { netAmount: 10, grandAmount: 10 }],
+    ['with taxes', { netAmount: 10, grandAmount: 13, taxes: tax(3) }],
+    ['with the taxes of lines', { netAmount: 10, grandAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
+    ['with fees', { netAmount: 10, grandAmount: 15, fees: fee(5) }],
+    ['with a service charge', { netAmount: 10, grandAmount: 17, serviceCharge: 7 }],
+    ['with a tip', { netAmount: 10, grandAmount: 14, tip: 4 }],
+    ['rounded', { netAmount: 10.2, grandAmount: 10, roundingAdjustment: { value: -0.2 } }],
+    ['less what was brought back', { netAmount: 20, grandAmount: 11, returns: back(reduced(-1)) }],
+    ['less that before discounts', { netAmount: 20, grandAmount: 10, returns: back(reduced(-1)) }],
+    ['rather than the gross amount', { grossAmount: 99, netAmount: 10, grandAmount: 10 }],
+  ])
+
+  hold('grand_amount', 'grandAmount', [
+    ['or the gross amount', { grossAmount: 10, grandAmount: 10 }],
+    ['or that less discounts', { grossAmount: 10, grandAmount: 8, discounts: off(-2) }],
+    ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
+  ])
+
+  test('but discounts are not taken off twice', () => {
+    expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
+  })
+
+  test('and it is not tried with orders, a deposit, or without either amount', () => {
+    const wrong = { netAmount: 10, grandAmount: 99 }
+    expect(codesOf(wrong)).toContain('grand_amount')
+    expect(codesOf({ ...wrong, orders: [{}] })).not.toContain('grand_amount')
+    expect(codesOf({ ...wrong, deposit: { amount: 1 } })).not.toContain('grand_amount')
+    expect(codesOf({ grandAmount: 99 })).not.toContain('grand_amount')
+  })
+})
+
+describe('the total of an order may be', () => {
+  const order = (fields: Fields) => ({ orders: { 0: fields } })
+  const orderRows: [string, Fields][] = [
+    ['its net amount', { grossAmount: 99, netAmount: 10, totalAmount: 10 }],
+    ['its gross amount', { grossAmount: 10, totalAmount: 10 }],
+    ['that with taxes', { netAmount: 10, totalAmount: 13, taxes: tax(3) }],
+    ['that with the taxes of lines', { netAmount: 10, totalAmount: 13, items: [tea(10, { taxes: tax(3) })] }],
+    ['that with fees', { netAmount: 10, totalAmount: 15, fees: fee(5) }],
+    ['that less deposits', { netAmount: 10, totalAmount: 6, deposits: [{ amount: 4 }] }],
+  ]
+  hold(
+    'order_total',
+    'orders.0.totalAmount',
+    orderRows.map(([way, fields]) => [way, { ...order(fields), orders: [fields] }]),
+  )
+
+  test('anything where it or its base is missing', () => {
+    expect(codesOf({ orders: [{ netAmount: 10 }, { totalAmount: 10 }] })).not.toContain('order_total')
+  })
+})
+
+describe('what was paid may be', () => {
+  const paid = { grandAmount: 20, tenders: cash(15, 5) }
+  hold('tender_sum', 'grandAmount', [
+    ['the total', paid],
+    ['the total with change', { ...paid, grandAmount: 17, changeDue: 3 }],
+    ['the total less change', { ...paid, grandAmount: 23, changeDue: 3 }],
+    ['the total with a tip', { ...paid, grandAmount: 16, tip: 4 }],
+    ['the total less a tip', { ...paid, grandAmount: 24, tip: 4 }],
+    ['the total, rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: { value: -0.2 } }],
+    ['the total less its rounding', { ...paid, grandAmount: 19.8, roundingAdjustment: { value: -0.2 } }],
+    ['the total less a balance', { ...paid, grandAmount: 26, balanceDue: 6 }],
+    ['the total with a balance', { ...paid, grandAmount: 14, balanceDue: 6 }],
+  ])
+  hold('tender_applied', 'tenderApplied', [
+    ['what counts as applied', { ...paid, tenderApplied: 20 }],
+    ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
+    ['that less change', { ...paid, tenderApplied: 23, changeDue: 3 }],
+  ])
+
+  test('anything where a tender is in another currency or has no amount, or there is none', () => {
+    const wrong = { grandAmount: 99, tenderApplied: 98 }
+    const other = { tenderTypeCode: 'Cash', amount: 1, currency: 'CAD' }
+    expect(codesOf({ ...wrong, tenders: cash(5) })).toEqual(expect.arrayContaining(['tender_applied', 'tender_sum']))
+    expect(codesOf({ ...wrong, tenders: [...cash(5), { ...other, currency: 'USD' }] })).toContain('tender_sum')
+    expect(codesOf({ ...wrong, tenders: [...cash(5), other] })).toEqual([])
+    expect(codesOf({ ...wrong, tenders: [...cash(5), { tenderTypeCode: 'Cash' }] })).toEqual([])
+    expect(codesOf({ ...wrong, tenders: [] })).toEqual(['blank'])
+  })
+
+  test('the part of an order or a deposit, but never other than what counts as applied', () => {
+    const wrong = { grandAmount: 99, tenderApplied: 98, tenders: cash(5) }
+    for (const more of [{ orders: [{}] }, { deposit: { amount: 1 } }])
+      expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied'])
+  })
+})
+
+describe('a tax may be', () => {
+  const vat = (fields: Fields) => ({ description: 'VAT', percent: 0.2, taxableAmount: 10, amount: 2, ...fields })
+  const isOdd = (fields: Fields) => codesOf({ taxes: [vat(fields)] }).includes('tax_amount')
+
+  test.each([
+    [{ percent: 0, amount: 0 }, false],
+    [{ percent: 0, amount: 1 }, true],
+    [{ percent: 1, amount: 10 }, false],
+    [{ percent: 1, amount: 5 }, false],
+    [{ percent: 1, amount: 7 }, true],
+    [{ percent: 1.01, amount: 7 }, false],
+    [{ percent: -0.01, amount: 7 }, false],
+    [{ amount: undefined }, false],
+    [{ amount: 7, percent: undefined }, false],
+    [{ amount: 7, taxableAmount: undefined }, false],
+    [{ amount: 7 }, true],
+  ])('%j is odd: %s', (fields, odd) => expect(isOdd(fields)).toBe(odd))
+
+  test('off by half a unit for every line that it is on: of the sale, of what was brought back, of orders', () => {
+    const lines = (count: number) => Array.from({ length: count }, () => tea(1))
+    const odd = (cents: number, fields: Fields) =>
+      codesOf({ taxes: [vat({ amount: 2 + cents / 100 })], ...fields }).includes('tax_amount')
+    expect([2, 3, 4].map(cents => odd(cents, { items: lines(2) }))).toEqual([false, true, true])
+    expect([2, 3, 4].map(cents => odd(cents, { items: lines(2), returns: back(...lines(2)) }))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect([2, 3, 4].map(cents => odd(cents, { items: lines(2), orders: back(...lines(2)) }))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('wrong on a line, brought back or ordered too, and in an order by the lines of that order', () => {
+    const line = (cents: number) => tea(12, { taxes: [vat({ amount: 2 + cents / 100 })] })
+    const places = (fields: Fields) =>
+      auditReceipt(receiptWith(fields))
+        .filter(({ code }) => code === 'tax_amount')
+        .map(({ path }) => path)
+    for (const [list, fields] of [
+      ['items', (cents: number) => ({ items: [tea(1), line(cents)] })],
+      ['returns[0].items', (cents: number) => ({ returns: back(tea(1), line(cents)) })],
+      ['orders[0].items', (cents: number) => ({ orders: back(tea(1), line(cents)) })],
+    ] as const) {
+      expect(places(fields(1))).toEqual([])
+      expect(places(fields(2))).toEqual([`${list}[1].taxes[0].amount`])
+    }
+    const order = (cents: number) => ({
+      orders: [{ items: [tea(1), tea(1)], taxes: [vat({ amount: 2 + cents / 100 })] }],
+    })
+    expect(places(order(2))).toEqual([])
+    expect(places(order(3))).toEqual(['orders[0].taxes[0].amount'])
+  })
+})
+
+test('each warning of a sum says what was sent and what would fit', () => {
+  const messages = (fields: Fields) =>
+    auditReceipt(receiptWith(fields)).map(({ path, message }) => `${path} ${message.replace(/.*Sent/, 'Sent')}`)
+  expect(
+    messages({
+      grossAmount: 99,
+      netAmount: 50,
+      grandAmount: 70,
+      items: [tea(30, { price: 10, quantity: { value: 2 }, discounts: off(-1) })],
+      returns: back(tea(-4, { price: 5 })),
+      discounts: off(-2),
+      taxes: [{ description: 'VAT', percent: 0.1, taxableAmount: 10, amount: 4.5 }],
+      tenders: cash(20),
+      tenderApplied: 10,
+    }),
+  ).toEqual([
+    'items[0].total Sent: 30; expected for example: 19.',
+    'returns[0].items[0].total Sent: -4; expected for example: 5.',
+    'taxes[0].amount Sent: 4.5; expected for example: 1.',
+    'grossAmount Sent: 99; expected for example: 20.',
+    'netAmount Sent: 50; expected for example: 97.',
+    'grandAmount Sent: 70; expected for example: 54.5.',
+    'tenderApplied Sent: 10; expected for example: 20.',
+    'tenders Sent: 20; expected for example: 70.',
+  ])
+  expect(messages({ orders: [{ netAmount: 10, totalAmount: 20, taxes: tax(1) }] })).toEqual([
+    'orders[0].totalAmount Sent: 20; expected for example: 11.',
+  ])
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { documentKind, isUnpriced } from '../../src/reading/kind.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { aReceipt, type SentReceipt } from '../support/receipts.ts'
+
+const kindOf = (differs: SentReceipt) => documentKind(parseReceipt(aReceipt(differs)))
+const items = [{ name: 'Tea', total: 4 }]
+const gift = { grandAmount: 0, items: [{ name: 'Tea' }, { name: 'Cup' }] }
+const returns = [{ items: [{ name: 'Cup', total: -4 }] }]
+const link = { paymentLink: 'https://pay.example.com/1' }
+
+describe('the kind of a document', () => {
+  test.each<[string, string, SentReceipt]>([
+    ['payment-link', 'a request to pay', { transactionType: 'PaymentLinkTransaction', ...link, items }],
+    ['return', 'a return', { transactionType: 'ReturnTransaction', returns }],
+    ['return', 'a return whose goods are sent as items', { transactionType: 'ReturnTransaction', items }],
+    ['return', 'a return without goods', { transactionType: 'ReturnTransaction' }],
+    ['exchange', 'a return with goods bought', { transactionType: 'ReturnTransaction', items, returns }],
+    ['return', 'a return with empty lists', { transactionType: 'ReturnTransaction', items: [], returns }],
+    ['order', 'an order', { transactionType: 'OrderTransaction', items }],
+    ['order', 'a sale of an order and nothing else', { orders: [{ items }] }],
+    ['sale', 'a sale of goods and an order', { items, orders: [{ items }] }],
+    ['sale', 'a sale of goods', { items }],
+    ['sale', 'a sale of nothing', {}],
+    ['sale', 'goods bought and brought back', { items, returns, grandAmount: -1 }],
+    ['return', 'goods brought back for money', { returns, grandAmount: -0.01 }],
+    ['sale', 'goods brought back for nothing', { returns, grandAmount: 0 }],
+    ['sale', 'money back without goods', { grandAmount: -4 }],
+    ['gift', 'goods without a price, nothing paid', gift],
+    ['gift', 'one thing without a price', { ...gift, items: [{ name: 'Tea' }] }],
+    ['order', 'an order of goods without a price', { ...gift, transactionType: 'OrderTransaction' }],
+    ['gift', 'goods without a price and an order', { ...gift, orders: [{ items }] }],
+  ])('is %s for %s', (kind, _, differs) => expect(kindOf(differs)).toBe(kind))
+})
+
+test.each<[string, SentReceipt]>([
+  ['a total', { ...gift, grandAmount: 0.01 }],
+  ['no goods', { ...gift, items: [] }],
+  ['money paid', { ...gift, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }] }],
+  ['goods brought back', { ...gift, returns: [{}] }],
+  ['one price', { ...gift, items: [{ name: 'Tea' }, { name: 'Cup', price: 0 }] }],
+  ['one total', { ...gift, items: [{ name: 'Tea', total: 0 }, { name: 'Cup' }] }],
+])('a receipt with %s is not unpriced', (_, differs) => {
+  expect(isUnpriced(parseReceipt(aReceipt(differs)))).toBe(false)
+  expect(kindOf(differs)).toBe('sale')
+})
