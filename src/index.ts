@@ -1,13 +1,13 @@
-/** Everything a program may use of Counterfoil, stage by stage. */
+/** The public API of Counterfoil, stage by stage. */
 
 import './node-version.ts'
 
-// The whole way, in one call each.
+// The whole pipeline, in one call each.
 
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
 
-// Standards: what codes and addresses may be.
+// Standards: valid codes and addresses.
 
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
@@ -40,7 +40,7 @@ export type { Warning } from './receipt/warning.ts'
 
 export { auditReceipt } from './reading/audit.ts'
 
-// Locale: in whose language.
+// Locale: in which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format.ts'
 export type { LocaleGroup, LocaleOptions } from './locale/locale-options.ts'
@@ -67,7 +67,7 @@ export {
   type PaperOptions,
 } from './barcode/draw.ts'
 
-// Brand and templates: what is the merchant's own.
+// Brand and templates: what a merchant can change.
 
 export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
@@ -92,6 +92,6 @@ export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 
-// For messages that advise.
+// For error messages with suggestions.
 
 export { nearest } from './options/nearest.ts'

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { ReceiptData } from '../receipt/receipt-data.ts'
 import type { EmailMessage } from './email-message.ts'
 
-/** Who a mail file says it is from and for. */
+/** Sender, recipient and date of a mail file. */
 export interface EmlEnvelope {
   to: string
   /** Default: a made-up sender. */
@@ -12,14 +12,15 @@ export interface EmlEnvelope {
   date?: string | undefined
 }
 
-/** The envelope of a receipt's own mail: to its customer, from when it was issued. */
+/** A receipt's envelope: to its customer, dated when it was issued. */
 export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
   return { to: receipt?.customer?.emailAddress ?? 'customer@example.com', date: receipt?.receiptDateTime }
 }
 
 /**
- * Writes a mail as a complete message (RFC 5322, MIME), for looking at: multipart/alternative with the text first, the HTML
- * and its pictures in multipart/related. Message-ID and boundaries come from the content, so the same mail gives the same bytes.
+ * Writes a mail as a complete message (RFC 5322, MIME), for viewing: multipart/alternative with the text first, then the HTML
+ * and its images in multipart/related. Message-ID and boundaries are derived from the content, so the same mail gives the
+ * same bytes.
  */
 export async function writeEml(
   mail: EmailMessage,
@@ -45,7 +46,7 @@ export async function writeEml(
   return message
 }
 
-/** A receipt's time without a zone is taken as UTC, so that the file does not depend on where it is written. */
+/** Reads a time without a zone as UTC, so that the file is the same on every machine. */
 function dateOf(date = '1970-01-01'): string {
   return /T/.test(date) && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(date) ? `${date}Z` : date
 }
