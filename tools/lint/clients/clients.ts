@@ -29,7 +29,7 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
   return [...own].flatMap(([path, source]) => {
     const finding = findingsIn(path, source)
     return lacking(usesIn(path, source, elementsOf, templates), named).map(lack =>
-      finding(lack.uses[0]!.at, { rule: 'client-support', ...saying(lack, named) }),
+      finding(lack.uses[0]!.at, { rule: 'client-support', ...severityAndText(lack, named) }),
     )
   })
 }
@@ -104,7 +104,7 @@ function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readon
   }
 }
 
-function saying({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {
+function severityAndText({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {
   const { advice, fine } = adviceOn(slug)
   const takesMore = [...inPart.keys()].some(notes => /whole .* stripped/.test(notes))
   const places = uses.length > 1 ? `, ${uses.length} places` : ''

@@ -34,9 +34,9 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
   for (const element of elements) {
     if (!element.hasText) continue
     const text = effective(element, colors, ({ name }) => name === 'a')
-    const behind = effective(element, backgrounds, ({ hasBackground }) => hasBackground)
-    const mine = [text, behind].find(setting => setting && own.has(setting.file))
-    const [color, background] = [text, behind].map(setting => cssColor(setting?.value ?? ''))
+    const backdrop = effective(element, backgrounds, ({ hasBackground }) => hasBackground)
+    const mine = [text, backdrop].find(setting => setting && own.has(setting.file))
+    const [color, background] = [text, backdrop].map(setting => cssColor(setting?.value ?? ''))
     if (!mine || !color || !background || told.has(mine)) continue
     const ratio = contrast(color, background)
     if (ratio >= readableContrast) continue

@@ -8,7 +8,7 @@ import { type Declaration, type Sheet, type StyleRule, subjectClasses } from './
 export function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void {
   const dark = darkColors(kept)
   for (const { part, selectors, declarations } of sheet.rules) {
-    if (part !== 'inlined' || standsAlone(declarations)) continue
+    if (part !== 'inlined' || setsTextAndBackground(declarations)) continue
     for (const { property, value, at } of declarations) {
       const kind = kindOf(property)
       if (!kind || !cssColor(value)) continue
@@ -37,7 +37,7 @@ function darkColors(kept: readonly StyleRule[]): Set<string> {
 }
 
 /** Text and background set together are legible on any page. */
-function standsAlone(declarations: readonly Declaration[]): boolean {
+function setsTextAndBackground(declarations: readonly Declaration[]): boolean {
   const set = (kind: string) =>
     cssColor(declarations.findLast(({ property }) => kindOf(property) === kind)?.value ?? '')
   const [text, background] = [set('color'), set('background')]

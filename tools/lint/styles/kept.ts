@@ -59,8 +59,8 @@ function isLost(name: string, path: string): Parameters<Report>[1] {
 export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, report: Report): void {
   for (const { part, selectors, declarations } of sheet.rules) {
     if (part !== 'kept') continue
-    const beside = classesBeside(selectors.flatMap(subjectClasses), elements)
-    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => beside.has(name)))
+    const together = classesOnSameElements(selectors.flatMap(subjectClasses), elements)
+    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => together.has(name)))
     for (const { property, value, important, at } of declarations) {
       const isSet = onElements.some(rule => rule.declarations.some(other => overlap(property, other.property)))
       if (important || !isSet) continue
@@ -117,7 +117,7 @@ function printed(tree: hbs.AST.Program | undefined): string {
 }
 
 /** The classes of all elements that have one of the given classes. */
-function classesBeside(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
+function classesOnSameElements(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
   const found = elements.filter(element => element.classes.some(name => classes.includes(name)))
   return new Set([...classes, ...found.flatMap(element => element.classes)])
 }
