@@ -28,7 +28,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'unused-file': warning('No page uses the file.', 'Correct its path, use it in a page, or delete it.'),
   'unknown-field': error('The view has no such field there.', 'Correct the name, or reach it with `../` or `@root`.'),
   'maybe-absent': error(
-    'A field is printed that some receipts lack; those could not be rendered.',
+    'A field is printed that some receipts lack; there it prints nothing.',
     'Write `{{#if field}}` around it.',
   ),
   'not-text': error(

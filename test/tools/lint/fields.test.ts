@@ -77,8 +77,8 @@ describe('unknown-field', () => {
 describe('maybe-absent', () => {
   test('a field that not every receipt has', () => {
     expect(said({ 'sections/footer.txt.hbs': '{{wrap heading.date}}\n{{footer.thanks}}' })).toEqual([
-      '1:8 maybe-absent: some receipts have no heading.date and could not be rendered (via receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
-      '2:3 maybe-absent: some receipts have no footer.thanks and could not be rendered (via receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
+      '1:8 maybe-absent: some receipts have no heading.date, so it would print nothing (via receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
+      '2:3 maybe-absent: some receipts have no footer.thanks, so it would print nothing (via receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
     ])
   })
 

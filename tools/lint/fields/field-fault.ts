@@ -77,7 +77,7 @@ function maybeAbsent({ typePath }: Value, use: FieldUse): Fault {
     }
   return {
     rule: 'maybe-absent',
-    message: `some receipts have no ${original} and could not be rendered`,
+    message: `some receipts have no ${original}, so it would print nothing`,
     advice: `write {{#if ${original}}}…{{/if}} around it`,
   }
 }
