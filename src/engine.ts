@@ -1,11 +1,11 @@
 /**
- * The whole way of a receipt, stage by stage:
+ * The rendering pipeline, stage by stage:
  *
  *     unknown ─ parseReceipt ─> ReceiptData ─ localeOf ─> LocaleDecision ─ viewOf ─> ReceiptView
  *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
  *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
  *
- * What is expensive is opened once, by `createEngine`; a receipt costs no I/O until it is printed.
+ * `createEngine` opens everything expensive once; rendering needs no I/O until printing.
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
@@ -32,8 +32,8 @@ export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
 export interface EngineOptions extends MerchantOptions {
   /**
-   * Default paper, and how the browser that prints is run; or `printer`, one that several engines share. A shared printer
-   * is closed by whoever opened it.
+   * Default paper, and options for the browser that prints; or `printer`, to share one among engines. Whoever opened a shared
+   * printer closes it.
    */
   pdf?: PrinterOptions & { paper?: Paper; printer?: Printer }
 }
@@ -41,34 +41,34 @@ export interface EngineOptions extends MerchantOptions {
 export interface PdfOptions extends ReceiptOptions {
   /** Default: the engine's, then `a4`. */
   paper?: Paper
-  /** Gives up waiting or printing. */
+  /** Cancels waiting or printing. */
   signal?: AbortSignal
 }
 
 export interface Engine extends AsyncDisposable {
-  /** In which language a receipt will be, and why. */
+  /** The language of a receipt, and why. */
   locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
-  /** What the receipt says, before it looks like anything. */
+  /** What the receipt says, before layout. */
   view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
   /** The receipt as a mail for nodemailer. */
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
-  /** The receipt as a page that stands alone in a browser, pictures inside. */
+  /** The receipt as a self-contained web page. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text, 64 columns. */
   text(receipt: ReceiptSource, options?: ReceiptOptions): string
-  /** The receipt as PDF. The only call that needs a browser. */
+  /** The receipt as PDF; only this needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
-  /** Ends the browser, if one was started. */
+  /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
 
 /**
- * Opens what all receipts share: templates, words, brand. The browser is started by the first PDF.
+ * Opens what all receipts share: templates, words, brand. The first PDF starts the browser.
  *
- * Each call of the engine takes a receipt as it came (JSON value or text) or as `parseReceipt` gave it, and throws
- * `ReceiptDataError` when it is not valid.
+ * The engine's calls take a receipt as it came (JSON value or text) or from `parseReceipt`, and throw `ReceiptDataError` if it
+ * is invalid.
  *
- * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
+ * @throws TemplateError, LocaleError, OptionError if the merchant's options or files are wrong
  */
 export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
@@ -122,7 +122,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 }
 
-/** In which language a receipt will be, and why: what was decided before, what was asked for, then the store's. */
+/** The language of a receipt, and why: decided before, requested, or the store's. */
 export function localeOf(
   { locales, catalogue }: Merchant,
   receipt: ReceiptData,
@@ -162,7 +162,7 @@ export function viewOf(
   })
 }
 
-/** A view laid out as a mail. @throws OptionError for a variant that does not exist */
+/** Renders a view as mail. @throws OptionError for an unknown variant */
 export function mailOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
@@ -172,7 +172,7 @@ export function mailOf(
   return renderMail(view, templates(variant, strict), brand, { images })
 }
 
-/** A view laid out for paper. @throws OptionError for a variant that does not exist */
+/** Renders a view for paper. @throws OptionError for an unknown variant */
 export function pageOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
@@ -189,7 +189,7 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   printer: anObject,
 }
 
-/** One object of options may serve all calls for a receipt, so each takes those of a PDF too. */
+/** All calls accept the options of a PDF, so that one object works for every call. */
 const callOptions: KnownOptions<PdfOptions> = { ...receiptOptions, paper: anything, signal: anObject }
 
 function checkPaper(paper: string): void {

@@ -1,6 +1,6 @@
 /**
- * Every error this package throws on purpose. Each says what is wrong, where, and what to do next;
- * `code` is stable and made for programs, `message` for people.
+ * All errors that this package throws on purpose. Each says what is wrong, where, and what to do. `code` is stable, for
+ * programs; `message` is for people.
  */
 export type ErrorCode =
   | 'node'
@@ -24,16 +24,16 @@ export class CounterfoilError extends Error {
   }
 }
 
-/** One thing that is wrong with one field, in the interface's own words (spec, "ErrorResponse"). */
+/** One problem with one field, in the interface's words (spec, "ErrorResponse"). */
 export interface FieldError {
   code: string | null
   message: string
 }
 
-/** Field path, such as `orders[0].items[1].name`, to what is wrong there. */
+/** Field path, such as `orders[0].items[1].name`, to its problems. */
 export type FieldErrors = Record<string, FieldError[]>
 
-/** The body that the interface answers a wrong request with (spec, "ErrorResponse"). */
+/** The interface's response body for an invalid request (spec, "ErrorResponse"). */
 export interface ErrorResponse {
   message: string
   code: string | null
@@ -41,7 +41,7 @@ export interface ErrorResponse {
   errors: FieldErrors
 }
 
-/** The receipt cannot be accepted. `errors` holds every wrong field, not only the first. */
+/** The receipt is invalid. `errors` has every wrong field, not only the first. */
 export class ReceiptDataError extends CounterfoilError {
   readonly errors: FieldErrors
 
@@ -54,13 +54,13 @@ export class ReceiptDataError extends CounterfoilError {
     this.errors = errors
   }
 
-  /** The error as the interface's 422 body. `referenceId` identifies this failure in the caller's own log. */
+  /** The interface's 422 body. `referenceId` identifies this failure in the caller's log. */
   toErrorResponse(referenceId = ''): ErrorResponse {
     return { message: 'Validation error', code: null, referenceId, errors: this.errors }
   }
 }
 
-/** The text cannot be drawn as a barcode of that type. */
+/** The text cannot be encoded as that type of barcode. */
 export class BarcodeError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('barcode', message, options)
@@ -74,28 +74,28 @@ export class LocaleError extends CounterfoilError {
   }
 }
 
-/** An option given to the engine or to one of its calls is wrong. */
+/** An option of the engine or of one of its calls is wrong. */
 export class OptionError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('option', message, options)
   }
 }
 
-/** An offer is not what its `offerContentType` says, or too large to be mailed. */
+/** An offer does not match its `offerContentType`, or is too large for mail. */
 export class OfferError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('offer', message, options)
   }
 }
 
-/** Where in a template something is wrong; `line` and `column` count from 1. */
+/** A place in a template; `line` and `column` count from 1. */
 export interface TemplatePlace {
   file: string
   line: number
   column: number
 }
 
-/** A template cannot be compiled or used. The message ends in a frame of the lines around the place. */
+/** A template cannot be compiled or used. The message ends with the lines around the place. */
 export class TemplateError extends CounterfoilError {
   readonly place: TemplatePlace | undefined
 

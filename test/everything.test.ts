@@ -4,7 +4,7 @@ import { createFormat } from '../src/locale/format/format.ts'
 import { loadCatalogue, type MessageKey } from '../src/locale/words/messages.ts'
 import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
 import { looks } from '../src/view/variant.ts'
-import { neverShown, speaksOf, whyNeverShown } from '../tools/trace/never-shown.ts'
+import { matchesField, neverShown, whyNeverShown } from '../tools/trace/never-shown.ts'
 import { read } from './barcode/read-back.ts'
 import { closeEngines, engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, type FoundElement, textOf } from './support/html.ts'
@@ -82,7 +82,7 @@ describe.each(looks)('in the look %s', look => {
 
 test('what never shows is on the list, each for a reason and each sent', () => {
   const unused = Object.keys(neverShown).filter(
-    pattern => !leaves.some(leaf => speaksOf(pattern, leaf.name, leaf.value)),
+    pattern => !leaves.some(leaf => matchesField(pattern, leaf.name, leaf.value)),
   )
   expect(unused).toEqual([])
 })

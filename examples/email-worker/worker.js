@@ -6,9 +6,9 @@ import { CounterfoilError, createEngine, parseReceipt } from 'counterfoil'
 import { createTransport } from 'nodemailer'
 
 /**
- * Opens a worker that mails the receipts of a folder. Tills put `<name>.json` into `folder/inbox`; a receipt that was sent, or
- * that is for paper only, goes to `done`; one that never can be sent goes to `refused`, with the reason beside it; one that
- * the mail server did not take today stays. One worker a folder.
+ * Opens a worker that mails the receipts of a folder. Tills put `<name>.json` into `folder/inbox`. Receipts that were sent or
+ * are for paper only move to `done`; those that can never be sent move to `refused`, with the reason; those that the mail
+ * server did not accept yet stay. Run one worker per folder.
  *
  * @param {object} options
  * @param {string} options.folder
@@ -24,7 +24,7 @@ export async function openWorker({ folder, smtp, from, attachPdf = false, engine
   const place = (name, file = '') => join(folder, name, file)
   for (const name of ['inbox', 'done', 'refused']) await mkdir(place(name), { recursive: true })
 
-  /** The mail of a receipt, or undefined when it is for paper only. */
+  /** The mail of a receipt; undefined if it is for paper only. */
   async function mailOf(sent) {
     const receipt = parseReceipt(sent)
     const to = receipt.customer?.emailAddress
@@ -35,15 +35,15 @@ export async function openWorker({ folder, smtp, from, attachPdf = false, engine
       contentType: 'application/pdf',
       content: Buffer.from(await engine.pdf(receipt)),
     }
-    // The same receipt has the same Message-ID at every attempt, so a mail that came twice is shown once.
+    // The Message-ID is the same for every attempt, so mail clients show a duplicate only once.
     const id = createHash('sha256').update(to).update(sent).digest('hex').slice(0, 32)
     const messageId = `<${id}@${from.split('@').at(-1)}>`
-    // Addresses as objects: a name or address with a comma in it stays one address.
+    // Pass addresses as objects, so that a comma in a name or address does not split it.
     const addresses = { from: { name: '', address: from }, to: { name: '', address: to } }
     return { ...mail, ...addresses, messageId, attachments: pdf ? [...attachments, pdf] : attachments }
   }
 
-  /** Sends a mail; tries again where the server says "later" (4xx) or is not there. */
+  /** Sends a mail; retries if the server replies 4xx or is unreachable. */
   async function send(mail) {
     for (const milliseconds of [...waits, undefined]) {
       try {
@@ -55,14 +55,14 @@ export async function openWorker({ folder, smtp, from, attachPdf = false, engine
     }
   }
 
-  /** Handles one file. Gives where it went: `done`, `refused`, or `inbox` when it waits for another day. */
+  /** Handles one file. Returns where it is now: `done`, `refused`, or `inbox` to retry later. */
   async function handle(file) {
     let went = 'done'
     try {
       const mail = await mailOf(await readFile(place('inbox', file), 'utf8'))
       if (mail) await send(mail)
     } catch (error) {
-      // A browser that is missing, or a mail server that is, says nothing against the receipt.
+      // If the browser or the mail server is missing, the receipt is not at fault.
       const forGood = error.responseCode >= 500 || ['receipt_data', 'barcode'].includes(error.code)
       if (!forGood && !error.command && !(error instanceof CounterfoilError)) throw error
       if (!forGood) return 'inbox'
@@ -74,7 +74,7 @@ export async function openWorker({ folder, smtp, from, attachPdf = false, engine
   }
 
   return {
-    /** Goes through the inbox once. Gives each file with where it went. */
+    /** Processes the inbox once. Returns where each file is now. */
     async run() {
       const went = {}
       const files = (await readdir(place('inbox'))).filter(name => name.endsWith('.json'))

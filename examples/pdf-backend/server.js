@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createEngine, OptionError, papers, ReceiptDataError, variants } from 'counterfoil'
 
-/** A receipt of thousands of lines is smaller than this; bytes. */
+/** In bytes; a receipt with thousands of items is smaller. */
 const largestBody = 2_000_000
 
 /**
- * Opens a server that prints: `POST /receipts?paper=roll80` with a receipt gives its PDF, `GET /health` says whether it takes
- * more. Every error is the ErrorResponse of the interface.
+ * Opens a print server: `POST /receipts?paper=roll80` with a receipt returns its PDF, `GET /health` tells whether it accepts
+ * more. Every error is an ErrorResponse as in the interface.
  *
  * @param {import('counterfoil').EngineOptions} [about] brand, templates, locales, pdf
  */
@@ -23,7 +23,7 @@ export async function openServer(about) {
       acceptLanguage: request.headers['accept-language'],
     }
     const sent = await bodyOf(request)
-    // Nobody prints for a client that has gone away.
+    // Don't print for a client that has disconnected.
     const gone = new AbortController()
     response.once('close', () => response.writableFinished || gone.abort())
     counts.printing++
@@ -48,19 +48,19 @@ export async function openServer(about) {
   }
 
   const server = createServer((request, response) => {
-    // A connection that is kept open would keep the server from stopping.
+    // A keep-alive connection would keep the server from stopping.
     response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
     answer(request, response).catch(error => sendError(response, error))
   })
 
   return {
-    /** Listens. Gives the address. Port 0 is any that is free. */
+    /** Listens and returns the URL. Port 0 means any free port. */
     listen: (port = 0, host = '127.0.0.1') =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => resolve(`http://${host}:${server.address().port}`))
       }),
-    /** Takes no more connections, ends what is under way, then the browser. */
+    /** Stops accepting connections, finishes current work, then closes the browser. */
     async stop() {
       stopping = true
       await new Promise(resolve => {
@@ -72,7 +72,7 @@ export async function openServer(about) {
   }
 }
 
-/** A request that is answered with an error. `errors` is what is wrong, by field. */
+/** A request to reject. `errors` lists the problems by field. */
 class Refusal extends Error {
   constructor(status, message, errors = {}) {
     super(message)
@@ -104,7 +104,7 @@ function sendError(response, error) {
   if (response.destroyed) return
   const referenceId = randomUUID()
   if (error instanceof ReceiptDataError) return sendJson(response, 422, error.toErrorResponse(referenceId))
-  // There is no gift receipt of every receipt.
+  // Some receipts have no gift receipt.
   const known = error instanceof OptionError ? invalid('variant', error.message) : error
   const { status = 500, errors = {} } = known
   if (status === 500) console.error(referenceId, error)

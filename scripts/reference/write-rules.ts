@@ -1,9 +1,9 @@
 import type { Rule } from '../../tools/lint/rules.ts'
 
-/** The rules of the lint as a table of Markdown. */
+/** The lint rules as a Markdown table. */
 export function writeRules(rules: Readonly<Record<string, Rule>>): string {
   const rows = Object.entries(rules).map(
     ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,
   )
-  return ['| Rule | | What it says | What to do |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Rule | | Problem | What to do |', '|---|---|---|---|', ...rows].join('\n')
 }

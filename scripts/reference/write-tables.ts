@@ -6,7 +6,7 @@ export function writeTables(types: Record<string, ReadType>): string {
   return Object.entries(types)
     .map(([name, type]) => {
       const { base } = type
-      const intro = [type.doc, base && `All that ${link(base)} has, and:`].filter(Boolean).join(' ')
+      const intro = [type.doc, base && `All fields of ${link(base)}, and:`].filter(Boolean).join(' ')
       return [`### ${name}`, intro, table(Object.entries(ownFields(type, types)))].filter(Boolean).join('\n\n')
     })
     .join('\n\n')
@@ -14,11 +14,11 @@ export function writeTables(types: Record<string, ReadType>): string {
 
 function table(fields: [string, FieldShape][]): string {
   const rows = fields.map(([name, field]) => `| \`${name}\` | ${kind(field)} | ${field.doc} | ${presence(field)} |`)
-  return ['| Field | Is | What it is | Always there? |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Field | Type | Description | Always present? |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function kind({ type, many }: FieldShape): string {
-  const words: Record<string, string> = { text: 'text', number: 'number', boolean: 'yes or no' }
+  const words: Record<string, string> = { text: 'text', number: 'number', boolean: 'boolean' }
   const one = words[type] ?? link(type)
   if (!many) return one
   return many === 'list' ? `list of ${one}` : `${one}, by name`

@@ -6,26 +6,26 @@ import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
 
-/** The name of the file in a template folder. */
+/** The file's name in a template folder. */
 export const brandFileName = 'brand.json'
 
-/** What a template folder says of the brand, which look it is made for, and what free text its gift receipts show. */
+/** A template folder's brand, its look, and the free text on its gift receipts. */
 export interface BrandFile {
   brand: BrandOptions
   variant?: Look
   giftText?: readonly GiftText[]
 }
 
-/** The fields there are; `//` is a comment. */
+/** All fields; `//` is a comment. */
 const fields: readonly string[] = [
   ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
   ...['variant', 'giftText', '//'],
 ]
 
 /**
- * Reads `brand.json` of a template folder; nothing when there is none. The logo's path is relative to the folder.
+ * Reads the `brand.json` of a template folder; empty if there is none. The logo's path is relative to the folder.
  *
- * @throws OptionError that names the file and what in it cannot be used
+ * @throws OptionError that names the file and what is wrong in it
  */
 export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
@@ -36,9 +36,9 @@ export function readBrandFile(folder: string): BrandFile {
 }
 
 /**
- * What the text of a `brand.json` says, the logo's path as it stands there.
+ * Parses a `brand.json`; the logo's path stays as written.
  *
- * @throws OptionError that names `path` and what cannot be used
+ * @throws OptionError that names `path` and what is wrong
  */
 export function parseBrandFile(text: string, path: string): BrandFile {
   const { variant, giftText, '//': _, ...brand } = parseObject(text, path)
@@ -65,7 +65,7 @@ function parseObject(text: string, path: string): Record<string, unknown> {
   try {
     file = JSON.parse(text)
   } catch (cause) {
-    throw new OptionError(`${path}: is no JSON: ${(cause as Error).message}`, { cause })
+    throw new OptionError(`${path}: is not valid JSON: ${(cause as Error).message}`, { cause })
   }
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw new OptionError(`${path}: must be an object such as { "color": "#1f5c4d" }`)

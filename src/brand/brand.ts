@@ -13,38 +13,38 @@ import type { LinkView, LogoSource } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { readLogo } from './logo.ts'
 
-/** What makes a merchant's receipts their own. The same names stand in a template folder's `brand.json`. */
+/** A merchant's brand. A template folder's `brand.json` uses the same names. */
 export interface BrandOptions {
-  /** `#rrggbb`: the mark, the button, good news. Default `#1f5c4d`. Where it could not be read as text, a darker shade is. */
+  /** `#rrggbb`: the mark, the button, good news. Default `#1f5c4d`. Text uses a darker shade if this one is not legible. */
   color?: string
-  /** The same on a dark page. Default: a light shade of `color`. */
+  /** The same in dark mode. Default: a light shade of `color`. */
   colorDark?: string
-  /** PNG, JPEG or GIF: a path, or its bytes. Without it the shop's first letter stands on `color`. */
+  /** PNG, JPEG or GIF: a path, or its bytes. Default: the store's first letter on `color`. */
   logo?: string | Uint8Array
-  /** CSS px the logo is shown wide; default its own width, at most 200. */
+  /** Display width of the logo in CSS px; default its pixel width, at most 200. */
   logoWidth?: number
-  /** Font stack of the mail, as in CSS. Default: the reader's system font. Paper has fonts of its own. */
+  /** CSS font stack of the mail. Default: the reader's system font. Paper uses embedded fonts. */
   font?: string
-  /** Roundness of the card in px, 0 to 24; what stands on it is two thirds as round. Default 12. */
+  /** Corner radius of the card in px, 0 to 24; boxes on it get two thirds of that. Default 12. */
   corner?: number
-  /** How much room there is between lines and sections. Default `comfortable`. */
+  /** Spacing between lines and sections. Default `comfortable`. */
   density?: Density
-  /** Lines at the foot: legal name, tax numbers. */
+  /** Lines in the footer: legal name, tax numbers. */
   footer?: string | readonly string[]
-  /** Where to ask, at the foot. */
+  /** Contact link in the footer. */
   link?: LinkView
 }
 
 export type Density = 'comfortable' | 'dense'
 
-/** What the mail's page is in light and in the dark: the backgrounds that the brand's colours stand on. */
+/** The mail's background in light and dark mode, behind the brand's colors. */
 export const card = '#fefefe'
 export const cardDark = '#211f18'
 
-/** Colours of text on the brand's colour: white where it can be read, as it mostly stands on buttons, else the page's ink. */
+/** Text on the brand's color: white if legible, because most of it is on buttons, else the page's text color. */
 const inks = ['#ffffff', '#1d1b16'] as const
 
-/** What the brand adds to the view: pictures and words. */
+/** The brand's images and words for the view. */
 export interface BrandParts {
   logo?: LogoSource
   footer: readonly string[]
@@ -53,7 +53,7 @@ export interface BrandParts {
 
 const systemFont = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/** Room beside the card's content, above a section, above a line. */
+/** Spacing left and right of the card's content, above a section, above a line. */
 const spaces: Record<Density, Brand['space']> = {
   comfortable: { edge: '32px', section: '28px', line: '12px', sum: '8px' },
   dense: { edge: '24px', section: '20px', line: '6px', sum: '4px' },
@@ -61,10 +61,10 @@ const spaces: Record<Density, Brand['space']> = {
 
 const lines: OptionKind = {
   is: value => [value].flat().every(line => typeof line === 'string'),
-  must: 'must be a text, or a list of texts',
+  must: 'must be a string, or a list of strings',
 }
 
-/** What `BrandOptions` may be; most are looked at more closely where they are read. */
+/** Types of `BrandOptions`; `readBrand` checks most of them more closely. */
 const brandOptions: KnownOptions<BrandOptions> = {
   color: anything,
   colorDark: anything,
@@ -79,7 +79,7 @@ const brandOptions: KnownOptions<BrandOptions> = {
 
 const linkOptions: KnownOptions<LinkView> = { text: aText, url: aText }
 
-/** Checks and completes what the merchant said of its brand. @throws OptionError that says what cannot be used */
+/** Checks a merchant's brand and fills in defaults. @throws OptionError that says what is wrong */
 export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandParts {
   checkOptions('brand', options, brandOptions)
   checkOptions('brand.link', options.link, linkOptions)

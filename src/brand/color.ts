@@ -1,19 +1,19 @@
-/** Colours are `#rrggbb`. Contrast is that of WCAG 2.2: 1 for none, 21 for black on white; text needs 4.5. */
+/** Colors are `#rrggbb`. Contrast follows WCAG 2.2: 1 for none, 21 for black on white; text needs 4.5. */
 
-/** What text needs to be read by nearly everybody (WCAG 2.2, success criterion 1.4.3). */
+/** The contrast that text needs (WCAG 2.2, success criterion 1.4.3). */
 export const readableContrast = 4.5
 
 export function isColor(color: unknown): color is string {
   return typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color)
 }
 
-/** How well one colour can be told from the other. */
+/** The contrast between two colors. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colour itself where it can be read on `background`, else its nearest darker or lighter shade that can. */
+/** The color if legible on `background`, else its nearest darker or lighter shade that is. */
 export function readable(color: string, background: string): string {
   if (contrast(color, background) >= readableContrast) return color
   const [hue, saturation, lightness] = hsl(color)
@@ -25,7 +25,7 @@ export function readable(color: string, background: string): string {
   return step < 0 ? '#000000' : '#ffffff'
 }
 
-/** The same hue, light enough to be read on a dark page, and still a colour. */
+/** The same hue, light enough for dark mode, but still a color. */
 export function lightened(color: string): string {
   const [hue, saturation] = hsl(color)
   const muted = saturation > 0.05 ? Math.min(Math.max(saturation, 0.3), 0.75) : 0

@@ -3,14 +3,14 @@ import { OptionError } from '../errors.ts'
 import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 
-/** The widest a logo is shown, in CSS px. */
+/** Maximum display width of a logo, in CSS px. */
 const widest = 200
 
 /**
- * Reads a logo, `wanted` CSS px wide or as wide as it is.
+ * Reads a logo, to be shown `wanted` CSS px wide or at its pixel width.
  *
  * @param logo path or bytes of a PNG, JPEG or GIF
- * @throws OptionError when it cannot be read or is no such picture
+ * @throws OptionError if it cannot be read or has another format
  */
 export function readLogo(logo: string | Uint8Array, wanted: number | undefined): LogoSource {
   const bytes = typeof logo === 'string' ? readFile(logo) : logo
@@ -28,7 +28,7 @@ export function readLogo(logo: string | Uint8Array, wanted: number | undefined):
   }
 }
 
-/** The bytes of a file; nothing when it cannot be read. */
+/** The bytes of a file; undefined if it cannot be read. */
 export function readFile(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path)

@@ -5,20 +5,20 @@ import { readMessageFolder } from '../locale/words/message-files.ts'
 import { type BrandFile, brandFileName, parseBrandFile, readBrandFile } from './brand-file.ts'
 import { readFile } from './logo.ts'
 
-/** A merchant's template folder as it was read: all that receipts take from it, so that they can be made again without it. */
+/** The content of a template folder: everything that receipts use, so they can be rendered again without the folder. */
 export interface TemplateFolder {
-  /** Path within the folder, with `/`, to text: templates, stylesheets, `brand.json`, `locales/*.json`. */
+  /** Path within the folder, with `/` separators, to text: templates, stylesheets, `brand.json`, `locales/*.json`. */
   readonly files: ReadonlyMap<string, string>
-  /** The picture that `brand.json` names; absent where it names none or one that cannot be read. */
+  /** The logo in `brand.json`; undefined if it has none or the file cannot be read. */
   readonly logo?: Uint8Array
 }
 
 const wordsFolder = 'locales/'
 
 /**
- * Reads a template folder. What it holds is checked when an engine opens it.
+ * Reads a template folder. An engine checks its content when it opens it.
  *
- * @throws TemplateError when there is no such folder, OptionError or LocaleError when `brand.json` or words cannot be read
+ * @throws TemplateError if the folder does not exist, OptionError or LocaleError if `brand.json` or words cannot be read
  */
 export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
@@ -32,10 +32,10 @@ export function readTemplateFolder(path: string): TemplateFolder {
 }
 
 /**
- * What a folder says of the brand, the logo as bytes.
+ * The brand of a folder, with the logo as bytes.
  *
- * @param path where mistakes are said to be
- * @throws OptionError that names the file and what in it cannot be used
+ * @param path of the folder, for errors
+ * @throws OptionError that names the file and what is wrong in it
  */
 export function brandFileIn({ files, logo }: TemplateFolder, path: string): BrandFile {
   const text = files.get(brandFileName)

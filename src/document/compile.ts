@@ -12,7 +12,7 @@ import { addedStyles, joinStyles } from './styles/join-styles.ts'
 import { minifyHtml } from './styles/minify.ts'
 import type { TemplateFiles } from './template-files.ts'
 
-/** JavaScript source of every template: each a `TemplateSpec`. */
+/** JavaScript source of every template, each a `TemplateSpec`. */
 export interface CompiledTemplates {
   emailLtr: string
   emailRtl: string
@@ -21,10 +21,10 @@ export interface CompiledTemplates {
 }
 
 /**
- * Compiles a template folder: sections are put in place in their page, styles on the elements (once, here, and never again
- * per receipt), and the result is written as JavaScript.
+ * Compiles a template folder: splices sections into their pages, inlines styles (here, not per receipt), and writes the
+ * result as JavaScript.
  *
- * @throws TemplateError that names file, line and column
+ * @throws TemplateError with file, line and column
  */
 export function compileTemplates(given: TemplateFiles): CompiledTemplates {
   for (const path of ['email.css', ...addedStyles]) checkStyles(path, given.get(path) ?? '')
@@ -37,23 +37,23 @@ export function compileTemplates(given: TemplateFiles): CompiledTemplates {
   }
 }
 
-/** The mail with the rules of `email.css` on its elements, still a template. */
+/** The mail with `email.css` inlined, still a template. */
 export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program {
   const mask = createMask()
   const css = mask.hide(fromRoot(parseStyles(files.get('email.css') ?? '', 'email.css')))
   return mask.show(minifyHtml(inlineStyles(mask.hide(checkedPage(files, 'email')), css, dir)))
 }
 
-/** A page with its sections in place, checked file by file: an error names the line of the file. */
+/** A page with its sections spliced in, checked file by file, so that errors have the file's line. */
 export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
   const kind = page === 'text' ? 'text' : 'html'
   return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path)!))).tree
 }
 
 /**
- * Compiles one template as it stands.
+ * Compiles one template.
  *
- * @throws TemplateError that names line and column
+ * @throws TemplateError with line and column
  */
 export function precompile(source: string, kind: TemplateKind, file = 'the template'): string {
   const tree = parseTemplate(source, file)
@@ -61,7 +61,7 @@ export function precompile(source: string, kind: TemplateKind, file = 'the templ
   return writeTemplate(tree, kind)
 }
 
-/** Makes the errors for a file: message, place, and the lines around it. */
+/** Makes errors for a file, with the place and the lines around it. */
 export function refusalIn(file: string, source: string): Refuse {
   return ({ loc }, message) => locatedError(message, file, source, loc.start.line, loc.start.column + 1)
 }
@@ -71,23 +71,23 @@ function printPage(files: TemplateFiles): hbs.AST.Program {
   return mask.show(minifyHtml(mask.hide(checkedPage(files, 'print'))))
 }
 
-/** Rules for elements go into attributes all over the page: only plain values can be filled in there. */
+/** Inlined rules end up in attributes all over the page, where only plain values can be filled in. */
 function checkStyles(path: string, css: string): void {
   const refuse = refusalIn(path, css)
   const tree = parseStyles(css, path)
   checkTemplate(tree, 'html', refuse)
   const logic = tree.body.find(node => node.type !== 'ContentStatement' && !isPlainField(node))
-  if (logic) throw refuse(logic, 'only plain fields, like {{brand.color}}, can be values of styles put on the elements')
+  if (logic) throw refuse(logic, 'only plain fields, such as {{brand.color}}, work in styles that are inlined')
 }
 
-/** Whether a statement prints a field and nothing else. */
+/** Whether a statement just prints a field. */
 export function isPlainField(node: hbs.AST.Statement): boolean {
   if (node.type !== 'MustacheStatement') return false
   const { path, params } = node as hbs.AST.MustacheStatement
   return params.length === 0 && /^[\w.]+$/.test((path as hbs.AST.PathExpression).original)
 }
 
-/** The same fields by paths that hold wherever on the page they come to stand. */
+/** Rewrites fields as `@root` paths, which work anywhere on the page. */
 function fromRoot(styles: hbs.AST.Program): hbs.AST.Program {
   const body = styles.body.map(node => {
     if (node.type !== 'MustacheStatement') return node

@@ -4,22 +4,22 @@ import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
 import type { ImageSource, PictureSource } from '../view/receipt-view.ts'
 import type { DocumentImage } from './receipt-document.ts'
 
-/** A picture as a template shows it: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
+/** An image for templates: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
 export interface ShownImage {
-  /** Address of the picture; empty for a drawing. */
+  /** URL of the image; empty for a drawing. */
   src: string
-  /** The drawing's markup, which `{{drawing key}}` prints; empty for a picture. */
+  /** The drawing's markup, which `{{drawing key}}` prints; empty for an image. */
   svg: string
-  /** Its width in px. */
+  /** Width in px. */
   width: number
-  /** Its height in px. */
+  /** Height in px. */
   height: number
 }
 
-/** How mail carries its pictures: as attachments named by `cid:` (mail clients drop `data:`), or inside the page. */
+/** How a mail includes its images: attached, with `cid:` URLs (mail clients drop `data:`), or embedded. */
 export type MailImages = 'cid' | 'data'
 
-/** Draws every picture of a receipt for a mail. Equal pictures travel once, and equal barcodes are drawn once. */
+/** Draws a receipt's images for mail. Equal images are attached once, and equal barcodes drawn once. */
 export function drawForMail(
   sources: Readonly<Record<string, ImageSource>>,
   how: MailImages,
@@ -41,7 +41,7 @@ export function drawForMail(
   return { shown, images: [...images.values()] }
 }
 
-/** Draws every picture of a receipt for paper: barcodes as vectors that fit the paper, the others inside the page. */
+/** Draws a receipt's images for paper: barcodes as vectors that fit the paper, others embedded. */
 export function drawForPaper(
   sources: Readonly<Record<string, ImageSource>>,
   paper: { maxWidth: number; dot?: number },
@@ -57,7 +57,7 @@ export function drawForPaper(
   )
 }
 
-/** Draws barcodes; those that are equal once. A large QR code takes a hundredth of a second. */
+/** Draws equal barcodes once: a large QR code takes 10 ms. */
 function once<Drawing>(draw: (barcode: Barcode) => Drawing): (barcode: Barcode) => Drawing {
   const drawn = new Map<string, Drawing>()
   return barcode => {

@@ -1,6 +1,6 @@
 import type { TemplateFiles } from './template-files.ts'
 
-/** The pages, and which sections each prefers: paper takes `items.print.html.hbs` where there is one. */
+/** The pages, and which sections each prefers: paper uses `items.print.html.hbs` if it exists. */
 export const pages = {
   email: { file: 'email.html.hbs', endings: ['.html.hbs'] },
   print: { file: 'print.html.hbs', endings: ['.print.html.hbs', '.html.hbs'] },
@@ -9,7 +9,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-/** The file that `{{> name}}` stands for on a page, where there is one; a stylesheet stands for itself. */
+/** The file that `{{> name}}` includes on a page, if it exists; a stylesheet is its own name. */
 export function sectionFile(files: TemplateFiles, page: PageName, name: string): string | undefined {
   const candidates = name.endsWith('.css') ? [name] : pages[page].endings.map(ending => `sections/${name}${ending}`)
   return candidates.find(candidate => files.has(candidate))

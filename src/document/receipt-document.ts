@@ -1,6 +1,6 @@
 import type { Direction } from '../view/receipt-view.ts'
 
-/** A receipt laid out for mail: HTML with its styles on the elements, and the same as plain text. */
+/** A receipt as mail: HTML with inlined styles, and plain text. */
 export interface ReceiptDocument {
   lang: string
   dir: Direction
@@ -8,11 +8,11 @@ export interface ReceiptDocument {
   preheader: string
   html: string
   text: string
-  /** The pictures that the HTML names by `cid:`; empty when they are inside it. */
+  /** The images that the HTML references by `cid:`; empty if they are embedded. */
   images: DocumentImage[]
 }
 
-/** A picture that travels with the document. */
+/** An attached image. */
 export interface DocumentImage {
   /** Content-ID without angle brackets (RFC 2392); the same for the same bytes. */
   cid: string
@@ -21,11 +21,11 @@ export interface DocumentImage {
   content: Uint8Array
 }
 
-/** A receipt laid out for paper: a complete page without outside references. */
+/** A receipt for paper: a complete page without external references. */
 export interface PrintDocument {
   lang: string
   title: string
   html: string
-  /** ISO 8601, dates the file. */
+  /** ISO 8601; the file's date. */
   issued?: string
 }

@@ -4,64 +4,64 @@ import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './i
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 
-/** How the merchant's receipts look, as finished values for a stylesheet. Colours are `#rrggbb`. */
+/** The brand as values for a stylesheet. Colors are `#rrggbb`. */
 export interface Brand {
-  /** Colour of the mark and of buttons. */
+  /** Color of the mark and of buttons. */
   color: string
-  /** Colour of good news: `color`, or a shade of it that can be read on the card. */
+  /** Color of good news: `color`, or a shade of it that is legible on the card. */
   colorText: string
-  /** The same on a dark page. */
+  /** The same in dark mode. */
   colorDark: string
-  /** Colour of text on `color`. */
+  /** Color of text on `color`. */
   onColor: string
   /** Font stack of the mail, as in CSS. */
   font: string
-  /** Roundness of the card. */
+  /** Corner radius of the card. */
   corner: string
-  /** Roundness of what stands on the card. */
+  /** Corner radius of boxes on the card. */
   cornerInner: string
-  /** Room between things, in px. */
+  /** Spacing, in px. */
   space: {
-    /** Beside the card's content. */
+    /** Left and right of the card's content. */
     edge: string
     /** Above a section. */
     section: string
-    /** Above a line of goods. */
+    /** Above an item. */
     line: string
-    /** Above a line of a sum. */
+    /** Above a line of the totals. */
     sum: string
   }
 }
 
-/** What the templates of a mail and of its plain text show. */
+/** The view for the templates of a mail and its plain text. */
 export interface MailPage extends Omit<ReceiptView, 'images'> {
-  /** Colours, font and measures of the merchant. */
+  /** The merchant's colors, font and spacing. */
   brand: Brand
-  /** The pictures, by key. Templates reach them by `(image key)`. */
+  /** The images, by key. Templates get them with `(image key)`. */
   images: Record<string, ShownImage>
 }
 
-/** What the template of paper shows. */
+/** The view for the paper template. */
 export interface PrintPage extends MailPage {
-  /** What kind of paper it is. */
+  /** The kind of paper. */
   paper: PaperView
 }
 
-/** The paper, as far as a template may ask. */
+/** The paper, as templates see it. */
 export interface PaperView {
-  /** A till's roll, not a sheet. */
+  /** A till roll, not a sheet. */
   roll: boolean
-  /** A roll of less than 60 mm to print on, such as that of 58 mm. */
+  /** A roll with less than 60 mm to print on, such as 58 mm paper. */
   narrow: boolean
 }
 
-/** What the layout needs to know of a paper, in mm. */
+/** A paper's measures for the layout, in mm. */
 export interface PaperLayout {
-  /** A roll, whose page is as high as what is on it. */
+  /** A roll: the page is as tall as its content. */
   fitted: boolean
-  /** Width that a drawing may fill. */
+  /** Width available for a drawing. */
   printableWidth: number
-  /** One dot of a till's printer; rolls only. */
+  /** Size of a till printer's dot; rolls only. */
   dot?: number
 }
 
@@ -69,7 +69,7 @@ const mailOptions: KnownOptions<{ images?: MailImages }> = {
   images: { is: value => value === 'cid' || value === 'data', must: 'must be cid or data' },
 }
 
-/** Lays a receipt out as mail. `images` says how pictures travel; `data` makes a page that stands alone in a browser. */
+/** Renders a receipt as mail. With `images: 'data'`, images are embedded and the page works by itself in a browser. */
 export function renderMail(
   view: ReceiptView,
   templates: Templates,
@@ -91,7 +91,7 @@ export function renderMail(
   }
 }
 
-/** Lays a receipt out for paper. */
+/** Renders a receipt for paper. */
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, paper: PaperLayout): PrintDocument {
   const { printableWidth: maxWidth, dot } = paper
   const images = drawForPaper(view.images, { maxWidth, ...(dot !== undefined && { dot }) })
@@ -109,7 +109,7 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-/** No spaces at the ends of lines, never more than one empty line, one line break at the end. */
+/** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {
   let tidied = ''
   let empty = true

@@ -3,17 +3,17 @@ import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
 import type { Look } from '../view/variant.ts'
 
-/** Path within the template folder, with `/`, to text: `sections/items.html.hbs`. */
+/** Path within the template folder, with `/` separators, to text: `sections/items.html.hbs`. */
 export type TemplateFiles = ReadonlyMap<string, string>
 
-/** Below the package's templates: a folder for each look but `modern`, with the files in which it differs. */
+/** In the package's templates: a folder for each look except `modern`, with the files that differ. */
 const variantsFolder = 'variants'
 
 /**
- * Reads the templates of a look: the package's own, over them the files in which the look differs, over these the files of
- * `overlay`, a folder or what was read of it. Each takes the place of the file of the same path; everything else stays.
+ * Reads the templates of a look: the package's, replaced file by file by the look's, then by those of `overlay` (a folder or
+ * its content).
  *
- * @throws TemplateError when `overlay` is no folder
+ * @throws TemplateError if `overlay` is not a folder
  */
 export function readTemplateFiles(
   folder: string,
@@ -27,10 +27,10 @@ export function readTemplateFiles(
   ])
 }
 
-/** The files that a folder of one's own puts in place of others. @throws TemplateError when there is no such folder */
+/** The files of a merchant's folder. @throws TemplateError if it does not exist */
 export function readOverlay(folder: string): TemplateFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TemplateError(`there is no template folder ${folder}; create it, or leave the option out`)
+    throw new TemplateError(`there is no template folder ${folder}; create it, or omit the option`)
   return readFolder(folder)
 }
 

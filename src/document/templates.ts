@@ -10,7 +10,7 @@ import type { FilledBy, TemplateSpec } from './language/run.ts'
 import type { PageName } from './pages.ts'
 import { readOverlay, readTemplateFiles, type TemplateFiles } from './template-files.ts'
 
-/** The pages of a receipt, compiled: each call costs only the filling in. */
+/** The compiled pages of a receipt; a call only fills them in. */
 export interface Templates {
   email: { ltr: FilledBy; rtl: FilledBy }
   print: FilledBy
@@ -18,29 +18,29 @@ export interface Templates {
 }
 
 /**
- * The templates of every look, each opened when it is first asked for; `isStrict` throws where a field is missing, whatever was
- * said when they were opened. @throws TemplateError as `loadTemplates` does
+ * The templates of every look, each opened on first use. `isStrict` overrides the mode they were opened with: a missing field
+ * throws. @throws TemplateError as `loadTemplates` does
  */
 export type TemplatesOf = (look: Look, isStrict?: boolean) => Templates
 
-/** What happens where a template prints a field that the view of a receipt has not. */
+/** What to do if a template prints a field that a receipt's view lacks. */
 export interface MissingFieldOptions {
-  /** Throws a TemplateError that names the field. Default false: the field is printed as empty text, and the receipt is whole. */
+  /** Throw a TemplateError that names the field. Default false: the field prints as empty text. */
   strict?: boolean
-  /** Is told of each field that was printed as empty text, once for each document. It must not throw. */
+  /** Called once per document for each field that was printed as empty text. Must not throw. */
   onMissingField?: (missing: MissingField) => void
 }
 
-/** Where the package keeps its own templates. */
+/** The folder of the package's templates. */
 export const templateFolder = join(packageRoot, 'templates')
 
 /**
- * Opens the templates, once for an engine.
+ * Opens an engine's templates.
  *
- * @param overlay a folder, or what was read of it, whose files take the place of the package's own, file by file. Without
- *   any, the templates that were compiled when the package was built are used, and neither compiler nor inliner is loaded.
- * @param look is opened at once, so that a mistake in it is found now
- * @throws TemplateError that names file, line and column
+ * @param overlay a folder, or its content, whose files replace the package's, file by file. Without it, the templates that
+ *   the build compiled are used, and neither compiler nor inliner is loaded.
+ * @param look opened right away, so that errors surface now
+ * @throws TemplateError with file, line and column
  */
 export async function openTemplates(
   overlay?: string | TemplateFiles,
@@ -65,7 +65,7 @@ export async function openTemplates(
   return templatesOf
 }
 
-/** The templates of one look. @throws TemplateError that names file, line and column */
+/** The templates of one look. @throws TemplateError with file, line and column */
 export async function loadTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
@@ -81,7 +81,7 @@ interface TemplateSpecs {
   text: TemplateSpec
 }
 
-/** Makes compiled templates callable; without `report`, they throw where a field is missing. */
+/** Makes compiled templates callable; without `report`, a missing field throws. */
 function fromSpecs(
   { emailLtr, emailRtl, print, text }: TemplateSpecs,
   report?: (page: PageName, field: string) => void,
@@ -94,17 +94,17 @@ function fromSpecs(
   }
 }
 
-/** Makes a compiled HTML template callable, as `fillWith` does. Every value is escaped. */
+/** Makes a compiled HTML template callable (see `fillWith`). Every value is escaped. */
 export function htmlTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
   return fillWith(spec, htmlHelpers, report)
 }
 
-/** Makes a compiled plain text template callable, as `fillWith` does. */
+/** Makes a compiled plain-text template callable (see `fillWith`). */
 export function textTemplate(spec: TemplateSpec, report?: (field: string) => void): FilledBy {
   return fillWith(spec, textHelpers, report)
 }
 
-/** What the templates of a folder are made of. */
+/** A folder's compiled templates. */
 interface Compiled {
   specs(look: Look): TemplateSpecs
   places: PrintedAt
@@ -112,7 +112,7 @@ interface Compiled {
 
 const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
-/** What `npm run build` wrote beside this file; absent when running from source. */
+/** Written next to this file by `npm run build`; absent when running from source. */
 function builtSpecs(look: Look): TemplateSpecs | undefined {
   const built = join(import.meta.dirname, `built-templates/${look}.cjs`)
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined

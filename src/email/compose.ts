@@ -2,8 +2,8 @@ import type { DocumentImage, ReceiptDocument } from '../document/receipt-documen
 import type { EmailAttachment, EmailMessage } from './email-message.ts'
 
 /**
- * Makes a mail of a laid out receipt. The headers say in which language it is (RFC 3282) and that no person wrote it
- * (RFC 3834), so that no holiday notice answers. Sender, recipient and Message-ID are the worker's to set.
+ * Makes a mail from a rendered receipt. Its headers give the language (RFC 3282) and mark it as automatic (RFC 3834), so that
+ * no vacation notice replies. The caller sets sender, recipient and Message-ID.
  */
 export function composeEmail({ lang, subject, preheader, html, text, images }: ReceiptDocument): EmailMessage {
   return {

@@ -1,7 +1,7 @@
-/** A mail as nodemailer takes it: add `from` and `to`, and send. */
+/** A mail for nodemailer: add `from` and `to`, and send. */
 export interface EmailMessage {
   subject: string
-  /** What the inbox shows beside the subject; it is in `html` already. */
+  /** What the inbox shows next to the subject; already in `html`. */
   preheader: string
   html: string
   text: string
@@ -9,7 +9,7 @@ export interface EmailMessage {
   headers: Record<string, string>
 }
 
-/** A picture of the mail, named by its content: `cid` is what `html` calls it. */
+/** An attached image, named by its content; `html` references it by `cid`. */
 export interface EmailAttachment {
   cid: string
   filename: string

@@ -3,7 +3,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
 import type { EmailMessage } from './email-message.ts'
 
-/** Who a mail file says it is from and for. */
+/** Sender, recipient and date of a mail file. */
 export interface EmlEnvelope {
   to: string
   /** Default: a made-up sender. */
@@ -16,14 +16,14 @@ export interface EmlEnvelope {
   pdf?: { filename: string; bytes: Uint8Array }
 }
 
-/** The envelope of a receipt's own mail: to its customer, from when it was issued. */
+/** A receipt's envelope: to its customer, dated when it was issued. */
 export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
   return { to: receipt?.customer?.emailAddress ?? 'customer@example.com', date: receipt?.receiptDateTime }
 }
 
 /**
- * Writes a mail as a complete message (RFC 5322, MIME), for looking at: multipart/alternative with the text first, the HTML
- * and its pictures in multipart/related. Boundaries come from the content, so the same mail gives the same bytes.
+ * Writes a mail as a complete message (RFC 5322, MIME), for viewing: multipart/alternative with the text first, then the HTML
+ * and its images in multipart/related. Boundaries are derived from the content, so the same mail gives the same bytes.
  */
 export async function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Promise<Buffer> {
   const { to, from = { name: '', address: 'receipts@example.com' }, date, pdf } = envelope

@@ -6,23 +6,23 @@ import { aFlag, aFunction, anObject, anything, aText, type KnownOptions } from '
 import type { GiftText } from '../view/gift/gift-text.ts'
 import type { Variant } from '../view/variant.ts'
 
-/** What a merchant decides once, for all receipts. */
+/** A merchant's options for all receipts. */
 export interface MerchantOptions extends MissingFieldOptions {
-  /** Logo, colors, font, shape and foot of the merchant. They override those of the template folder. */
+  /** Logo, colors, font, spacing and footer. Overrides the template folder's. */
   brand?: BrandOptions
   /**
-   * A template folder: its templates and stylesheets replace the package's, file by file; `brand.json` holds brand
-   * options, `locales/` words (docs/templates.md). Its path, or what `readTemplateFolder` read: then nothing is read from disk.
+   * A template folder: its templates and stylesheets replace the package's, file by file; `brand.json` has brand options,
+   * `locales/` words (docs/templates.md). A path, or the result of `readTemplateFolder`, to read nothing from disk.
    */
   templates?: string | TemplateFolder
-  /** Which look receipts have, or `gift`. Default: that of the template folder, then `modern`. */
+  /** The receipts' look, or `gift`. Default: the template folder's, then `modern`. */
   variant?: Variant
   /**
-   * The free text that gift receipts show, such as `['header', 'additionalInfo1']`. Default: that of the template folder, then
-   * none, as tills write prices and names into free text.
+   * The free text that gift receipts show, such as `['header', 'additionalInfo1']`. Default: the template folder's, then none,
+   * because tills write prices and names into free text.
    */
   giftText?: readonly GiftText[]
-  /** Which store speaks which language; `messages` is a folder of `<tag>.json` files with your own words. */
+  /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
 
@@ -31,7 +31,7 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   brand: anObject,
   templates: {
     is: value => aText.is(value) || (value as Partial<TemplateFolder> | null)?.files instanceof Map,
-    must: 'must be the path of a template folder, or what readTemplateFolder read of one',
+    must: 'must be the path of a template folder, or the result of readTemplateFolder',
   },
   variant: anything,
   giftText: anything,

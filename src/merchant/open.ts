@@ -15,24 +15,24 @@ import { type MerchantOptions, merchantOptions } from './merchant-options.ts'
 /** What all receipts of a merchant share: words, templates, brand. */
 export interface Merchant {
   readonly catalogue: Catalogue
-  /** Which store speaks which language. */
+  /** Which store uses which language. */
   readonly locales: LocaleOptions
   /** Formats of a language, with what they have read before. */
   readonly formatOf: ReturnType<typeof createFormats>
   readonly brand: Brand
-  /** What the receipt says of the brand. */
+  /** The brand's parts of the view. */
   readonly brandParts: BrandParts
-  /** The variant of receipts that ask for none. */
+  /** The default variant. */
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
-  /** The compiled templates of a variant. @throws OptionError when there is none of that name */
+  /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
 }
 
 /**
  * Opens what all receipts of a merchant share.
  *
- * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
+ * @throws TemplateError, LocaleError, OptionError if the merchant's options or files are wrong
  */
 export async function openMerchant(options: MerchantOptions = {}): Promise<Merchant> {
   checkOptions('', options, merchantOptions)

@@ -1,22 +1,22 @@
 import { OptionError } from '../errors.ts'
 import { nearest } from './nearest.ts'
 
-/** What a value may be, and the words that say so. */
+/** What a value may be, and the error message. */
 export interface OptionKind {
   is(value: unknown): boolean
   /** Completes "brand.color …". */
   must: string
 }
 
-/** Every option there is, with what it may be. A type that grows by an option does not compile until it is here too. */
+/** All options of a type, with their kinds. Adding an option to the type does not compile until it is added here. */
 export type KnownOptions<Options> = { readonly [Name in keyof Required<Options>]: OptionKind }
 
 /**
- * Checks the options of a call at run time, for programs in plain JavaScript: each name is known and each value of its
- * kind. What is `undefined` was left out.
+ * Checks a call's options at run time, for plain JavaScript: names must be known, and values must have the right type.
+ * `undefined` values are ignored.
  *
- * @param path where the options stand, such as `brand`; empty for those of the call itself
- * @throws OptionError that says which option is wrong, and which was probably meant
+ * @param path of the options, such as `brand`; empty for the call's top-level options
+ * @throws OptionError that names the wrong option and suggests the right one
  */
 export function checkOptions<Options>(path: string, given: unknown, known: KnownOptions<Options>): void {
   if (given === undefined) return
@@ -35,9 +35,9 @@ function unknownOption(path: string, name: string, names: readonly string[]): st
   return `${path ? `${path}: there is no "${name}"` : `there is no option "${name}"`}; ${advice}`
 }
 
-/** For a value that is checked, with better words, where it is read. */
+/** For a value that is checked elsewhere, with a better message. */
 export const anything: OptionKind = { is: () => true, must: '' }
-export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a text' }
+export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a string' }
 export const aNumber: OptionKind = { is: value => typeof value === 'number', must: 'must be a number' }
 export const aFlag: OptionKind = { is: value => typeof value === 'boolean', must: 'must be true or false' }
 export const aFunction: OptionKind = { is: value => typeof value === 'function', must: 'must be a function' }

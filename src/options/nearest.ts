@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant: the one fewest letters away, if that is at most a third of them. Case and the marks
- * between words do not count.
+ * The name that was probably meant: the one with the fewest letters different, if at most a third. Ignores case and
+ * separators.
  */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -16,7 +16,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Letters to add, leave out, change, or swap with their neighbour (Damerau's distance); `enough` where it is at least that. */
+/** Damerau's distance: letters to add, remove, change, or swap with a neighbor; stops at `enough`. */
 function lettersApart(one: string, other: string, enough: number): number {
   if (Math.abs(one.length - other.length) >= enough) return enough
   let before: number[] = []

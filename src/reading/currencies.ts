@@ -1,6 +1,6 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 
-/** Every currency a receipt mentions, its own first: with more than one, none may go by a bare sign. */
+/** Every currency in a receipt, the main one first. With more than one, none may be shown as a bare symbol. */
 export function currenciesOf(receipt: ReceiptData, currency: string | undefined): string[] {
   const balances = [...(receipt.items ?? []), ...(receipt.tenders ?? [])].map(
     entry => entry.giftCard?.balance?.currencyCode,

@@ -3,7 +3,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
 
-/** Reads the kind off the transaction type, and off the sign and the lines where that says too little. */
+/** Derives the kind from the transaction type, and from the sign and the items where that is not enough. */
 export function documentKind(receipt: ReceiptData): DocumentKind {
   const type = receipt.transactionType.toLowerCase()
   const bought = Boolean(receipt.items?.length)
@@ -16,7 +16,7 @@ export function documentKind(receipt: ReceiptData): DocumentKind {
   return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'
 }
 
-/** A receipt for a present: things without a single price, nothing paid. */
+/** A gift receipt: items without any price, nothing paid. */
 export function isUnpriced({ grandAmount, items = [], tenders = [], returns = [] }: ReceiptData): boolean {
   return (
     grandAmount === 0 &&

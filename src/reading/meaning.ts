@@ -6,7 +6,7 @@ import { readSavings, type Savings } from './savings.ts'
 import { type Micros, unitOf } from './sums.ts'
 import { readTaxes, type TaxReading } from './taxes.ts'
 
-/** What the numbers of a receipt mean, read off them once. Nothing here is in the interface, and nothing depends on words. */
+/** What a receipt's numbers mean, derived once. None of it is in the interface, and none depends on language. */
 export interface Meaning {
   kind: DocumentKind
   /** What the till rounds to. */
@@ -14,11 +14,11 @@ export interface Meaning {
   taxes: TaxReading
   payment: Payment
   savings: Savings
-  /** The one order whose sums are those of the receipt: what both say is printed once. */
+  /** The only order, if its sums equal the receipt's: what both have is printed once. */
   sameOrder: OrderData | undefined
 }
 
-/** Reads a receipt, as `parseReceipt` gave it. */
+/** Reads a parsed receipt. */
 export function readMeaning(receipt: ReceiptData): Meaning {
   const unit = unitOf(receipt)
   return {

@@ -4,19 +4,19 @@ import { documentKind } from './kind.ts'
 import { amountOf, type Micros, micros, sumOf } from './sums.ts'
 
 /**
- * What was paid when. A receipt is of a part payment when its tenders do not make its total: the rest was paid before, as a
- * deposit or an instalment, or is still due. Amounts are in the currency's major unit.
+ * What was paid when. A receipt is for a partial payment if its tenders do not add up to its total: the rest was paid before,
+ * as a deposit or an installment, or is still due. Amounts are in the currency's major unit.
  */
 export interface Payment {
-  /** Paid with this receipt; undefined unless it is a part payment. */
+  /** Paid with this receipt; undefined unless it is a partial payment. */
   today: number | undefined
-  /** Paid before, where a deposit or earlier payments explain what is missing from the total. */
+  /** Paid before, if a deposit or earlier payments explain what is missing from the total. */
   earlier: number | undefined
-  /** Still to be paid, as the receipt says; undefined when nothing is. */
+  /** Still due, according to the receipt; undefined if nothing is. */
   due: number | undefined
 }
 
-/** Reads the payment of a receipt. `unit` is what its till rounds to. */
+/** Reads a receipt's payment. `unit` is what its till rounds to. */
 export function readPayment(receipt: ReceiptData, unit: Micros): Payment {
   const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
   const today = partToday(receipt, unit)
@@ -27,8 +27,8 @@ export function readPayment(receipt: ReceiptData, unit: Micros): Payment {
 }
 
 /**
- * Whether what a deposit leaves to pay is out of date or said elsewhere: it is what the receipt says is still due, or was so
- * before today's payment.
+ * Whether a deposit's balance is outdated or repeated: it equals what the receipt says is due, or was due before today's
+ * payment.
  */
 export function isBalanceSuperseded({ balanceDue }: DepositData, receipt: ReceiptData, unit: Micros): boolean {
   if (balanceDue === undefined || receipt.balanceDue === undefined) return false
@@ -36,7 +36,7 @@ export function isBalanceSuperseded({ balanceDue }: DepositData, receipt: Receip
   return Math.abs(left) <= unit || Math.abs(left - paidToday(receipt)) <= unit
 }
 
-/** Whether the deposits of a receipt, or of the order that is all of it, are said as a payment made before. */
+/** Whether the deposits of a receipt, or of its only order, are already shown as an earlier payment. */
 export function areDepositsSaid(
   { deposits, tenderHistory }: { deposits: readonly DepositData[]; tenderHistory: ReceiptData['tenderHistory'] },
   { earlier }: Payment,
@@ -45,12 +45,12 @@ export function areDepositsSaid(
   return paid !== 0 && (paid === micros(earlier) || paid === sumOf(tenderHistory))
 }
 
-/** What was paid today, when that is a part of the total. Money back and requests to pay are no payments. */
+/** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */
 function partToday(receipt: ReceiptData, unit: Micros): Micros | undefined {
   const kind = documentKind(receipt)
   if (kind === 'payment-link' || kind === 'return' || kind === 'gift') return undefined
   const paid = paidToday(receipt)
-  // Cash is rounded: what is short by the rounding is paid in full.
+  // Cash is rounded: short by the rounding means paid in full.
   const rounding = Math.min(0, micros(receipt.roundingAdjustment?.value))
   const full = micros(receipt.grandAmount) + rounding - unit
   return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < full ? paid : undefined
@@ -59,12 +59,12 @@ function partToday(receipt: ReceiptData, unit: Micros): Micros | undefined {
 function paidToday(receipt: ReceiptData): Micros {
   const { tenders = [], tenderApplied, changeDue } = receipt
   if (tenderApplied === undefined) return tendered(receipt) ?? 0
-  // Some tills count what was handed over, change and all.
+  // Some tills count what was handed over, including change.
   const withChange = micros(tenderApplied) === sumOf(tenders)
   return micros(tenderApplied) - (withChange && !givesChange(receipt) ? micros(changeDue) : 0)
 }
 
-/** What the tenders came to, less change; unknown where one is in another currency or has no amount. */
+/** The tenders less change; undefined if one is in another currency or has no amount. */
 function tendered(receipt: ReceiptData): Micros | undefined {
   const { tenders = [], changeDue, currency } = receipt
   if (tenders.some(tender => tender.amount === undefined)) return undefined
@@ -72,12 +72,12 @@ function tendered(receipt: ReceiptData): Micros | undefined {
   return sumOf(tenders) - (givesChange(receipt) ? 0 : micros(changeDue))
 }
 
-/** Change may be a tender of its own, with a negative amount. */
+/** Change may be a separate tender with a negative amount. */
 function givesChange({ tenders = [] }: ReceiptData): boolean {
   return tenders.some(tender => (tender.amount ?? 0) < 0)
 }
 
-/** Every sum that may be what was paid before; a deposit is often among the earlier payments too. */
+/** Every sum that may have been paid before; a deposit is often among the earlier payments too. */
 function earlierPayments({ tenderHistory, deposit, orders = [] }: ReceiptData): Micros[] {
   return [
     sumOf(tenderHistory),

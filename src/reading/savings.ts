@@ -2,15 +2,15 @@ import type { DiscountData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { amountOf, micros, sum, sumOf } from './sums.ts'
 
-/** What discounts took off, in the currency's major unit. */
+/** Discounts, in the currency's major unit. */
 export interface Savings {
-  /** All discounts, on lines, in orders and on the receipt; 0 where there are none. */
+  /** All discounts, on items, orders and the receipt; 0 if there are none. */
   total: number
-  /** Those on lines, as a negative amount, where the step from gross to net cannot be followed without them. */
+  /** Item discounts, as a negative amount, if needed to get from gross to net. */
   onItems: number | undefined
 }
 
-/** Reads the discounts of a receipt. Discounts that add to the price are none. */
+/** Reads a receipt's discounts, except those that raise the price. */
 export function readSavings(receipt: ReceiptData): Savings {
   const { items = [], orders = [], grossAmount, netAmount, fees } = receipt
   const onItems = takenOff(items.flatMap(item => item.discounts ?? []))

@@ -3,8 +3,8 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { currencyDigits } from '../standards/currency.ts'
 
 /**
- * An amount in millionths of the currency, as a whole number: sums of decimals come out exactly. The one unit in which
- * anything is added or compared, here and in the audit.
+ * An amount in millionths of the currency, as a whole number, so that sums of decimals are exact. Everything is added and
+ * compared in this unit.
  */
 export type Micros = number
 
@@ -14,7 +14,7 @@ export function micros(amount: number | undefined): Micros {
   return Math.round((amount ?? 0) * million)
 }
 
-/** The amount in the currency's major unit again, as receipt data has it. */
+/** Back to the currency's major unit, as in receipt data. */
 export function amountOf(sum: Micros): number {
   return sum / million
 }
@@ -28,12 +28,12 @@ export function sumOf(entries: readonly { amount?: number }[] | undefined): Micr
   return sum((entries ?? []).map(entry => entry.amount))
 }
 
-/** What a line of goods comes to: its total, else price × quantity. */
+/** An item's total, or else price × quantity. */
 export function lineTotal({ price = 0, quantity, total }: ItemData): Micros {
   return micros(total ?? price * (quantity?.value ?? 1))
 }
 
-/** What is nearest to `target` of the bases plus any choice of the addends, by how much it misses. Signs do not count. */
+/** How far `target` is from the nearest sum of a base and any of the addends. Ignores signs. */
 export function missOf(target: Micros, bases: readonly Micros[], addends: readonly Micros[]): Micros {
   let readings = [...bases]
   for (const addend of addends.filter(addend => addend !== 0))
@@ -42,8 +42,8 @@ export function missOf(target: Micros, bases: readonly Micros[], addends: readon
 }
 
 /**
- * Whether `target` is one of the bases plus any choice of the addends, to within `tolerance`. Tills differ in what they count
- * into which sum, so a sum is only odd when every such reading misses it.
+ * Whether `target` is one of the bases plus any of the addends, within `tolerance`. Tills differ in what they include in a
+ * sum, so a sum is odd only if every reading misses it.
  */
 export function addsUp(
   target: Micros,
@@ -55,15 +55,15 @@ export function addsUp(
 }
 
 /**
- * One cent, one yen, one fils: the unit in which this receipt's till rounds, by ISO 4217. Tills of countries that hardly use
- * their cents (Chile has none, Hungary no longer mints any) count in whole units, unless the receipt has cents.
+ * The unit to which this receipt's till rounds, by ISO 4217: one cent, one yen, one fils. Where cents are hardly used (Chile
+ * has none, Hungary no longer mints any), tills round to whole units, unless the receipt has cents.
  */
 export function unitOf(receipt: ReceiptData): Micros {
   const { currency } = receipt
   const { minimum, wholeWithout } = currencyDigits(currency)
   const whole = currency === undefined || wholeWithout || minimum === 0
   if (whole && !hasFractions(receipt)) return million
-  // A yen with cents, and money without a minor unit such as gold, are counted in hundredths.
+  // Yen with cents, and currencies without a minor unit such as gold, are counted in hundredths.
   return million / 10 ** (minimum || 2)
 }
 

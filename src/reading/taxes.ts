@@ -5,13 +5,12 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { lineTotal, type Micros, micros, missOf, sum, sumOf } from './sums.ts'
 
 /**
- * How taxes stand to the prices, which the interface does not say: on top of them, within them, or `unclear` where the sums
- * allow both or neither. An unclear tax is printed as a fact, by rate and amount, and nothing is claimed about it. Taxes that
- * come to nothing are `added`.
+ * Whether taxes are added to the prices or included, which the interface does not say; `unclear` if the sums allow both or
+ * neither. An unclear tax is printed with rate and amount only, claiming neither. Taxes that sum to zero are `added`.
  */
 export type TaxReading = 'added' | 'included' | 'unclear'
 
-/** The taxes of a receipt. `unit` is what its till rounds to. */
+/** A receipt's taxes. `unit` is what its till rounds to. */
 export function readTaxes(receipt: ReceiptData, unit: Micros): TaxReading {
   const { items = [], returns = [], orders = [], grossAmount, netAmount, grandAmount } = receipt
   const own = items.length + returns.length > 0
@@ -30,7 +29,7 @@ export function readTaxes(receipt: ReceiptData, unit: Micros): TaxReading {
   })
 }
 
-/** The taxes of an order, whose sums are its own. */
+/** An order's taxes, read from the order's sums. */
 export function readOrderTaxes(order: OrderData, unit: Micros): TaxReading {
   const { items = [], grossAmount, netAmount, totalAmount } = order
   return decide({
@@ -45,16 +44,16 @@ export function readOrderTaxes(order: OrderData, unit: Micros): TaxReading {
   })
 }
 
-/** What speaks for one reading or the other. */
+/** The evidence for one reading or the other. */
 interface Evidence {
   taxes: readonly TaxData[] | undefined
   discounts: readonly DiscountData[] | undefined
   fees: readonly FeeData[] | undefined
-  /** What the prices come to, in the ways a receipt says it; the first that decides is heard. */
+  /** The sum of the prices, in each way a receipt gives it; the first that decides wins. */
   goods: readonly (Micros | undefined)[]
   net: Micros | undefined
   total: Micros | undefined
-  /** What else may be within the total. */
+  /** What else the total may include. */
   extras: readonly Micros[]
   unit: Micros
 }
@@ -65,9 +64,9 @@ function decide(evidence: Evidence): TaxReading {
 }
 
 /**
- * By `taxableAmount × percent`: that says whether a base is net (tax = base × rate) or has the tax in it
- * (tax = base × rate ÷ (1 + rate)). Prices that come to the net bases have the taxes on top, prices that come to the bases with
- * their tax have them within. It says nothing where some goods are not taxed, or every tax is too small to tell the two apart.
+ * By `taxableAmount × percent`, which tells whether a base is net (tax = base × rate) or gross
+ * (tax = base × rate ÷ (1 + rate)). If the prices sum to the net bases, taxes are added; if to the gross bases, included.
+ * Undecided if some items are not taxed, or every tax is too small to tell.
  */
 function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxReading | undefined {
   const charged = taxes.filter(tax => tax.amount)
@@ -95,7 +94,7 @@ function byRates({ taxes = [], discounts, fees, goods, unit }: Evidence): TaxRea
   return undefined
 }
 
-/** Whether a base has its tax in it: `either` for a tax too small to tell, undefined where rate and amount do not fit it. */
+/** Whether a base includes its tax: `either` if the tax is too small to tell, undefined if rate and amount don't fit. */
 function readBase({ amount, percent, taxableAmount }: TaxData, unit: Micros): 'net' | 'gross' | 'either' | undefined {
   if (amount === undefined || percent === undefined || taxableAmount === undefined) return undefined
   if (percent <= 0 || percent > 1) return undefined
@@ -107,7 +106,7 @@ function readBase({ amount, percent, taxableAmount }: TaxData, unit: Micros): 'n
   return onTop < within ? 'net' : 'gross'
 }
 
-/** By the sums: prices, gross or net amount make the total with the taxes, or without them. */
+/** By the sums: prices, gross or net amount give the total with taxes, or without. */
 function bySums({ taxes, discounts, fees, goods, net, total, extras, unit }: Evidence): TaxReading | undefined {
   if (total === undefined) return undefined
   const tax = sumOf(taxes)
@@ -121,7 +120,7 @@ function bySums({ taxes, discounts, fees, goods, net, total, extras, unit }: Evi
   return undefined
 }
 
-/** The reading that misses by less, when that is one unit at most: a till may round once more than we do. */
+/** The reading that misses by less, if by at most one unit: a till may round once more than we do. */
 function nearer(added: Micros, included: Micros, unit: Micros): TaxReading | undefined {
   if (added === included || Math.min(added, included) > unit) return undefined
   return added < included ? 'added' : 'included'

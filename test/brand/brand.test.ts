@@ -58,7 +58,7 @@ describe('brand.json', () => {
   })
 
   test.each([
-    ['{ "color": ', 'is no JSON'],
+    ['{ "color": ', 'is not valid JSON'],
     [[], 'must be an object'],
     [{ colour: '#7a1f3d' }, 'did you mean "color"?'],
     [{ variant: 'moderne' }, 'variant must be one of modern, classic, compact'],

@@ -36,9 +36,9 @@ describe('a template that cannot work is refused with file, line and column', ()
       'sections/facts.html.hbs',
       'x\n{{#if facts}}\ny',
       { line: 2 },
-      'no valid Handlebars: {{#if facts}} is not closed',
+      'invalid Handlebars: {{#if facts}} is not closed',
     ],
-    ['a mustache that is not closed', 'sections/facts.txt.hbs', 'x\ny {{a }\nz', { line: 2 }, 'no valid Handlebars'],
+    ['a mustache that is not closed', 'sections/facts.txt.hbs', 'x\ny {{a }\nz', { line: 2 }, 'invalid Handlebars'],
     [
       'an unknown helper',
       'sections/facts.html.hbs',
@@ -51,7 +51,7 @@ describe('a template that cannot work is refused with file, line and column', ()
       'print.html.hbs',
       '<p>{{#repeat 3}}{{/repeat}}</p>',
       { line: 1, column: 4 },
-      'no helper "repeat"',
+      'no block "repeat"',
     ],
     [
       'an unknown helper inside another',
@@ -72,7 +72,7 @@ describe('a template that cannot work is refused with file, line and column', ()
       'sections/header.html.hbs',
       '<p>{{sanitized header}}</p>',
       { line: 1, column: 4 },
-      'only what the view has cleaned',
+      "only an offer's sanitized HTML",
     ],
     ['three braces', 'sections/header.html.hbs', '<b>\n{{{header}}}', { line: 2, column: 1 }, 'three braces'],
     [
@@ -125,7 +125,7 @@ describe('a template that cannot work is refused with file, line and column', ()
       'sections/header.html.hbs',
       '{{#*inline "x"}}{{/inline}}',
       { line: 1, column: 1 },
-      'a file of its own',
+      'move the part into a file',
     ],
   ] as [string, string, string, object, string, [string, string]?][])('%s', (_, file, source, place, message, more) => {
     const error = refusal(() => compileTemplates(new Map([...small, [file, source], ...(more ? [more] : [])])))
@@ -150,13 +150,13 @@ describe('a template that cannot work is refused with file, line and column', ()
     const templates = await strictTemplates({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' })
     const error = refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand()))
     expect(error).toBeInstanceOf(TemplateError)
-    expect(error.message).toContain('{{footer.thnaks}} was printed')
+    expect(error.message).toContain('{{footer.thnaks}} is printed')
     expect(error.message).toContain('{{#if footer.thnaks}}')
   })
 
   test('so is a part of the view that is no text', async () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': '{{footer}}' })
-    expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('no text')
+    expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('not text')
   })
 })
 

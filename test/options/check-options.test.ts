@@ -27,7 +27,7 @@ test.each<[object, string]>([
   [{ branding: {} }, 'there is no option "branding"; did you mean "brand"?'],
   [{ brand: { colour: '#1f5c4d' } }, 'brand: there is no "colour"; did you mean "color"?'],
   [{ brand: { link: { text: 'Help', href: 'https://example.com' } } }, 'brand.link: there is no "href"'],
-  [{ brand: { footer: 12 } }, 'brand.footer: must be a text, or a list of texts'],
+  [{ brand: { footer: 12 } }, 'brand.footer: must be a string, or a list of strings'],
   [{ brand: '#1f5c4d' }, 'brand: must be an object'],
   [{ templates: {} }, 'templates: must be the path of a template folder'],
   [{ locale: 'fr-CA' }, 'there is no option "locale"; did you mean "locales"?'],
@@ -47,8 +47,8 @@ describe.each(['email', 'html', 'text', 'view', 'locale', 'pdf'] as const)('the 
 
   test.each<[unknown, string]>([
     [{ acceptLangauge: 'fr-CA' }, 'there is no option "acceptLangauge"; did you mean "acceptLanguage"?'],
-    [{ acceptLanguage: ['fr-CA'] }, 'acceptLanguage: must be the text of a header'],
-    [{ locale: 'fr-CA' }, 'to ask for a language write acceptLanguage: "fr-CA"'],
+    [{ acceptLanguage: ['fr-CA'] }, 'acceptLanguage: must be the value of a header'],
+    [{ locale: 'fr-CA' }, 'to request a language, write acceptLanguage: "fr-CA"'],
     [{ offers: {} }, 'offers: must be a list'],
     [{ copy: 'yes' }, 'copy: must be true or false'],
     ['fr-CA', 'the options: must be an object'],

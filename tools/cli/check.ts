@@ -3,7 +3,7 @@ import { OptionError } from '../../src/errors.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 
-/** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout when invalid, warnings on stderr when valid. */
+/** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout if invalid, warnings on stderr if valid. */
 export async function check(args: readonly string[]): Promise<number> {
   const [file, ...more] = args
   if (!file || more.length || file.startsWith('-'))
@@ -21,7 +21,7 @@ export async function check(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** A file's text. @throws OptionError when it cannot be read */
+/** A file's text. @throws OptionError if it cannot be read */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')

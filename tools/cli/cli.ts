@@ -1,4 +1,4 @@
-/** The command `counterfoil`: what it can do, in words, and which file does it. */
+/** The `counterfoil` command: usage, and which file runs each subcommand. */
 
 import '../../src/node-version.ts'
 import { CounterfoilError } from '../../src/errors.ts'
@@ -7,35 +7,35 @@ import { locales } from './locales.ts'
 import { render } from './render.ts'
 import { template } from './template.ts'
 
-const usage = `counterfoil: from a till's JSON to the receipt a person gets
+const usage = `counterfoil: turn POS data into receipts
 
   counterfoil render FILE.json… --out DIR    write each receipt as HTML, text, mail and PDF
-      --format html,text,eml,pdf,view        which of them; default html,text,eml,pdf
+      --format html,text,eml,pdf,view        what to write; default html,text,eml,pdf
       --locale fr-CA                         the reader's language, as in Accept-Language
       --paper a4|letter|roll80|roll58        default a4
-      --variant modern|classic|compact|gift  the look, or a receipt for a present: without any money
-      --templates DIR                        a template folder; default: that of --config
+      --variant modern|classic|compact|gift  the look, or a gift receipt without prices
+      --templates DIR                        a template folder; default: the one in --config
       --offers FILE                          JSON array of offers to show
       --config FILE                          JSON of engine options: brand, templates, locales, pdf
 
   counterfoil check FILE.json                valid: exit 0, warnings on stderr
                                              invalid: exit 1, the ErrorResponse on stdout
-  counterfoil template new DIR               a template folder to make receipts your own
-  counterfoil template copy DIR FILE…        the package's own templates, to change them in DIR
-  counterfoil lint [DIR]                     what is wrong with a template folder, and what to do
-      --variant modern|classic|compact       the look it is laid over; default: that of its brand.json
-      --clients gmail,outlook|all            also what these mail clients cannot show
-      --format text|json                     default text, as editors read it
-      --strict                               warnings, too, exit 1
+  counterfoil template new DIR               create a starter template folder
+  counterfoil template copy DIR FILE…        copy templates of the package into DIR
+  counterfoil lint [DIR]                     check a template folder
+      --variant modern|classic|compact       the look it builds on; default: from its brand.json
+      --clients gmail,outlook|all            also check support in these mail clients
+      --format text|json                     default text, which editors can parse
+      --strict                               exit 1 on warnings too
 
-  counterfoil studio [DIR]                   a page that shows receipts as you change their templates
-      --port 4400                            default 4400, or the next that is free
-      --open                                 show it in the browser
+  counterfoil studio [DIR]                   preview receipts as you edit their templates
+      --port 4400                            default: 4400, or the next free port
+      --open                                 open it in the browser
 
-  counterfoil locales                        the languages there are, and how complete
+  counterfoil locales                        list the languages, and how complete they are
 `
 
-/** Runs the command. `args` are the words after the command's name. Gives the exit code: 0 done, 1 something failed, 2 wrong use. */
+/** Runs the command. `args` exclude the command's name. Returns the exit code: 0 done, 1 something failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   try {
@@ -69,7 +69,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What `parseArgs` throws for options it does not know. */
+/** Whether `parseArgs` threw it for an unknown option. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

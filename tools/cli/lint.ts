@@ -6,8 +6,8 @@ import type { Finding } from '../lint/finding.ts'
 import { lintTemplates } from '../lint/lint.ts'
 
 /**
- * `counterfoil lint [DIR]`: what is wrong with a template folder, each with file, line, column, and what to do. Without DIR,
- * the package's own templates are looked at. Exit code 0: no errors; 1: some; 2: wrong use.
+ * `counterfoil lint [DIR]`: lists a template folder's findings with file, line, column and advice. Without DIR, checks the
+ * package's templates. Exit code 0: no errors; 1: some; 2: wrong usage.
  */
 export async function lint(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -22,10 +22,10 @@ export async function lint(args: readonly string[]): Promise<number> {
   })
   const [folder, ...more] = positionals
   const { variant, format, strict } = values
-  if (more.length) return wrongUse('lint takes one folder: counterfoil lint my-brand')
-  if (format !== 'text' && format !== 'json') return wrongUse('--format: must be text or json')
+  if (more.length) return usageError('lint takes one folder: counterfoil lint my-brand')
+  if (format !== 'text' && format !== 'json') return usageError('--format: must be text or json')
   if (variant !== undefined && !variants.includes(variant as Variant))
-    return wrongUse(`--variant: must be one of ${variants.join(', ')}`)
+    return usageError(`--variant: must be one of ${variants.join(', ')}`)
   const clients = values.clients?.split(',').map(client => client.trim())
   try {
     const options = { ...(variant && { variant: variant as Variant }), ...(clients && { clients }) }
@@ -40,16 +40,16 @@ export async function lint(args: readonly string[]): Promise<number> {
     return errors || (strict && warnings) ? 1 : 0
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
-    return wrongUse(error.message)
+    return usageError(error.message)
   }
 }
 
-function wrongUse(message: string): number {
+function usageError(message: string): number {
   process.stderr.write(`counterfoil: ${message}\n`)
   return 2
 }
 
-/** The first line is what editors read: the path from where one is, line and column. */
+/** The first line is in the format that editors parse: path relative to the current folder, line and column. */
 function described(finding: Finding, folder: string | undefined): string {
   const { file, line, column, severity, rule, message, advice, frame } = finding
   const path = folder === undefined ? file : relative('', join(folder, file))

@@ -14,13 +14,13 @@ import { readText } from './check.ts'
 const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
 type Format = (typeof formats)[number]
 
-/** Receipts printed at the same time: a browser process prints one after the other, so a few keep all of them busy. */
+/** Receipts rendered at the same time, enough to keep all browser processes busy. */
 const together = 4
 
 /**
  * `counterfoil render FILE.json… --out DIR`: writes `<name>.html`, `.txt`, `.eml`, `.pdf`, `.view.json` for each file, where
- * `<name>` is the file's name without `.json`, or its folder's when the file is called `receipt.json`. A file that cannot be
- * rendered is reported and the others still are.
+ * `<name>` is the file's name without `.json`, or its folder's name for `receipt.json`. Reports a file that fails and
+ * continues with the others.
  */
 export async function render(args: readonly string[]): Promise<number> {
   const { files, out, wanted, asked, engineOptions } = readOptions(args)
@@ -51,13 +51,13 @@ export async function render(args: readonly string[]): Promise<number> {
   return failed ? 1 : 0
 }
 
-/** Tells of each field that templates print and receipts have not, once. */
+/** Warns once about each field that templates print and receipts lack. */
 function warnOnce(): (missing: MissingField) => void {
   const told = new Set<string>()
   return ({ field, page, places }) => {
     const [place] = places
     const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
-    const warning = `${where}: {{${field}}} was printed, but a receipt has no such text there; it is left empty\n`
+    const warning = `${where}: {{${field}}} is printed, but a receipt has no such text there; left empty\n`
     if (told.has(warning)) return
     told.add(warning)
     process.stderr.write(warning)
@@ -81,7 +81,7 @@ function readOptions(args: readonly string[]) {
   })
   if (!positionals.length)
     throw new OptionError('render needs at least one file: counterfoil render FILE.json --out DIR')
-  if (!values.out) throw new OptionError('render needs a folder to write to: --out DIR')
+  if (!values.out) throw new OptionError('render needs an output folder: --out DIR')
   const wanted = values.format.split(',').map(format => format.trim() as Format)
   const unknown = wanted.find(format => !formats.includes(format))
   if (unknown !== undefined)
@@ -123,7 +123,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readText(file))
   } catch (cause) {
     if (cause instanceof CounterfoilError) throw cause
-    throw new OptionError(`${file}: is no JSON: ${(cause as Error).message}`, { cause })
+    throw new OptionError(`${file}: is not valid JSON: ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -135,7 +135,7 @@ async function writeReceipt(
   asked: PdfOptions,
 ): Promise<void> {
   const write = (ending: string, content: string | Uint8Array) => writeFileSync(target + ending, content)
-  // Drawn before anything is written, so that a receipt that cannot be printed leaves no half behind.
+  // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
   const pdf = wanted.has('pdf') ? await engine.pdf(sent, asked) : undefined
   const html = wanted.has('html') ? engine.html(sent, asked) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
@@ -148,7 +148,7 @@ async function writeReceipt(
   if (view) write('.view.json', `${JSON.stringify(view, shortBytes, 2)}\n`)
 }
 
-/** Bytes of pictures are told by their number only. */
+/** Replaces image bytes by their count. */
 function shortBytes(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? `${value.length} bytes` : value
 }
@@ -160,7 +160,5 @@ function nameOf(file: string): string {
 function checkNames(targets: readonly string[]): void {
   const twice = targets.find((target, index) => targets.indexOf(target) !== index)
   if (twice)
-    throw new OptionError(
-      `two files would be written as ${basename(twice)}; rename one, or render them into two folders`,
-    )
+    throw new OptionError(`two files would be written as ${basename(twice)}; rename one, or use two output folders`)
 }

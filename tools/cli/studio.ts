@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { OptionError } from '../../src/errors.ts'
 import { openStudio } from '../studio/server/studio.ts'
 
-/** `counterfoil studio [DIR]`: opens the studio and keeps it open until the command is ended. */
+/** `counterfoil studio [DIR]`: runs the studio until the command is stopped. */
 export async function studio(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -19,7 +19,7 @@ export async function studio(args: readonly string[]): Promise<number> {
     ...(port !== undefined && { port }),
   })
   process.stdout.write(`${opened.url}\n`)
-  process.stderr.write(`The studio shows ${templates ?? 'the package’s own templates'}. Ctrl-C ends it.\n`)
+  process.stderr.write(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)
   if (values.open) show(opened.url)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await opened.close()
@@ -32,11 +32,11 @@ function portOf(text: string): number {
   return port
 }
 
-/** Opens the person's own browser; where that fails, the address is on the screen. */
+/** Opens the user's browser; if that fails, prints the URL. */
 function show(url: string): void {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true })
-  child.on('error', () => process.stderr.write(`No browser could be opened; go to ${url}\n`))
+  child.on('error', () => process.stderr.write(`Could not open a browser; go to ${url}\n`))
   child.unref()
 }
 

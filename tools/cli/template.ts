@@ -8,12 +8,12 @@ import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
 
-/** What `template new` copies. */
+/** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')
 
 /**
- * `counterfoil template new DIR`: a small template folder to begin with.
- * `counterfoil template copy DIR FILE…`: the package's own files, to be changed in the folder.
+ * `counterfoil template new DIR`: creates a small template folder to start from.
+ * `counterfoil template copy DIR FILE…`: copies files of the package into the folder.
  */
 export function template(args: readonly string[]): number {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
@@ -21,27 +21,27 @@ export function template(args: readonly string[]): number {
   if (action === 'new' && folder && !files.length) return createFolder(folder)
   if (action === 'copy' && folder && files.length) return copyFiles(folder, files)
   throw new OptionError(
-    'write counterfoil template new DIR, or counterfoil template copy DIR FILE… such as sections/hero.html.hbs',
+    'write counterfoil template new DIR, or counterfoil template copy DIR FILE…, such as sections/hero.html.hbs',
   )
 }
 
 function createFolder(folder: string): number {
   if (existsSync(folder) && readdirSync(folder).length)
-    throw new OptionError(`${folder}: is there already and not empty; nothing was written`)
+    throw new OptionError(`${folder}: already exists and is not empty; nothing was written`)
   cpSync(starter, folder, { recursive: true })
   process.stdout.write(
     `${readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => `${join(entry.parentPath, entry.name)}\n`)
       .sort()
-      .join('')}\nLook at it: npx counterfoil studio ${folder}\n`,
+      .join('')}\nNext: npx counterfoil studio ${folder}\n`,
   )
   return 0
 }
 
 function copyFiles(folder: string, paths: readonly string[]): number {
   if (!existsSync(folder))
-    throw new OptionError(`${folder}: there is no such folder; make it with counterfoil template new ${folder}`)
+    throw new OptionError(`${folder}: there is no such folder; create it with counterfoil template new ${folder}`)
   const { variant = 'modern' } = readBrandFile(folder)
   const shipped = readTemplateFiles(templateFolder, variant)
   for (const path of paths) {
@@ -50,7 +50,7 @@ function copyFiles(folder: string, paths: readonly string[]): number {
       throw new OptionError(`there is no template ${path}${meant ? `; did you mean ${meant}?` : ''}`)
     }
     if (existsSync(join(folder, path)))
-      throw new OptionError(`${join(folder, path)}: is there already; nothing was written over it`)
+      throw new OptionError(`${join(folder, path)}: already exists; nothing was overwritten`)
   }
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,9 +1,9 @@
-/** What becomes a golden: all that is new or different, only what has no golden yet, or nothing. */
+/** What to accept as golden: everything new or different, only what has no golden yet, or nothing. */
 export type Accepted = 'all' | 'new' | 'none'
 
 /**
- * Says what becomes a golden, asked in this order: the option `update`, `UPDATE_GOLDENS`, the test runner (`-u` of vitest and
- * jest, `--test-update-snapshots` of node:test), `CI`.
+ * Decides what to accept, by this order: the option `update`, `UPDATE_GOLDENS`, the test runner (`-u` of vitest and jest,
+ * `--test-update-snapshots` of node:test), `CI`.
  */
 export function whatIsAccepted(update: boolean | undefined, context: readonly unknown[]): Accepted {
   const asked = runnersMode(context)
@@ -15,7 +15,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value)
 }
 
-/** Vitest hands its `expect` to each test, jest has it as a global. Both keep the mode of snapshots in its state. */
+/** Vitest passes `expect` to each test, jest has it as a global. Both keep the snapshot mode in its state. */
 function runnersMode([first]: readonly unknown[]): unknown {
   if (process.execArgv.includes('--test-update-snapshots')) return 'all'
   const { expect } = (first ?? globalThis) as { expect?: RunnersExpect }

@@ -5,7 +5,7 @@ import { OptionError } from '../../src/errors.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 
-/** A receipt that is compared, everything about it settled. */
+/** A receipt to compare, with all defaults filled in. */
 export interface GoldenCase {
   name: string
   receipt: ReceiptSource
@@ -14,7 +14,7 @@ export interface GoldenCase {
   pictures: boolean | 'ends'
 }
 
-/** What counts for all receipts that say nothing else. */
+/** The defaults for receipts. */
 interface Usual {
   papers?: readonly Paper[]
   pictures?: boolean | 'ends'
@@ -23,13 +23,13 @@ interface Usual {
 /**
  * Reads the receipts to compare: the JSON files of a folder, or a record by name.
  *
- * @throws OptionError when there is none, or a name that leads out of the folder of goldens
+ * @throws OptionError if there is none, or a name leads outside the folder of goldens
  */
 export function readCases(receipts: string | Readonly<Record<string, unknown>>, usual: Usual): GoldenCase[] {
   const named = typeof receipts === 'string' ? inFolder(receipts) : Object.entries(receipts)
   if (named.length === 0)
     throw new OptionError(
-      `receipts: there is none${typeof receipts === 'string' ? ` in ${receipts}: add <name>.json` : ''}`,
+      `receipts: none found${typeof receipts === 'string' ? ` in ${receipts}; add <name>.json` : ''}`,
     )
   return named.map(([name, value]) => readCase(name, value, usual))
 }
@@ -43,9 +43,7 @@ function inFolder(folder: string): [string, unknown][] {
 
 function readCase(name: string, value: unknown, usual: Usual): GoldenCase {
   if (!name.split('/').every(part => /^[^.\\:][^\\:]*$/.test(part)))
-    throw new OptionError(
-      `receipts: ${JSON.stringify(name)} cannot be the name of a folder; it may not begin with a dot`,
-    )
+    throw new OptionError(`receipts: ${JSON.stringify(name)} cannot be a folder name; it must not start with a dot`)
   const { receipt, options = {}, papers, pictures } = asGoldenReceipt(value)
   return {
     name,
@@ -56,7 +54,7 @@ function readCase(name: string, value: unknown, usual: Usual): GoldenCase {
   }
 }
 
-/** No field of the interface is called `receipt`. */
+/** No interface field is named `receipt`. */
 function asGoldenReceipt(value: unknown): Partial<GoldenCase> & { receipt: ReceiptSource } {
   const golden = typeof value === 'object' && value !== null && 'receipt' in value ? value : { receipt: value }
   return golden as { receipt: ReceiptSource }

@@ -1,17 +1,17 @@
 import { peer } from './peer.ts'
 import { beside, extended, type Picture } from './picture.ts'
 
-/** Where two pictures differ. */
+/** The difference between two images. */
 export interface PictureDifference {
-  /** How many px differ; where the sizes do, of what both would cover. */
+  /** How many px differ; if the sizes differ, of the area that covers both. */
   differing: number
-  /** As many may: rasterisers round. */
+  /** How many may differ, because rasterizers round. */
   allowed: number
-  /** The one, the other, and the difference in red, side by side. */
+  /** Both images and the difference in red, side by side. */
   shown: Picture
 }
 
-/** Compares two pictures as the eye does. Gives nothing when they look the same and are of the same size. */
+/** Compares two images as the eye does. Returns undefined if they look the same and have the same size. */
 export async function comparePictures(one: Picture, other: Picture): Promise<PictureDifference | undefined> {
   const { default: pixelmatch } = await peer('pixelmatch', () => import('pixelmatch'))
   const [width, height] = [Math.max(one.width, other.width), Math.max(one.height, other.height)]

@@ -1,18 +1,18 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Whose goldens: the folder of all, and the name of the receipt. */
+/** The folder of goldens and the receipt's name. */
 export interface GoldenPlace {
   dir: string
   name: string
 }
 
-/** Where the picture of a difference is put. */
+/** The path for the image of a difference. */
 export function failedPath({ dir, name }: GoldenPlace, file: string): string {
   return join(dir, '.failed', name, file)
 }
 
-/** Removes the picture of an earlier difference, and the folders that are empty without it. */
+/** Removes the image of an earlier difference, and folders that become empty. */
 export function clearFailed(place: GoldenPlace, file: string): void {
   const path = resolve(failedPath(place, file))
   rmSync(path, { force: true })

@@ -1,19 +1,18 @@
-/** A character on a page: where it is drawn, in points from the lower left corner. */
+/** A character on a page, positioned in points from the bottom left corner. */
 export interface Glyph {
   character: string
-  /** Its base line. */
+  /** Baseline. */
   baseline: number
-  /** Where on it. */
+  /** Position on the baseline. */
   origin: number
   left: number
   right: number
-  /** Of its line: as much for an x as for an X. */
+  /** Height of its line: the same for an x as for an X. */
   height: number
 }
 
 /**
- * Puts characters together to lines, in the order in which they were drawn. What the page leaves blank between two words is a
- * space; a base line of its own is a line of its own.
+ * Joins characters into lines, in drawing order. A gap between words is a space; a new baseline is a new line.
  */
 export function linesOf(glyphs: readonly Glyph[]): string[] {
   const lines: string[] = []
@@ -27,13 +26,13 @@ export function linesOf(glyphs: readonly Glyph[]): string[] {
   return lines.map(line => line.replace(/\s+/g, ' ').trim()).filter(Boolean)
 }
 
-/** The letters of a ligature have one place; each is as wide as when it stands alone. */
+/** The letters of a ligature share a position; each is as wide as it would be alone. */
 function placed(before: Glyph | undefined, glyph: Glyph): Glyph {
   const inLigature = before && glyph.origin === before.origin && glyph.baseline === before.baseline
   return inLigature ? { ...glyph, left: before.right, right: before.right + glyph.right - glyph.left } : glyph
 }
 
-/** The narrowest space is a tenth of the size of type wide, which is about two thirds of its line's height. */
+/** The narrowest space is a tenth of the font size, which is about two thirds of the line height. */
 function between(before: Glyph, glyph: Glyph): string {
   const gap = glyph.left - before.right
   return gap > before.height * 0.07 || gap < -before.height ? ' ' : ''

@@ -9,9 +9,9 @@ import { type Picture, writePng } from './picture.ts'
 import { readPng } from './png.ts'
 
 /**
- * Holds files that a receipt made against its goldens, and writes those that are accepted.
+ * Compares a receipt's files with its goldens, and writes the accepted ones.
  *
- * @throws AssertionError that tells of every file that differs, with what the first one said and says
+ * @throws AssertionError that lists every file that differs, with the first one's expected and actual content
  */
 export async function compareGoldens(place: GoldenPlace, made: readonly MadeFile[], accepted: Accepted): Promise<void> {
   const differences: Difference[] = []
@@ -52,7 +52,7 @@ async function comparePage(place: GoldenPlace, made: { file: string; picture: Pi
   write(failed, writePng(difference.shown))
   return {
     file: made.file,
-    says: `${difference.differing} px differ, ${difference.allowed} may. See ${shown(failed)}: golden | now | difference`,
+    says: `${difference.differing} px differ, ${difference.allowed} are allowed. See ${shown(failed)}: golden | now | difference`,
     actual: `${sizeOf(made.picture)}, ${difference.differing} of them differ`,
     expected: `${sizeOf(golden)}, at most ${difference.allowed} of them differ`,
   }
@@ -61,7 +61,7 @@ async function comparePage(place: GoldenPlace, made: { file: string; picture: Pi
 function missing(place: GoldenPlace, file: string, path: string, content: string | Uint8Array, accepted: Accepted) {
   if (accepted !== 'none') return write(path, content)
   const says =
-    'It is missing, and where CI is set none is written. Run the tests without CI, read what they write, commit it.'
+    'It is missing, and goldens are not written when CI is set. Run the tests without CI, read what they write, and commit it.'
   return { file, says, actual: `${shown(join(place.dir, place.name))} without ${file}`, expected: file }
 }
 
@@ -73,13 +73,13 @@ function write(path: string, content: string | Uint8Array): undefined {
 function failure({ dir, name }: GoldenPlace, differences: readonly Difference[]): AssertionError {
   const [{ actual, expected }] = differences as [Difference]
   const all = differences.map(({ file, says }) => `${shown(join(dir, name, file))}\n${says.replace(/^/gm, '  ')}`)
-  const message = `${name} is not as its golden:\n\n${all.join('\n')}\n\n${howToAccept}\n`
+  const message = `${name} differs from its golden:\n\n${all.join('\n')}\n\n${howToAccept}\n`
   return new AssertionError({ message, actual, expected, operator: 'strictEqual', stackStartFn: compareGoldens })
 }
 
-const howToAccept = 'If that is as it should be, accept it: run the tests with -u or with UPDATE_GOLDENS=1.'
+const howToAccept = 'If this is intended, accept it: run the tests with -u or UPDATE_GOLDENS=1.'
 
-/** From the first line that differs to the last, with a few around them: runners show all they are given. */
+/** The lines from the first difference to the last, with some context, because runners print everything. */
 function differenceOf(now: readonly string[], before: readonly string[]) {
   const most = Math.min(now.length, before.length)
   let same = 0
@@ -95,7 +95,7 @@ function differenceOf(now: readonly string[], before: readonly string[]) {
   }
 }
 
-/** Lines that are shown on either side of a difference. */
+/** Lines of context around a difference. */
 const around = 3
 
 function short(line = '(the end)'): string {
@@ -106,7 +106,7 @@ function sizeOf({ width, height }: Picture): string {
   return `${width} × ${height} px`
 }
 
-/** A checkout on Windows may have changed the ends of lines. */
+/** A checkout on Windows may have changed the line endings. */
 function oneLineEnd(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }

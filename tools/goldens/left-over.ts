@@ -5,11 +5,11 @@ import { papers } from '../../src/pdf/paper.ts'
 import type { Accepted } from './accept.ts'
 import type { GoldenCase } from './cases.ts'
 
-/** Goldens that no receipt makes any more: of a receipt that was taken away, of a page that is no longer needed. */
+/** Goldens that no receipt produces any longer: of a deleted receipt or a page no longer needed. */
 export class LeftOver {
   readonly #dir: string
   readonly #cases: readonly GoldenCase[]
-  /** By receipt, what its checks of this run made. */
+  /** The files made in this run, by receipt. */
   readonly #made = new Map<string, Set<string>>()
 
   constructor(dir: string, cases: readonly GoldenCase[]) {
@@ -17,15 +17,15 @@ export class LeftOver {
     this.#cases = cases
   }
 
-  /** Takes note of files that a receipt made. */
+  /** Records a receipt's files. */
   made(name: string, files: readonly string[]): void {
     this.#made.set(name, new Set([...(this.#made.get(name) ?? []), ...files]))
   }
 
   /**
-   * Removes what is left over when all is accepted.
+   * Removes leftovers if everything is accepted.
    *
-   * @throws AssertionError that names what is left over, when it is not
+   * @throws AssertionError that lists the leftovers otherwise
    */
   check(accepted: Accepted): void {
     const found = [...this.#ofReceipts(), ...this.#besideReceipts()]
@@ -33,7 +33,7 @@ export class LeftOver {
     else if (found.length > 0) throw failure(found)
   }
 
-  /** Pages are known only where the receipt was printed in this run. */
+  /** Pages are only known if the receipt was printed in this run. */
   #ofReceipts(): string[] {
     return this.#cases.flatMap(({ name, pictures }) => {
       const folder = join(this.#dir, name)
@@ -47,7 +47,7 @@ export class LeftOver {
     })
   }
 
-  /** In folders beside those of receipts. */
+  /** In folders that belong to no receipt. */
   #besideReceipts(): string[] {
     const folders = new Set(this.#cases.map(({ name }) => join(this.#dir, name)))
     const parents = new Set([...folders].map(folder => dirname(folder)))
@@ -81,9 +81,9 @@ function foldersIn(folder: string): string[] {
 function failure(found: readonly string[]): AssertionError {
   const files = found.map(path => relative(process.cwd(), path).split(sep).join('/')).sort()
   const message = [
-    'No receipt makes these goldens any more:',
+    'No receipt produces these goldens any longer:',
     ...files.map(file => `  ${file}`),
-    'Remove them, or let a run with -u or with UPDATE_GOLDENS=1 do it.',
+    'Delete them, or run the tests with -u or UPDATE_GOLDENS=1.',
   ]
   return new AssertionError({
     message: message.join('\n'),

@@ -6,29 +6,29 @@ import { type OpenPage, readPages } from './pdf-pages.ts'
 import { type Picture, withFewColors } from './picture.ts'
 import { type ReadBarcode, readBarcodes } from './read-barcodes.ts'
 
-/** A file that a receipt makes, by its name in the receipt's folder. */
+/** A file made from a receipt, by its name in the receipt's folder. */
 export type MadeFile = { file: string; text: string } | { file: string; picture: Picture }
 
 /** A receipt on each paper. */
 export type Pdfs = readonly (readonly [Paper, Uint8Array])[]
 
-/** What the receipt says: `view.json`. */
+/** `view.json`: what the receipt says. */
 export function viewOf(view: ReceiptView): MadeFile[] {
   return [{ file: 'view.json', text: json(view) }]
 }
 
-/** The mail: `email.html`, `receipt.txt`, and what is around the two in `mail.json`. */
+/** The mail: `email.html`, `receipt.txt`, and the rest in `mail.json`. */
 export function mailOf({ subject, preheader, headers, attachments, html, text }: EmailMessage): MadeFile[] {
   const pictures = attachments.map(({ cid, contentType, content }) => ({ cid, contentType, content: brief(content) }))
   return [
-    // An element a line, so that a difference can be read.
+    // One element per line, so that diffs are readable.
     { file: 'email.html', text: html.replaceAll('><', '>\n<') },
     { file: 'receipt.txt', text },
     { file: 'mail.json', text: json({ subject, preheader, headers, attachments: pictures }) },
   ]
 }
 
-/** The pages: what they say in `pages.txt`, how they look in `<paper>-<page>.png`. */
+/** The pages: their text in `pages.txt`, their images in `<paper>-<page>.png`. */
 export async function pagesOf(pdfs: Pdfs, pictures: boolean | 'ends'): Promise<MadeFile[]> {
   const sheets: string[] = []
   const pictured: MadeFile[] = []
@@ -44,7 +44,7 @@ export async function pagesOf(pdfs: Pdfs, pictures: boolean | 'ends'): Promise<M
   return [{ file: 'pages.txt', text: `${sheets.join('\n\n')}\n` }, ...pictured]
 }
 
-/** What a scanner reads off the mail's pictures and off each page: `barcodes.json`. */
+/** `barcodes.json`: what a scanner reads from the mail's images and from each page. */
 export async function barcodesOf({ attachments }: EmailMessage, pdfs: Pdfs): Promise<MadeFile[]> {
   const found: Record<string, unknown[]> = { mail: [] }
   for (const { cid, content } of attachments.filter(each => each.contentType === 'image/png')) {
@@ -60,17 +60,17 @@ export async function barcodesOf({ attachments }: EmailMessage, pdfs: Pdfs): Pro
   return [{ file: 'barcodes.json', text: json(found) }]
 }
 
-/** Px of an inch in CSS. */
+/** CSS px per inch. */
 const screenDpi = 96
 
-/** Dots of an inch of the coarsest till printers. */
+/** DPI of the coarsest till printers. */
 const printerDpi = 203
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? brief(each) : each), 2)}\n`
 }
 
-/** Bytes as their number and their digest. */
+/** Shows bytes as count and digest. */
 function brief(bytes: Uint8Array): string {
   return `${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`
 }
@@ -79,7 +79,7 @@ function isPictured({ number, count }: OpenPage, pictures: boolean | 'ends'): bo
   return pictures === 'ends' ? number === 1 || number === count : pictures
 }
 
-/** Readers of a PDF give right-to-left text back in an order of their own. */
+/** PDF readers return right-to-left text in varying order. */
 function withoutRightToLeft(text: string): string {
   return text
     .split('\n')

@@ -12,7 +12,7 @@ export interface PagePicture {
   png: Uint8Array
 }
 
-/** Draws each page of a PDF as a PNG file, `dpi` px an inch. */
+/** Draws each page of a PDF as a PNG file. */
 export async function pagePictures(pdf: Uint8Array, dpi: number): Promise<PagePicture[]> {
   return await readPages(pdf, async page => {
     const picture = await page.draw(dpi)
@@ -20,26 +20,26 @@ export async function pagePictures(pdf: Uint8Array, dpi: number): Promise<PagePi
   })
 }
 
-/** A page that is being read. */
+/** An open page. */
 export interface OpenPage {
   /** From 1. */
   number: number
-  /** How many pages there are. */
+  /** Number of pages. */
   count: number
-  /** Its lines from the top, spaces as single ones, without empty lines. */
+  /** Its lines from the top, with single spaces and no empty lines. */
   text(): string
-  /** How it looks, `dpi` px an inch. */
+  /** Its image at `dpi`. */
   draw(dpi: number): Promise<Picture>
 }
 
-/** Reads one page of a PDF after the other. */
+/** Reads the pages of a PDF in order. */
 export async function readPages<Read>(pdf: Uint8Array, read: (page: OpenPage) => Promise<Read>): Promise<Read[]> {
   const document: PDFiumDocument = await (await library()).loadDocument(pdf)
   try {
     const count = document.getPageCount()
     const all: Read[] = []
     for (let number = 1; number <= count; number++) {
-      // Whatever is asked of a page closes it.
+      // Every operation on a page closes it.
       const page = () => document.getPage(number - 1) as unknown as OpenedPage
       all.push(
         await read({
@@ -56,7 +56,7 @@ export async function readPages<Read>(pdf: Uint8Array, read: (page: OpenPage) =>
   }
 }
 
-/** Opened once: it takes a tenth of a second and 3 MB. */
+/** Opened once: it takes 0.1 s and 3 MB. */
 function library(): Promise<PDFiumLibrary> {
   opened ??= peer('@hyzyla/pdfium', () => import('@hyzyla/pdfium')).then(({ PDFiumLibrary }) => PDFiumLibrary.init())
   return opened

@@ -2,9 +2,8 @@ import type { Glyph } from './glyphs.ts'
 import type { Picture } from './picture.ts'
 
 /**
- * A page that PDFium has opened, with the functions of PDFium (fpdfview.h, fpdf_text.h) that the package keeps to itself. Its
- * own `render` leaves out what is far down a long page, and its `getText` takes lines for columns of upright writing where a
- * page is well filled, or nearly empty.
+ * An open PDFium page, with PDFium functions (fpdfview.h, fpdf_text.h) that the package does not export. Its `render` drops
+ * what is far down a long page, and its `getText` mistakes lines for vertical columns if a page is very full or nearly empty.
  */
 export interface OpenedPage {
   readonly pageIdx: number
@@ -36,11 +35,11 @@ interface PdfiumModule {
   _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
   _FPDFText_GetLooseCharBox(text: number, index: number, box: number): number
   readonly wasmExports: { malloc(bytes: number): number; free(place: number): void }
-  /** Another one when the memory has grown. */
+  /** Replaced when the memory grows. */
   readonly HEAPU8: Uint8Array
 }
 
-/** Draws a page, `dpi` px an inch, and closes it. */
+/** Draws a page at `dpi` and closes it. */
 export function draw({ module, pageIdx }: OpenedPage, dpi: number): Picture {
   const width = Math.round((module._FPDF_GetPageWidth(pageIdx) * dpi) / 72)
   const height = Math.round((module._FPDF_GetPageHeight(pageIdx) * dpi) / 72)
@@ -62,7 +61,7 @@ export function draw({ module, pageIdx }: OpenedPage, dpi: number): Picture {
   return { width, height, rgba }
 }
 
-/** Rows that are drawn at once: PDFium loses what is more than 32,767 px down. */
+/** Rows drawn at once: PDFium loses what is more than 32,767 px down. */
 const band = 4096
 
 /** FPDFBitmap_BGRA, FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER. */
@@ -70,13 +69,13 @@ const [bgra, annotations, redFirst] = [4, 0x01, 0x10]
 
 const white = 0xffffffff
 
-/** Gives the characters of a page in the order in which they were drawn, and closes it. */
+/** Returns a page's characters in drawing order, and closes it. */
 export function glyphsOf({ module, pageIdx }: OpenedPage): Glyph[] {
   const text = module._FPDFText_LoadPage(pageIdx)
   const place = module.wasmExports.malloc(placeBytes)
   try {
     const indices = Array.from({ length: module._FPDFText_CountChars(text) }, (_, index) => index)
-    // Spaces and line breaks that PDFium has put in are guesses along the same lines.
+    // Skip the spaces and line breaks that PDFium inserts: they are guesses too.
     return indices
       .filter(index => module._FPDFText_IsGenerated(text, index) === 0)
       .map(index => {
@@ -101,7 +100,7 @@ export function glyphsOf({ module, pageIdx }: OpenedPage): Glyph[] {
   }
 }
 
-/** How PDFium says that a line ends in a hyphen. */
+/** PDFium's code for a hyphen at the end of a line. */
 const hyphenAtEnd = 0x02
 
 /** FS_RECTF of fpdfview.h. */

@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import { pngFile } from '../../src/barcode/drawing/png.ts'
 
-/** A picture without transparency: red, green, blue and 255 of each px, row by row. */
+/** An opaque image: red, green, blue and 255 for each px, row by row. */
 export interface Picture {
   width: number
   height: number
   rgba: Uint8Array
 }
 
-/** Writes a picture as PNG, in a sixth of the bytes where it has few colours. */
+/** Writes an image as PNG, with a palette (a sixth of the bytes) if it has few colors. */
 export function writePng(picture: Picture): Uint8Array {
   const { width, height } = picture
   const palette = paletteOf(picture)
@@ -18,12 +18,12 @@ export function writePng(picture: Picture): Uint8Array {
   return pngFile({ width, height, depth, colors: 'palette' }, compressed(lines), bytesOf(palette))
 }
 
-/** The picture with sixteen levels of red, green and blue: the eye sees the same, and the file is half as large. */
+/** The image with 16 levels of red, green and blue: it looks the same, and the file is half as large. */
 export function withFewColors(picture: Picture): Picture {
   return withLevels(picture, level => Math.round(level / 17) * 17)
 }
 
-/** The picture with other levels of red, green and blue, 0 to 255. */
+/** Maps an image's levels of red, green and blue, 0 to 255. */
 export function withLevels({ width, height, rgba }: Picture, levelOf: (level: number) => number): Picture {
   const table = Uint8Array.from({ length: 256 }, (_, level) => levelOf(level))
   const levels = new Uint8Array(rgba.length)
@@ -31,7 +31,7 @@ export function withLevels({ width, height, rgba }: Picture, levelOf: (level: nu
   return { width, height, rgba: levels }
 }
 
-/** The colours there are, each as a number; nothing when there are too many for a palette. */
+/** An image's colors, as numbers; undefined if too many for a palette. */
 function paletteOf({ rgba }: Picture): number[] | undefined {
   const colors = new Set<number>()
   for (let at = 0; at < rgba.length; at += 4) {
@@ -49,7 +49,7 @@ function bytesOf(palette: readonly number[]): Uint8Array {
   return Uint8Array.from(palette.flatMap(color => [color >> 16, (color >> 8) & 0xff, color & 0xff]))
 }
 
-/** Each row is led by the type of its filter: 0, none. */
+/** Each row starts with its filter type: 0, none. */
 function numberLines({ width, height, rgba }: Picture, numbers: ReadonlyMap<number, number>, depth: 4 | 8): Uint8Array {
   const perByte = 8 / depth
   const stride = 1 + Math.ceil(width / perByte)
@@ -78,7 +78,7 @@ function compressed(lines: Uint8Array): Uint8Array {
   return deflateSync(lines, { level: 9 })
 }
 
-/** The picture with white to its right and below. */
+/** The image extended with white to the right and below. */
 export function extended(picture: Picture, width: number, height: number): Picture {
   if (picture.width === width && picture.height === height) return picture
   const wide = { width, height, rgba: new Uint8Array(width * height * 4).fill(255) }
@@ -86,7 +86,7 @@ export function extended(picture: Picture, width: number, height: number): Pictu
   return wide
 }
 
-/** Pictures of one height side by side, grey between. */
+/** Images of equal height side by side, with gray between them. */
 export function beside(pictures: readonly Picture[]): Picture {
   const gap = 12
   const width = pictures.reduce((sum, each) => sum + each.width + gap, -gap)

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import { peer } from './peer.ts'
 import type { Picture } from './picture.ts'
 
-/** What a scanner says. */
+/** What a scanner reports. */
 export interface ReadBarcode {
-  /** The kind of symbol: `Code128`, `EAN13` (UPC-A too, which is one that begins with 0), `QRCode`. */
+  /** The kind of symbol: `Code128`, `EAN13` (also UPC-A, which is an EAN-13 that starts with 0), `QRCode`. */
   symbology: string
   /** Its AIM identifier, such as `]C1` for GS1-128. */
   identifier: string
   text: string
 }
 
-/** Reads the barcodes in a PNG file or a picture, from top to bottom, as a till's scanner would, which knows a dozen kinds. */
+/** Reads the barcodes in a PNG file or an image from top to bottom, limited to the dozen kinds that till scanners read. */
 export async function readBarcodes(source: Uint8Array | Picture): Promise<ReadBarcode[]> {
   const scanner = await scannerOnce()
   const results = await scanner.readBarcodes(source instanceof Uint8Array ? source : imageData(source), {
@@ -47,7 +47,7 @@ function scannerOnce(): Promise<Scanner> {
 
 let opened: Promise<Scanner> | undefined
 
-/** The package would fetch its machine code from the web; it is in the package as well. */
+/** By default zxing-wasm downloads its WebAssembly; this loads it from the package. */
 async function openScanner() {
   const scanner = await peer('zxing-wasm', () => import('zxing-wasm/reader'))
   const code = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))

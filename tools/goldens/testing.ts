@@ -1,4 +1,4 @@
-/** Golden tests for those who use Counterfoil: what is made of a receipt today is held against what was made before. */
+/** Golden tests for users of Counterfoil: compares today's output with stored output. */
 import '../../src/node-version.ts'
 import type { Engine, PdfOptions } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
@@ -10,20 +10,20 @@ import { LeftOver } from './left-over.ts'
 import { barcodesOf, mailOf, type Pdfs, pagesOf, viewOf } from './made.ts'
 
 export interface GoldenOptions {
-  /** The folder of the goldens. Those of a receipt are in a folder of its name. */
+  /** The folder of goldens, with a folder for each receipt. */
   dir: string
-  /** What each receipt is printed on. Default: `['a4']`. */
+  /** Papers to print each receipt on. Default: `['a4']`. */
   papers?: readonly Paper[]
   /**
-   * Whether pages are compared as pictures too, and their barcodes read back; `ends`: pictures of the first and the last page
-   * only. Without pictures the packages pixelmatch, pngjs and zxing-wasm are not needed. Default: true.
+   * Whether to compare images of the pages and read back barcodes; `ends`: first and last page only. Without images, the
+   * packages pixelmatch, pngjs and zxing-wasm are not needed. Default: true.
    */
   pictures?: boolean | 'ends'
-  /** Writes all goldens anew. Default: whether `-u` or `UPDATE_GOLDENS=1` says so. */
+  /** Rewrites all goldens. Default: if `-u` or `UPDATE_GOLDENS=1` is given. */
   update?: boolean
 }
 
-/** A receipt that is to be compared, and how it is to be rendered. */
+/** A receipt to compare, with its options. */
 export interface GoldenReceipt {
   /** JSON value or JSON text. */
   receipt: ReceiptSource
@@ -32,25 +32,26 @@ export interface GoldenReceipt {
   pictures?: boolean | 'ends'
 }
 
-/** One test, to be handed to a test runner. */
+/** A test for a test runner. */
 export interface Golden {
-  /** The receipt and its stage: `grocery: mail`. */
+  /** Receipt and stage: `grocery: mail`. */
   name: string
-  /** Compares. The context that the runner gives tells whether it was called with `-u`. */
+  /** Runs the comparison. Pass the runner's test context, which tells whether `-u` was given. */
   check: (...context: unknown[]) => Promise<void>
 }
 
 /**
- * Gives the golden tests of some receipts, for any test runner:
+ * Makes golden tests of receipts, for any test runner:
  *
  *     for (const { name, check } of goldens(engine, 'receipts', { dir: 'goldens' })) test(name, check)
  *
- * `engine` is the engine, or gives that of a receipt's name. `receipts` is a folder of JSON files, or has by name a receipt or
- * a `GoldenReceipt`; `grocery/gift` is a name too. A golden that is not there is written, except where `CI` is set.
+ * `engine` is an engine, or a function from a receipt's name to one. `receipts` is a folder of JSON files, or a record of
+ * receipts or `GoldenReceipt`s by name; a name may contain a slash, `grocery/gift`. Writes missing goldens, unless `CI` is set.
  *
- * Each check throws `AssertionError` on a difference, TemplateError where a template prints a field that the receipt has not, and OptionError when a package it needs is not installed.
+ * Each check throws AssertionError on a difference, TemplateError if a template prints a field that the receipt lacks, and
+ * OptionError if a package it needs is not installed.
  *
- * @throws OptionError when there is no receipt
+ * @throws OptionError if there is no receipt
  */
 export function goldens(
   engine: Engine | ((name: string) => Engine | Promise<Engine>),
@@ -99,10 +100,10 @@ function goldensOf(
   ]
 }
 
-/** A field that is missing in production costs a word; here it is a mistake to be told of. */
+/** In production a missing field costs a word; here it is an error. */
 const strictly = { strict: true }
 
-/** Prints when the first asks. */
+/** Prints on first use. */
 function printedOnce(
   { name, receipt, options, papers }: GoldenCase,
   engineOf: (name: string) => Promise<Engine>,

@@ -11,14 +11,14 @@ import type { Place } from './markup/html-pieces.ts'
 import { type Report, reportInto } from './report.ts'
 import { contrastAdvice, shownContrast } from './styles/contrast-words.ts'
 
-/** What a logo should not weigh more than, in bytes. Gmail tends to list larger pictures below the mail, as attachments. */
+/** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
 
 /**
- * Rules about `brand.json`: whether its colours can be read, and whether its logo is fit for mail.
+ * Rules about `brand.json`: whether its colors are legible and its logo suits mail.
  *
  * @param path the template folder
- * @returns nothing where there is no `brand.json` or it cannot be used, which is told when the folder is read
+ * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
  */
 export function brandFindings(path: string): Finding[] {
   const file = join(path, brandFileName)
@@ -53,7 +53,7 @@ function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Rep
   const tooLow: string[] = []
   if (asText < readableContrast)
     tooLow.push(
-      `as text on the page it has a contrast of ${shownContrast(asText)} : 1, so good news and links are shown in ${colorText} instead`,
+      `as text it has a contrast of ${shownContrast(asText)} : 1, so good news and links use ${colorText} instead`,
     )
   if (onButton < readableContrast) tooLow.push(`text on buttons, ${onColor}, has ${shownContrast(onButton)} : 1`)
   if (tooLow.length === 0) return
@@ -65,7 +65,7 @@ function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Rep
   })
 }
 
-/** Unlike `color`, a dark shade that the merchant chose itself is taken as it is. */
+/** Unlike `color`, an explicit dark shade is used as is. */
 function darkRule(colorDark: string, at: Place, report: Report): void {
   const ratio = contrast(colorDark, cardDark)
   if (ratio >= readableContrast) return
@@ -73,7 +73,7 @@ function darkRule(colorDark: string, at: Place, report: Report): void {
     rule: 'low-contrast',
     severity: 'error',
     message: `colorDark ${colorDark} has a contrast of ${shownContrast(ratio)} : 1 on the dark page, ${cardDark}`,
-    advice: `${contrastAdvice}, or leave colorDark out: a light shade of color is shown then`,
+    advice: `${contrastAdvice}, or leave colorDark out to get a light shade of color`,
   })
 }
 
@@ -85,15 +85,15 @@ function logoRules({ bytes, width }: { bytes: Uint8Array; width: number }, at: P
     report(at, {
       rule: 'heavy-logo',
       severity: 'warning',
-      message: `the logo has ${weight} KB: it travels with every mail, and above ${heavy / 1024} KB Gmail may list it as an attachment`,
-      advice: `save it as a PNG of few colours, ${width * 2} px wide`,
+      message: `the logo is ${weight} KB and goes out with every mail; above ${heavy / 1024} KB Gmail may list it as an attachment`,
+      advice: `save it as a PNG with few colors, ${width * 2} px wide`,
     })
   }
   if (pixels < width * 2) {
     report(at, {
       rule: 'small-logo',
       severity: 'warning',
-      message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurred on most phones`,
+      message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurry on most phones`,
       advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
     })
   }

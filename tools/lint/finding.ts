@@ -1,17 +1,16 @@
 import { codeFrame } from '../../src/document/language/parse.ts'
 
-/** Something in a template folder that is wrong, or that somebody will regret. */
+/** Something in a template folder that is wrong, or will be regretted. */
 export interface Finding {
   /** A stable name such as `unknown-field`. */
   rule: string
-  /** An error makes receipts that are wrong or not at all; a warning, receipts that are worse than they could be. */
+  /** An error means wrong receipts, or none; a warning, receipts that could be better. */
   severity: 'error' | 'warning'
-  /** Path within the template folder, with `/`. */
+  /** Path within the template folder, with `/` separators. */
   file: string
   /** Both count from 1. */
   line: number
   column: number
-  /** What is wrong. */
   message: string
   /** What to do about it. */
   advice: string
@@ -19,7 +18,6 @@ export interface Finding {
   frame: string
 }
 
-/** Makes the findings of one file. */
 export function findingsIn(file: string, source: string) {
   return (
     place: { line: number; column: number },

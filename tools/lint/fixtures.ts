@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/package-root.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
 
-/** A receipt that comes with the package: what a till sent, and how it is to be rendered. */
+/** A receipt shipped with the package: what a till sent, and how to render it. */
 export interface Fixture {
   /** Its folder: `cafe.ar`. */
   name: string
@@ -13,21 +13,21 @@ export interface Fixture {
   title: string
   /** The trade of the shop, `Fashion`; or `Edge cases`. */
   trade: string
-  /** The language asked for: what stands behind the dot of the name, else American English. */
+  /** The language asked for: the part of the name after the dot, else American English. */
   acceptLanguage: string
   /** The JSON text of the receipt. */
   receipt: string
-  /** The paper it asks for, else `a4`. */
+  /** Default `a4`. */
   paper: Paper
   offers: Offer[]
-  /** What its engine is to be told. */
+  /** Options for its engine. */
   options: Pick<EngineOptions, 'brand' | 'locales'>
 }
 
-/** Where the receipts of the package are. */
+/** The folder of the package's receipts. */
 export const fixtureFolder = join(packageRoot, 'fixtures')
 
-/** Reads the receipts that come with the package (fixtures/README.md), in the order of their names. */
+/** Reads the package's receipts (fixtures/README.md), sorted by name. */
 export function readFixtures(): Fixture[] {
   return readdirSync(fixtureFolder)
     .filter(name => existsSync(join(fixtureFolder, name, 'receipt.json')))

@@ -1,13 +1,13 @@
 import type { TemplateFiles } from '../../src/document/template-files.ts'
 import type { Look } from '../../src/view/variant.ts'
 
-/** A template folder as a rule of the lint sees it. */
+/** A template folder as lint rules see it. */
 export interface LintedFolder {
   look: Look
-  /** The files to report on: the merchant's own, as they stand on disk. */
+  /** The files to report on: the merchant's, as they are on disk. */
   own: TemplateFiles
-  /** All files that pages are made of: the package's and the look's, the merchant's in their place. */
+  /** All files of the pages: the package's and the look's, with the merchant's replacing them. */
   files: TemplateFiles
-  /** The names of the merchant's own words, `{{own.name}}`; each is there in every language. Without it, they cannot be told. */
+  /** The merchant's words, `{{own.name}}`; each exists in every language. Undefined if unknown. */
   words?: ReadonlySet<string>
 }

@@ -4,8 +4,8 @@ import { type Finding, findingsIn } from './finding.ts'
 import { rules } from './rules.ts'
 
 /**
- * Leaves out what the folder allows: `{{!-- lint-allow bare-word --}}` or, in a stylesheet, a comment of the same words lets
- * the rules it names be, on its own line and the next. A name that is no rule is a finding itself.
+ * Drops what the folder allows: `{{!-- lint-allow bare-word --}}`, or the same in a CSS comment, silences the named rules on
+ * its line and the next. An unknown rule name is a finding itself.
  */
 export function withoutAllowed(findings: readonly Finding[], own: TemplateFiles): Finding[] {
   const allowances = [...own].flatMap(([file, source]) => allowancesOf(file, source))
@@ -46,7 +46,7 @@ function unknownRule({ file, rule, line, column }: Allowance, source: string): F
     {
       rule: 'unknown-rule',
       severity: 'warning',
-      message: `lint-allow names "${rule}", which is no rule`,
+      message: `lint-allow names "${rule}", which is not a rule`,
       advice: near ? `did you mean ${near}?` : 'see the rules in docs/templates.md',
     },
   )

@@ -18,26 +18,26 @@ export type { Finding } from './finding.ts'
 export { type Trial, tryTemplates } from './try-folder.ts'
 
 export interface LintOptions {
-  /** The variant to look at; default: that of the folder's `brand.json`, then `modern`. */
+  /** Default: the variant in the folder's `brand.json`, then `modern`. */
   variant?: Variant
-  /** Mail clients to hold the mail against: `gmail`, `outlook`. Default none. */
+  /** Mail clients to check the mail for: `gmail`, `outlook`. Default none. */
   clients?: readonly string[]
 }
 
 const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList }
 
-/** Rules that look at a place and what is around it. */
+/** Rules about one place. */
 const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
 
-/** Rules that look for what is nowhere on a page. */
+/** Rules about what a page lacks. */
 const rulesOfPages = [slotFindings, receiptFieldFindings]
 
 /**
- * Looks a template folder over before a customer does. Only the folder's own files are spoken of.
+ * Checks a template folder before a customer does. Reports on the folder's files only.
  *
- * @param path the merchant's folder; without it, the package's own templates
- * @returns what is wrong with it, each once, sorted by file, line and column
- * @throws TemplateError when there is no such folder, OptionError for a client that is not known
+ * @param path the merchant's folder; default: the package's templates
+ * @returns each finding once, sorted by file, line and column
+ * @throws TemplateError if the folder does not exist, OptionError for an unknown client
  */
 export async function lintTemplates(path?: string, options: LintOptions = {}): Promise<Finding[]> {
   checkOptions('', options, lintOptions)
@@ -53,17 +53,17 @@ export async function lintTemplates(path?: string, options: LintOptions = {}): P
   return sorted(eachOnce(withoutAllowed(found, folder.own)))
 }
 
-/** What keeps a page from being put together: nobody can tell then what is missing on it. */
+/** Errors that prevent assembling the page; rules about what is missing are skipped then. */
 const keepsFromPage: readonly string[] = ['syntax', 'no-such-section', 'section-in-itself']
 
-/** The data about mail clients is large and seldom asked for. */
+/** Loaded on demand: the data about mail clients is large and rarely needed. */
 async function unsupported(folder: LintedFolder, clients: readonly string[]): Promise<Finding[]> {
   if (!clients.length) return []
   const { clientFindings } = await import('./clients/clients.ts')
   return clientFindings(folder, clients)
 }
 
-/** What is found by way of several pages is told once. */
+/** Merges what several pages report. */
 function eachOnce(findings: readonly Finding[]): Finding[] {
   const found = new Map<string, Finding>()
   for (const finding of findings) {

@@ -3,7 +3,7 @@ import type { PageName } from '../../src/document/pages.ts'
 import { addedStyles } from '../../src/document/styles/join-styles.ts'
 import { printRanges } from '../../src/document/styles/stylesheet.ts'
 
-/** Stylesheets that a page has without naming them; of those for mail and paper alike, the part that is the page's. */
+/** Stylesheets that a page gets implicitly; of those shared by mail and paper, its part. */
 export const stylesOf: Record<PageName, readonly string[]> = {
   email: ['email.css', ...addedStyles],
   print: addedStyles,
@@ -11,9 +11,9 @@ export const stylesOf: Record<PageName, readonly string[]> = {
 }
 
 /**
- * The syntax tree of a file as a page sees it. What the page does not see is left out, each place stays where it is.
+ * The syntax tree of a file as a page sees it. The rest is blanked, so positions stay the same.
  *
- * @throws TemplateError where it is no valid Handlebars
+ * @throws TemplateError if it is not valid Handlebars
  */
 export function parseFile(source: string, file: string, page: PageName): hbs.AST.Program {
   if (!file.endsWith('.css')) return parseTemplate(source, file)
@@ -21,7 +21,7 @@ export function parseFile(source: string, file: string, page: PageName): hbs.AST
   return parseTemplate((addedStyles as readonly string[]).includes(file) ? partOf(styles, page) : styles, file)
 }
 
-/** What of a stylesheet for mail and paper goes into the page. */
+/** The page's part of a stylesheet shared by mail and paper. */
 function partOf(css: string, page: PageName): string {
   let mail = ''
   let print = ''

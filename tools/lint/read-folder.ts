@@ -15,11 +15,11 @@ import type { Place } from './markup/html-pieces.ts'
 import { parted } from './parted.ts'
 
 /**
- * Reads a template folder for the lint; what keeps the engine from opening `brand.json` or the words is a finding.
+ * Reads a template folder for the lint. Errors in `brand.json` or the words become findings.
  *
- * @param path the merchant's folder; without it, the package's own templates are looked at
- * @param variant default: that of `brand.json`, then `modern`
- * @throws TemplateError when there is no such folder
+ * @param path the merchant's folder; default: the package's templates
+ * @param variant default: the one in `brand.json`, then `modern`
+ * @throws TemplateError if the folder does not exist
  */
 export function readFolder(path: string | undefined, variant?: Variant): { folder: LintedFolder; faults: Finding[] } {
   if (path === undefined) {
@@ -60,12 +60,12 @@ function openWords(path: string, faults: Finding[]): Set<string> | undefined {
     if (!(error instanceof LocaleError)) throw error
     const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''
     const said = withoutPath(error.message, path)
-    faults.push(faultIn(path, `locales/${file}`, 'words-file', said, 'see locales/en.json of the package'))
+    faults.push(faultIn(path, `locales/${file}`, 'words-file', said, "see the package's locales/en.json"))
     return undefined
   }
 }
 
-/** The message without the file's path in front, which the finding has itself. */
+/** The message without the leading file path, which the finding already has. */
 function withoutPath(message: string, folder: string): string {
   return message.startsWith(folder) || message.startsWith(basename(folder))
     ? message.replace(/^.*?\.json: /, '')
@@ -77,7 +77,7 @@ function faultIn(folder: string, file: string, rule: string, said: string, other
   return findingsIn(file, source)(placeIn(source, said), { rule, severity: 'error', ...parted(said, otherwise) })
 }
 
-/** Where a JSON file has what an error speaks of: a place it names, else the key it names. */
+/** Where an error in a JSON file is: the position it names, else the key it names. */
 function placeIn(source: string, said: string): Place {
   const named = /line (\d+) column (\d+)/.exec(said)
   if (named) return { line: Number(named[1]), column: Number(named[2]) }

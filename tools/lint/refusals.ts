@@ -8,7 +8,7 @@ import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
 import { parted } from './parted.ts'
 
-/** What the compiler refuses, with its own words, all of it and not the first only: syntax, helpers, blocks, markup of data. */
+/** Everything the compiler would refuse, in its words: syntax, helpers, blocks, raw markup. */
 export function refusalFindings(folder: LintedFolder): Finding[] {
   return walksOf(folder).flatMap(walk => [
     ...walk.broken.flatMap(error => brokenFile(error, folder)),
@@ -23,7 +23,6 @@ export function refusalFindings(folder: LintedFolder): Finding[] {
   ])
 }
 
-/** A file of the folder, as it stands. */
 interface File {
   path: string
   source: string
@@ -34,7 +33,7 @@ function brokenFile(error: TemplateError, { own }: LintedFolder): Finding[] {
   const source = own.get(file)
   if (source === undefined) return []
   const [message = ''] = error.message.slice(`${file}:${line}:${column}: `.length).split('\n')
-  const advice = 'close what was opened: {{#if}} by {{/if}}, {{ by }}'
+  const advice = 'close what was opened: {{#if}} with {{/if}}, {{ with }}'
   return [findingsIn(file, source)({ line, column }, { rule: 'syntax', severity: 'error', message, advice })]
 }
 
@@ -50,9 +49,9 @@ function refusals(tree: hbs.AST.Program, { path, source }: File, { page }: Walk)
   return found
 }
 
-const seeDocs = 'see what a template may say in docs/templates.md'
+const seeDocs = 'see the template language in docs/templates.md'
 
-/** The inliner fills in plain values of styles; it knows no blocks and no helpers. */
+/** The inliner fills plain values into styles; it cannot run blocks or helpers. */
 function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[] {
   return tree.body
     .filter(node => node.type !== 'ContentStatement' && !isPlainField(node))
@@ -62,8 +61,8 @@ function logicInStyles(tree: hbs.AST.Program, { path, source }: File): Finding[]
         {
           rule: 'refused',
           severity: 'error',
-          message: 'only plain fields can stand in styles that are put on the elements',
-          advice: 'write {{brand.color}} or another field of the brand',
+          message: 'only plain fields work in styles that are inlined',
+          advice: 'write {{brand.color}} or another brand field',
         },
       ),
     )

@@ -1,10 +1,9 @@
 import type { Finding } from './finding.ts'
 
-/** A rule of the lint in words. */
+/** A lint rule, described. */
 export interface Rule {
-  /** How bad it is; some rules are milder or harder where the case is. */
+  /** The usual severity; some cases are milder or more severe. */
   severity: Finding['severity']
-  /** What is wrong. */
   what: string
   /** What to do about it. */
   remedy: string
@@ -13,120 +12,96 @@ export interface Rule {
 const error = (what: string, remedy: string): Rule => ({ severity: 'error', what, remedy })
 const warning = (what: string, remedy: string): Rule => ({ severity: 'warning', what, remedy })
 
-/** Every rule there is, by the name that findings and `lint-allow` use. */
+/** Every rule, by the name that findings and `lint-allow` use. */
 export const rules: Readonly<Record<string, Rule>> = {
-  syntax: error('A template is no valid Handlebars.', 'Close what was opened.'),
+  syntax: error("A template isn't valid Handlebars.", 'Close what was opened.'),
   refused: error(
-    'The compiler refuses it: an unknown helper, three braces, arguments with names.',
-    'The finding says what to write in its place.',
+    'The compiler refuses it: an unknown helper, three braces, named arguments.',
+    'The finding says what to write instead.',
   ),
-  'no-such-section': error(
-    'A section or stylesheet is named that is not there.',
-    'Correct its name, or write the file.',
-  ),
-  'section-in-itself': error('A section contains itself.', 'Take one of the two out.'),
+  'no-such-section': error("A section or stylesheet doesn't exist.", 'Correct its name, or write the file.'),
+  'section-in-itself': error('A section contains itself.', 'Remove one of the two.'),
   'section-out-of-place': error(
-    'A section of the package stands where the fields it prints are not.',
+    'A package section is used where the fields it prints are out of reach.',
     'Put `{{#with field}}` or `{{#each list}}` around it.',
   ),
-  'unused-file': warning('No page uses the file.', 'Correct its path, name it in a page, or take it away.'),
-  'unknown-field': error('The view has no such field there.', 'Correct the name, or reach it by `../` or `@root`.'),
+  'unused-file': warning('No page uses the file.', 'Correct its path, use it in a page, or delete it.'),
+  'unknown-field': error('The view has no such field there.', 'Correct the name, or reach it with `../` or `@root`.'),
   'maybe-absent': error(
-    'A field is printed that not every receipt has; a receipt without it could not be rendered.',
+    'A field is printed that some receipts lack; there it prints nothing.',
     'Write `{{#if field}}` around it.',
   ),
   'not-text': error(
-    'What is printed is a list, an object, or a yes or no.',
-    'Print one of its fields, or ask with `{{#if}}`.',
+    'A list, an object or a boolean is printed.',
+    'Print one of its fields, or test it with `{{#if}}`.',
   ),
-  'not-a-list': error('`{{#each}}` goes through something that is no list.', 'Print it, or write `{{#with}}`.'),
+  'not-a-list': error('`{{#each}}` is used on something that is not a list.', 'Print it, or write `{{#with}}`.'),
   'unknown-word': error(
-    'A word of your own is printed that no file of `locales/` has.',
+    'An `own` word is printed that no file in `locales/` has.',
     'Add it under `own`, or write `{{#if own.word}}` around it.',
   ),
-  'brand-file': error('`brand.json` cannot be used.', 'Correct the field that is named.'),
-  'words-file': error('A file of `locales/` cannot be used.', 'Correct the key that is named.'),
-  'bare-word': warning(
-    'Words stand in a template: they are the same in every language.',
-    'Put them into `locales/` under `own`.',
-  ),
+  'brand-file': error('`brand.json` cannot be used.', 'Correct the field named.'),
+  'words-file': error('A file in `locales/` cannot be used.', 'Correct the key named.'),
+  'bare-word': warning('Words in a template stay the same in every language.', 'Put them into `locales/` under `own`.'),
   'line-break-not-space': warning(
-    'A line break between words is no space here.',
+    'A line break between words is not a space here.',
     'Write both words on one line, or `<br>`.',
   ),
   'class-of-mustache': error(
-    'A class is built of a mustache; styles are put on the elements before.',
+    'A class is chosen at render time, after styles were inlined, so it gets none.',
     'Write the element twice, in `{{#if}}` and `{{else}}`.',
   ),
-  'mustache-in-tag': error('A mustache stands in a tag, but in no quoted value.', 'Put it into a value.'),
+  'mustache-in-tag': error('`{{…}}` inside a tag must be inside a quoted attribute value.', 'Put it into a value.'),
   'torn-element': error(
-    'An element of a mail is opened in a branch of a block and closed outside of it, or the other way round.',
-    'Write the whole element into each branch.',
+    'An element of a mail is opened in one branch of a block and closed outside it, or the other way round.',
+    'Write the whole element in each branch.',
   ),
-  'unquoted-attribute': error('A mustache stands in a value without quotes.', 'Write quotes around it.'),
+  'unquoted-attribute': error('An attribute value with `{{…}}` has no quotes.', 'Add quotes.'),
   'not-plain': error(
-    'A field that may print `<span dir>` stands where markup has no place.',
+    'A field that may print `<span dir>` is used where markup is not allowed.',
     'Write `{{plain field}}`.',
   ),
-  'data-in-address': error(
-    'An address is put together from text.',
-    'Let the whole value be one field that is an address.',
-  ),
-  'data-in-style': error(
-    'Text of a receipt would be read as CSS.',
-    'Use values of `brand`, or classes within `{{#if}}`.',
-  ),
+  'data-in-address': error('A URL is assembled from text.', 'Make the whole value one field that holds a URL.'),
+  'data-in-style': error('Receipt text would be read as CSS.', 'Use `brand` values, or classes within `{{#if}}`.'),
   'font-in-style': error(
-    '`{{brand.font}}` has quotes, which a style element does not understand.',
+    '`{{brand.font}}` contains quotes, which a style element cannot decode.',
     'Set the font in `brand.css`.',
   ),
-  'event-or-script': error('Code, a form or a frame: no mail client runs it.', 'Take it out.'),
+  'event-or-script': error('Scripts, forms and frames do not work in mail clients.', 'Remove it.'),
   'remote-picture': warning(
-    'A picture of another place is blocked or missing.',
-    'Give it as `logo` or as a picture of an offer.',
+    'A remote image is blocked in mail and missing on paper.',
+    'Use `logo`, or the image of an offer.',
   ),
-  'dead-address': error('An address leads nowhere: a receipt has no site around it.', 'Write the whole address.'),
-  'image-without-size': warning('A picture has no width, height or alt.', 'Write all three.'),
-  'physical-side': warning(
-    'Left and right stay where they are in a receipt read from right to left.',
-    'Write `start` and `end`.',
-  ),
-  'css-syntax': error('A part of a stylesheet is no CSS.', 'Correct it; a reader would leave it out.'),
+  'dead-address': error("Relative URLs don't work in an email.", 'Write the full URL.'),
+  'image-without-size': warning('An image lacks width, height or alt.', 'Write all three.'),
+  'physical-side': warning('Left and right do not flip in right-to-left receipts.', 'Write `start` and `end`.'),
+  'css-syntax': error('Part of a stylesheet is not valid CSS.', 'Correct it; clients would skip it.'),
   'unknown-property': warning('CSS has no such property.', 'Correct its name.'),
-  'wrong-value': warning(
-    'A property cannot have that value, so readers leave it out.',
-    'Correct it; numbers need units.',
-  ),
+  'wrong-value': warning('Clients ignore a value the property does not accept.', 'Correct it; numbers need units.'),
   'not-a-class': error(
-    'A style that is to be put on elements selects something else than a class.',
-    'Give the element a class, or put the rule into `@media`.',
+    'A rule to be inlined selects something other than a class.',
+    'Give the element a class, or move the rule into `@media`.',
   ),
-  'nth-child': error('Places of lines are counted before there are lines.', 'Use `{{#if @first}}` with a class.'),
-  'css-variable': error('Gmail takes declarations with variables away.', 'Write the value, or a value of `brand`.'),
-  'nested-at-rule': error(
-    'Gmail drops a stylesheet with an at-rule within another.',
-    'Write them one after the other.',
-  ),
-  'lost-at-rule': error('An at-rule that goes nowhere.', 'Put its rules into `@media`.'),
-  'remote-in-css': error('A stylesheet of a mail fetches nothing.', 'Take it out.'),
-  'kept-style-too-long': error('Gmail drops styles of more than 16,384 characters.', 'Make them shorter.'),
-  'unused-class': warning('No template has that class.', 'Correct its name, or take the rule out.'),
-  'important-needed': warning('The styles on the elements win over this rule.', 'Write `!important`.'),
+  'nth-child': error('Positions are counted before the list has any lines.', 'Use `{{#if @first}}` with a class.'),
+  'css-variable': error('Gmail drops declarations that use CSS variables.', 'Write the value, or a `brand` value.'),
+  'nested-at-rule': error('Gmail drops a stylesheet with nested at-rules.', 'Write them one after the other.'),
+  'lost-at-rule': error('The at-rule is lost when styles are inlined.', 'Move its rules into `@media`.'),
+  'remote-in-css': error('Mail stylesheets cannot load anything.', 'Remove it.'),
+  'kept-style-too-long': error('Gmail drops styles longer than 16,384 characters.', 'Shorten them.'),
+  'unused-class': warning('No template uses that class.', 'Correct its name, or remove the rule.'),
+  'important-needed': warning('Inlined styles override this rule.', 'Add `!important`.'),
   'no-dark-counterpart': warning(
-    'A colour is set for light pages only.',
-    'Set it in `@media (prefers-color-scheme: dark)` as well.',
+    'A color is set for light mode only.',
+    'Set it in `@media (prefers-color-scheme: dark)` too.',
   ),
-  'low-contrast': warning(
-    'Text and what is behind it are too much alike.',
-    'Choose a darker or lighter colour: 4.5 to 1 is needed.',
-  ),
-  'heavy-logo': warning('Gmail shows a large logo as an attachment.', 'Make the file smaller than 10 KB.'),
-  'small-logo': warning('A logo has fewer pixels than most screens show.', 'Save it twice as wide as it is shown.'),
-  'slot-left-out': warning('A slot is printed nowhere on a page.', 'Print it, or take the file away that left it out.'),
+  'low-contrast': warning('Contrast is too low (4.5:1 needed).', 'Choose a darker or lighter color.'),
+  'heavy-logo': warning('Gmail lists a large logo as an attachment.', 'Keep the file under 10 KB.'),
+  'small-logo': warning('The logo has too few pixels for most screens.', 'Save it at twice its display width.'),
+  'slot-left-out': warning('A page does not print a slot.', 'Print it, or delete the file that leaves it out.'),
   'receipt-field': warning(
-    'A field of the receipt would show nowhere.',
-    'Print the field of the view that the finding names.',
+    'A receipt field no longer appears on a page.',
+    'Print the view field that the finding names.',
   ),
-  'client-support': warning('A mail client cannot show it.', 'See whether the mail reads well without it.'),
-  'unknown-rule': warning('`lint-allow` names no rule.', 'Correct its name.'),
+  'client-support': warning('A mail client does not support it.', 'Check that the mail reads well without it.'),
+  'unknown-rule': warning('`lint-allow` names a rule that does not exist.', 'Correct its name.'),
 }

@@ -6,9 +6,9 @@ import { parseReceipt } from '../../src/receipt/parse.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readFixtures } from './fixtures.ts'
 
-/** Something that a template folder does wrong with a receipt of the package. */
+/** Something that a template folder gets wrong with one of the package's receipts. */
 export interface Trial {
-  /** Path within the folder; the page where the place cannot be told. */
+  /** Path within the folder; the page if the place is unknown. */
   file: string
   /** Both count from 1. */
   line: number
@@ -18,12 +18,12 @@ export interface Trial {
 }
 
 /**
- * Fills a template folder with every receipt of the package, as mail and on paper, in every look: what the lint cannot tell from the
- * templates alone shows here. Lets other work of the process in between.
+ * Renders every receipt of the package with a template folder, as mail and on paper, in every look, to find what the lint cannot
+ * see in the templates alone. Yields to other work in between.
  *
  * @param path the merchant's folder
- * @returns each field that was printed where a receipt has none, once
- * @throws TemplateError, LocaleError, OptionError when the folder cannot be opened
+ * @returns each printed field that a receipt lacks, once
+ * @throws TemplateError, LocaleError, OptionError if the folder cannot be opened
  */
 export async function tryTemplates(path: string): Promise<Trial[]> {
   const trials = new Map<string, Trial>()
@@ -49,7 +49,7 @@ function note({ field, page, places }: MissingField, fixture: string, trials: Ma
   if (trials.has(key)) return
   trials.set(key, {
     ...{ file, line, column },
-    message: `{{${field}}} is printed, but the receipt ${fixture} has no such text there`,
+    message: `{{${field}}} is printed, but receipt ${fixture} has no such text`,
     advice: `put {{#if ${field}}} around it, or correct its name`,
   })
 }

@@ -2,14 +2,14 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { type Changes, changedPlaces } from './changes.ts'
 import type { Change } from './leaves.ts'
 
-/** Says what becomes other when these fields do; undefined when such a receipt cannot be presented. */
+/** Tells what changes in the view with these fields; undefined if such a receipt cannot be presented. */
 export type Attempt = (changed: readonly Change[]) => Changes | undefined
 
 /**
- * Makes the attempts for a view. A number that is changed can make others show: the price beside a total that it no longer is
- * equal to. So numbers are changed further: a place that stays as it is then does not show them.
+ * Makes the attempts for a view. Changing a number can make others appear, such as a price that no longer equals its total.
+ * So numbers are changed further: a place that then stays the same does not show them.
  *
- * @param presented the view of the receipt with these changes; undefined when there is none
+ * @param presented the view of the receipt with these changes; undefined if there is none
  */
 export function attempts(
   view: ReceiptView,

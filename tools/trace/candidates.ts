@@ -2,8 +2,8 @@ import { parseDateTime } from '../../src/standards/iso8601.ts'
 import type { Leaf } from './leaves.ts'
 
 /**
- * Other values for a field, the least different first. A text keeps its length, so that it stays in the column it is in; an
- * amount changes by its smallest unit, away from zero, so that its line does not vanish.
+ * Other values for a field, the least different first. A text keeps its length, to stay in its column; an amount changes by
+ * its smallest unit, away from zero, so that its line does not vanish.
  */
 export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf['value'][] {
   const name = keys.at(-1)
@@ -16,7 +16,7 @@ export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf[
   return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]
 }
 
-/** In units of the last digit that was sent, of a hundredth at least; then, for currencies without cents, a whole one. */
+/** By the last digit sent, at least a hundredth; then, for currencies without cents, by one. */
 function numbers(value: number): number[] {
   const decimals = Math.max(2, String(value).split('.')[1]?.length ?? 0)
   const sign = value < 0 ? -1 : 1
@@ -24,7 +24,7 @@ function numbers(value: number): number[] {
   return steps.map(step => Number((value + step).toFixed(decimals)))
 }
 
-/** Numbers that end in a check digit: the digit before it made another one, with every check digit there is. */
+/** For numbers that end in a check digit: changes the digit before it, with every possible check digit. */
 function checkedNumbers(value: string): string[] {
   if (!/\d\d$/.test(value)) return []
   const number = withOther(value, value.length - 2).slice(0, -1)
@@ -35,7 +35,7 @@ function withDay(date: string, day: number): string {
   return `${date.slice(0, 8)}${String(day).padStart(2, '0')}${date.slice(10)}`
 }
 
-/** The last letter or digit of a line made another one. */
+/** Changes the last letter or digit of a line. */
 function withOtherEnd(line: string): string {
   for (let at = line.length - 1; at >= 0; at--) if (/[0-9A-Za-z]/.test(line[at]!)) return withOther(line, at)
   return line.trim() === '' ? line : `${line}x`

@@ -2,19 +2,19 @@ import type { ImageSource, ReceiptView } from '../../src/view/receipt-view.ts'
 import { pathBelow } from './paths.ts'
 import { pictureOf, shownPart } from './shown.ts'
 
-/** What differs in another view of the same receipt. */
+/** The differences to another view of the same receipt. */
 export interface Changes {
-  /** Paths, in the first view, of the texts and pictures that are others now. */
+  /** Paths in the first view of texts and images that changed. */
   places: string[]
-  /** Something came or went. */
+  /** Something was added or removed. */
   moved: boolean
-  /** Something came into a list or went from one, so that what was behind it stands elsewhere. */
+  /** Something was added to or removed from a list, so later entries moved. */
   shifted: boolean
 }
 
 /**
- * Compares two views text by text. Where something came into a list or went from it, its other entries are compared with the
- * ones they are most like. What went counts as a change only where nothing else changed.
+ * Compares two views text by text. If a list gained or lost entries, the others are compared with the most similar ones. A
+ * removal counts as a change only if nothing else changed.
  */
 export function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
   const places: string[] = []
@@ -69,7 +69,7 @@ function samePicture(one: ImageSource, two: ImageSource | undefined): boolean {
   return two?.kind === 'picture' && Buffer.compare(one.bytes, two.bytes) === 0
 }
 
-/** For each entry of a list, the position of the one in another list that it is now; undefined when it is gone. */
+/** For each entry of a list, its position in the other list; undefined if it is gone. */
 function pairs(one: readonly unknown[], two: readonly unknown[]): (number | undefined)[] {
   if (one.length === two.length) return one.map((_, at) => at)
   const shorter = Math.min(one.length, two.length)
@@ -86,7 +86,7 @@ function pairs(one: readonly unknown[], two: readonly unknown[]): (number | unde
   })
 }
 
-/** The order-keeping pairs that differ least in all; an entry without partner counts as one whole difference. */
+/** The order-preserving pairs with the least total difference; an entry without a partner counts as 1. */
 function alike(one: readonly unknown[], two: readonly unknown[]): (number | undefined)[] {
   const width = two.length + 1
   const cost = new Float64Array((one.length + 1) * width)
@@ -114,7 +114,7 @@ function alike(one: readonly unknown[], two: readonly unknown[]): (number | unde
   return partners
 }
 
-/** How much two values differ: 0 when all their texts are the same, 1 when none is. */
+/** How much two values differ: 0 if all their texts are equal, 1 if none is. */
 function difference(one: unknown, two: unknown): number {
   const all = { texts: 0, other: 0 }
   count(one, two, all)

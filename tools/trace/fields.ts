@@ -10,13 +10,13 @@ import { placesOfOne } from './places-of-one.ts'
 /** Receipt path to the places in the view that show it: `items[0].price` to `items.groups[0].items[0].price`. */
 export type FieldTrace = Record<string, string[]>
 
-/** Tells which field of a receipt comes out where, each when it is asked for. */
+/** Finds where fields of a receipt appear, on demand. */
 export interface FieldTracer {
-  /** The paths of every text and number in the receipt, in its order. */
+  /** The paths of all texts and numbers in the receipt, in order. */
   readonly paths: readonly string[]
-  /** The places in the view that a field changes; empty when it shows nowhere, or there is no such field. */
+  /** The places in the view that a field changes; empty if it is not shown, or does not exist. */
   viewPathsOf(receiptPath: string): string[]
-  /** The fields that change a place in the view. Traces the whole receipt, once. */
+  /** The fields that change a place in the view. Traces the whole receipt once. */
   receiptPathsOf(viewPath: string): string[]
   /** Every path with its places. */
   whole(): FieldTrace
@@ -30,20 +30,20 @@ export function traceFields(receipt: ReceiptData, present: Present): FieldTrace 
 }
 
 /**
- * Finds out which field comes out where by trying: changes a field a little, presents the receipt again, and looks which texts
- * and pictures of the view are others. Paths are written as in errors: `items[0].price`.
+ * Finds where a field appears by trying: changes it a little, presents the receipt again, and compares the texts and images
+ * of the views. Paths are written as in errors: `items[0].price`.
  *
- * - A place is one of the receipt as it is: what only appears when a field changes is none.
- * - Where a text stands word for word, only those places count: a currency is printed once and decides how every amount is
- *   written.
- * - A text that changes nothing has the places beside those of its neighbours that say it all the same: the name of a country,
- *   which is written from its code.
- * - Fields of `never-shown.ts` have no places, though they decide about others.
+ * - Places are those of the original view: what only appears after a change is not a place.
+ * - If a text appears verbatim, only those places count: a currency code is printed once but decides how every amount is
+ *   formatted.
+ * - A text that changes nothing gets the places next to its neighbors' that contain it: the name of a country, which is
+ *   printed from its code.
+ * - Fields in `never-shown.ts` have no places, even if they affect others.
  *
- * Each field takes a presentation or two, so the fields of a long list are tried together when the first of them is asked for.
+ * Each field takes a presentation or two, so the fields of a long list are tried together on first use.
  *
- * @param receipt as `parseReceipt` gave it
- * @param present gives the view of a receipt, always in the same language; it may throw for a changed receipt, not for this one
+ * @param receipt from `parseReceipt`
+ * @param present returns a receipt's view, always in the same language; it may throw for a changed receipt, not for this one
  */
 export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer {
   const view = present(receipt)
@@ -98,7 +98,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
   }
 }
 
-/** From this many entries on, a list is tried in groups of entries. */
+/** Lists with at least this many entries are tried in groups. */
 const longList = 24
 
 /** The path of a field without its position in the outermost list: `items[*].taxes[0].amount`. */
@@ -106,7 +106,7 @@ function kindOf({ path }: Leaf): string {
   return path.replace(/\[\d+\]/, '[*]')
 }
 
-/** Whether a field is in the object around the object that another one is in: in the address around a country. */
+/** Whether a field is in the parent of another's object: in the address around a country. */
 function isBeside(other: Leaf, { keys }: Leaf): boolean {
   const around = keys.slice(0, -2)
   return around.length > 0 && typeof keys.at(-2) === 'string' && around.every((key, at) => other.keys[at] === key)

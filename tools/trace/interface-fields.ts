@@ -8,8 +8,8 @@ import { presentReceipt } from '../../src/view/present.ts'
 import { traceFields } from './fields.ts'
 
 /**
- * Every field of the interface that shows, with the fields of the view that show it, both without positions and keys:
- * `items.price` to `items.groups.items.price`. It is read off the receipt that has every field, `fixtures/everything`, once.
+ * Every interface field that is shown, with the view fields that show it, both without positions and keys: `items.price` to
+ * `items.groups.items.price`. Traced once from `fixtures/everything`, the receipt with every field.
  */
 export function interfaceFields(): ReadonlyMap<string, ReadonlySet<string>> {
   known ??= traced()

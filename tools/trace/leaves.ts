@@ -1,6 +1,6 @@
 import { pathBelow } from './paths.ts'
 
-/** Names of fields and positions in lists, from the outside in. */
+/** Field names and list positions, outermost first. */
 export type Keys = readonly (string | number)[]
 
 /** A text or number of a receipt. */
@@ -11,7 +11,7 @@ export interface Leaf {
   value: string | number | boolean
 }
 
-/** Every text, number, true and false in a value, in its order. */
+/** Every string, number and boolean in a value, in order. */
 export function leavesOf(value: unknown, keys: Keys = [], path = ''): Leaf[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, keys, value }]
@@ -26,7 +26,7 @@ export interface Change {
   value: Leaf['value']
 }
 
-/** A copy of a receipt with that change; everything beside the way to the leaf is shared. */
+/** A copy of a receipt with that change; everything off the path to the leaf is shared. */
 export function withValue<Whole>(whole: Whole, { leaf, value }: Change): Whole {
   const [key, ...keys] = leaf.keys
   if (key === undefined) return value as Whole

@@ -2,20 +2,20 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { pathBelow } from './paths.ts'
 import { pictureOf, shownPart } from './shown.ts'
 
-/** A view in which every shown text says where it is from. */
+/** A view in which every shown text carries its path. */
 export interface MarkedView {
   view: ReceiptView
-  /** What the numbers of the marks stand for: `items.groups[0].items[0].name`. */
+  /** The path for each mark's number: `items.groups[0].items[0].name`. */
   paths: readonly string[]
 }
 
 /**
- * Marks the texts of a view, with characters that nobody sees: a language tag character (U+E0001) and the number of the path in
- * tag digits before a text, U+E0001 and a cancel tag behind it. These are format characters (Cf): they take no columns, and no
- * word is broken before one. Flags are written with tags too, but U+E0001 is deprecated: a text that has it is not marked.
+ * Marks the texts of a view with invisible characters: U+E0001 (language tag) and the path's number in tag digits before a
+ * text, U+E0001 and a cancel tag after it. These are format characters (Cf): they take no columns, and words do not break
+ * before them. Flags also use tags, but U+E0001 is deprecated: a text that contains it is not marked.
  *
- * Spaces at the ends of a text stay outside its marks, and a text of nothing else is left alone, so that whoever trims, wraps or
- * asks whether there is a text does as without marks. Not marked are keys of pictures, and what decides and is not printed.
+ * Leading and trailing spaces stay outside the marks, and blank text is not marked, so that code that trims, wraps or tests
+ * text behaves as without marks. Image keys and fields that are never printed are not marked.
  */
 export function markView(view: ReceiptView): MarkedView {
   const paths: string[] = []
@@ -38,7 +38,7 @@ export function markView(view: ReceiptView): MarkedView {
   }
 }
 
-/** A text cut at its marks; each piece with the path of the text it belongs to, if it belongs to a marked one. */
+/** Splits a text at its marks; each piece has the path of the marked text it belongs to, if any. */
 export function piecesOf(marked: string, paths: readonly string[], within?: string): Piece[] {
   const pieces: Piece[] = []
   let path = within

@@ -1,6 +1,6 @@
 import { unpacked } from '../../src/pdf/file/unpacked.ts'
 
-/** Where on paper a text of the view stands: shares of the page's width and height, from its upper left corner. */
+/** Where a view text is on paper: fractions of the page's width and height, from its top left corner. */
 export interface PaperPlace {
   /** Path in the view. */
   path: string
@@ -12,15 +12,15 @@ export interface PaperPlace {
   height: number
 }
 
-/** A name that is nobody's (RFC 2606). */
+/** A reserved name (RFC 2606). */
 const address = 'https://place.invalid/'
 
 /**
- * A page for paper in which each place is a link that says which it is: printed, the file tells of each link where it stands.
- * Links take no room. A text within a link of the receipt's own is left as it is, for links do not stand in links.
+ * Turns each place of a page into a link that identifies it, so that the printed PDF has the position of each. Links take no
+ * space. Text within the receipt's links is left alone, because links cannot be nested.
  *
- * @param html a page whose places `readHtmlMarks` told
- * @param paths the places that links are numbered after
+ * @param html a page with the places of `readHtmlMarks`
+ * @param paths the places by link number
  */
 export function withPlaceLinks(html: string, paths: readonly string[]): string {
   const numbers = new Map(paths.map((path, number) => [path, number]))
@@ -31,10 +31,10 @@ export function withPlaceLinks(html: string, paths: readonly string[]): string {
   )
 }
 
-/** A link of the receipt's own, or a place in the text. */
+/** One of the receipt's links, or a place in the text. */
 const toldPlace = /<a\b[^>]*>.*?<\/a>|<span data-view="([^"]*)">([^<]*)<\/span>/gs
 
-/** Where the places stand in a PDF that was printed of `withPlaceLinks`: one for each line that a text goes over. */
+/** The places in a PDF printed from `withPlaceLinks`: one for each line of a text. */
 export function readPaperPlaces(pdf: Uint8Array, paths: readonly string[]): PaperPlace[] {
   const file = unpacked(pdf)
   const links = new Map(Array.from(file.matchAll(linkObject), ([, id, rect, number]) => [id, { rect, number }]))
@@ -62,5 +62,5 @@ export function readPaperPlaces(pdf: Uint8Array, paths: readonly string[]): Pape
 /** A link annotation (ISO 32000-1, 12.5.6.5) to one of our places, as Chromium writes it. */
 const linkObject =
   /(\d+) 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n(?:(?!endobj).)*?\/Rect \[([^\]]+)\](?:(?!endobj).)*?\/URI \(https:\/\/place\.invalid\/(\d+)\)/gs
-/** The pages come in their order. */
+/** Pages are in order. */
 const pageObject = /\n<<\/Type \/Page\n(?:(?!endobj).)*?\/MediaBox \[([^\]]+)\]\n(?:\/Annots \[([^\]]*)\])?/gs

@@ -1,15 +1,15 @@
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { pictureOf, shownTexts } from './shown.ts'
 
-/** Chooses among the places of a view by what they say. */
+/** Selects places of a view by their text. */
 export interface PlacesByText {
-  /** Those of the places that hold the value word for word, and pictures; all of them where none does. */
+  /** The places that contain the value verbatim, and images; all places if none does. */
   wordForWord(value: unknown, places: readonly string[]): string[]
-  /** The places in the same part of the view as one of these that hold the text word for word. */
+  /** The places that contain the text verbatim, in the same part of the view as one of these. */
   beside(value: string, places: readonly string[]): string[]
 }
 
-/** Looks a view's texts up by their places. */
+/** Indexes a view's texts by place. */
 export function placesByText(view: ReceiptView): PlacesByText {
   const texts = shownTexts(view)
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1)!, texts.get(place)!) !== undefined
@@ -25,7 +25,7 @@ export function placesByText(view: ReceiptView): PlacesByText {
   }
 }
 
-/** Whether a text of the view holds a text of the receipt, or one of its lines. */
+/** Whether a view text contains a receipt text, or one of its lines. */
 function says(shown: string, sent: string): boolean {
   return sent.split(/[\n\t]/).some(line => line.trim() !== '' && shown.includes(line.trim()))
 }

@@ -3,12 +3,12 @@ import { candidates } from './candidates.ts'
 import type { Change, Leaf } from './leaves.ts'
 
 /**
- * The places that the same field of many entries changes, with few attempts: eighteen for 300 entries. Fields that cannot be
- * told so are left out, to be traced one by one.
+ * The places that the same field of many entries changes, in few attempts: 18 for 300 entries. Fields that this cannot decide
+ * are omitted, to be traced one by one.
  *
- * Each attempt changes half of the fields: those whose number has a certain bit, or those that have it not. A place that one
- * field changes is seen in just the attempts that spell its number; one that is seen in all attempts is a sum of all fields.
- * Where that moves entries of a list, because they are grouped by the field, those that say the same are changed together.
+ * Each attempt changes half of the fields: those whose number has a certain bit, or those without it. A place that one field
+ * changes shows up in exactly the attempts that spell its number; one in all attempts is a sum of all fields. If that moves
+ * list entries, because they are grouped by the field, equal ones are changed together.
  */
 export function placesOfMany(leaves: readonly Leaf[], attempt: Attempt): Map<Leaf, readonly string[]> {
   return spelled(leaves, attempt) ?? grouped(leaves, attempt)

@@ -4,9 +4,9 @@ import type { Change, Leaf } from './leaves.ts'
 
 /**
  * The places that one field changes: by the first of several small changes that moves nothing, else by the one that changes
- * least. A number's larger change counts only where smaller ones had changed the same places, too: a total that is a whole unit
- * more than was paid makes another receipt of it, one of a part payment. A text that entries of a list are grouped by is also changed in all entries (`alike`) that say the same: changed in
- * one of them, it moves that entry to a group of its own.
+ * least. A number's larger change counts only if smaller ones changed the same places too: a total of one unit more than was
+ * paid makes the receipt a partial payment. A text by which a list is grouped is also changed in all equal entries (`alike`),
+ * because changed in only one, it moves that entry to a new group.
  */
 export function placesOfOne(leaf: Leaf, alike: readonly Leaf[], attempt: Attempt): readonly string[] {
   let least: readonly string[] = []

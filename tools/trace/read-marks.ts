@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../src/document/language/run.ts'
 import { piecesOf, withoutMarks } from './marks.ts'
 
-/** Where a text of the view stands in a plain text, in UTF-16 units; `end` is behind it. */
+/** Where a view text is in a plain text, in UTF-16 units, end exclusive. */
 export interface TextPlace {
   path: string
   start: number
@@ -9,8 +9,8 @@ export interface TextPlace {
 }
 
 /**
- * Takes the marks out of a plain text and tells where each marked text stands. A text of several lines has a place on each of
- * them, without the spaces around it.
+ * Removes the marks from a plain text and returns the place of each marked text. A text of several lines has a place on each,
+ * without surrounding spaces.
  */
 export function readTextMarks(marked: string, paths: readonly string[]): { text: string; places: TextPlace[] } {
   let text = ''
@@ -26,13 +26,13 @@ export function readTextMarks(marked: string, paths: readonly string[]): { text:
   return { text, places }
 }
 
-/** Pictures as they stand in HTML, each by its `src`, to the paths of the fields that hold their keys. */
+/** Images in HTML, by `src`, to the paths of the fields with their keys. */
 export type PicturePlaces = ReadonlyMap<string, readonly string[]>
 
 /**
- * Takes the marks out of HTML and tells in it where each marked text stands: text in an element gets
- * `<span data-view="PATH">` around it; an element that shows a text by its `href`, `src` or `alt`, or that is one of the
- * pictures, gets `data-view-attributes="PATH PATH"`. In titles, styles and comments marks are only taken out.
+ * Replaces the marks in HTML by places: text in an element gets `<span data-view="PATH">` around it; an element that shows a
+ * text in its `href`, `src` or `alt`, or that is one of the images, gets `data-view-attributes="PATH PATH"`. In titles,
+ * styles and comments, marks are only removed.
  */
 export function readHtmlMarks(marked: string, paths: readonly string[], pictures: PicturePlaces = new Map()): string {
   let html = ''
@@ -46,7 +46,7 @@ export function readHtmlMarks(marked: string, paths: readonly string[], pictures
   readText(marked.slice(from))
   return html
 
-  /** A text that holds markup of its own goes on behind each of its tags. */
+  /** A text that contains markup continues after each tag. */
   function readText(source: string): void {
     for (const { text, path } of piecesOf(source, paths, within)) {
       html += path === undefined || text.trim() === '' ? text : `<span data-view="${escapeHtml(path)}">${text}</span>`
@@ -55,7 +55,7 @@ export function readHtmlMarks(marked: string, paths: readonly string[], pictures
   }
 }
 
-/** What is no text of the page: comments, drawings, titles and styles as a whole, and every other tag. */
+/** What isn't page text: whole comments, drawings, titles and styles, and every other tag. */
 const noText = /<!--[\s\S]*?-->|<(svg|title|style|script)\b[\s\S]*?<\/\1>|<[a-z!/](?:[^>"']|"[^"]*"|'[^']*')*>/gi
 const shownAttribute = /\s(?:href|src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
 const imageSource = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i
@@ -72,7 +72,7 @@ function told(markup: string, paths: readonly string[], pictures: PicturePlaces)
   return withPaths(clean, [...named, ...ofOneView(picture, named)])
 }
 
-/** Of several fields that show the same picture, the one beside the text that stands with it. */
+/** If several fields show the same image, those in the same object as one of the element's texts. */
 function ofOneView(pictures: readonly string[], named: readonly string[]): readonly string[] {
   const beside = pictures.filter(picture => named.some(text => parentOf(text) === parentOf(picture)))
   return beside.length > 0 ? beside : pictures

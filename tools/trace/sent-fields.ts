@@ -5,26 +5,25 @@ import type { FieldTracer } from './fields.ts'
 import { type Leaf, leavesOf, withValue } from './leaves.ts'
 import { whyNeverShown } from './never-shown.ts'
 
-/** Tells which field of a receipt as it was sent comes out where, each when it is asked for. */
+/** Finds where fields of a receipt, as sent, appear, on demand. */
 export interface SentFieldTracer {
-  /** The paths of all that was sent but empty values, in the order it was sent. */
+  /** The paths of all non-empty values, in the order sent. */
   readonly paths: readonly string[]
   /** The places in the view that a field changes. */
   viewPathsOf(sentPath: string): string[]
-  /** Why a field that shows nowhere does not, as far as that is known. */
+  /** Why a field is not shown, if known. */
   reasonFor(sentPath: string): string | undefined
 }
 
 /**
- * Traces the fields of a receipt as it was sent, before reading gave it the shape of the interface.
+ * Traces the fields of a receipt as sent, before parsing tidied it.
  *
- * A field that reading leaves where it was, as nearly all are, has the places of the parsed receipt's field. For the others
- * (another spelling of card data, a field outside the interface, a key that was cleaned) the sent field is changed and read
- * again: it has the places of every parsed field that is another one then. Changing the parsed receipt is quicker than changing
- * what was sent, and values that the interface would refuse can be tried on it.
+ * A field that parsing leaves in place, as nearly all, has the places of the parsed field. For the others (another spelling of
+ * card data, a field outside the interface, a cleaned key), the sent field is changed and parsed again: it has the places of
+ * every parsed field that changed. Changing the parsed receipt is faster, and allows values that the interface would reject.
  *
- * @param sent a receipt that can be read, JSON value or text
- * @param fields the tracer of the receipt that was read from it
+ * @param sent a valid receipt, JSON value or text
+ * @param fields the tracer of the receipt parsed from it
  */
 export function sentFieldTracer(sent: unknown, fields: FieldTracer): SentFieldTracer {
   const json = readJson(sent)

@@ -1,23 +1,23 @@
 import type { ImageSource, ReceiptView } from '../../src/view/receipt-view.ts'
 import { pathBelow } from './paths.ts'
 
-/** Fields of a view that no page prints: they decide, or hold what other fields name. */
+/** View fields that no page prints: they control others, or contain what others refer to. */
 const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', 'images'])
 
-/** Fields whose text is the key of a picture. */
+/** Fields whose text is the key of an image. */
 const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo'])
 
-/** The part of a view that pages print, or show as a picture. */
+/** The part of a view that pages show, as text or image. */
 export function shownPart(view: ReceiptView): Partial<ReceiptView> {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !decides.has(name)))
 }
 
-/** The picture that a field of this name and text stands for, if it is the key of one. */
+/** The image that a field refers to, if its text is an image's key. */
 export function pictureOf(view: ReceiptView, name: string | number, text: string): ImageSource | undefined {
   return pictureFields.has(name) && Object.hasOwn(view.images, text) ? view.images[text] : undefined
 }
 
-/** Every text that pages print and every key of a picture they show, by its path. */
+/** Every text that pages print and every image key, by path. */
 export function shownTexts(view: ReceiptView): Map<string, string> {
   const texts = new Map<string, string>()
   collect(shownPart(view), '')
@@ -31,7 +31,7 @@ export function shownTexts(view: ReceiptView): Map<string, string> {
   }
 }
 
-/** The paths of the fields that name each picture, by its key. */
+/** The paths of the fields that refer to each image, by key. */
 export function picturePaths(view: ReceiptView): Map<string, string[]> {
   const fields = [...shownTexts(view)].filter(([path, text]) => pictureOf(view, path.split('.').at(-1)!, text))
   return new Map(

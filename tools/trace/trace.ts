@@ -14,22 +14,22 @@ import { type PicturePlaces, readHtmlMarks, readTextMarks, type TextPlace } from
 import { sentFieldTracer } from './sent-fields.ts'
 import { picturePaths } from './shown.ts'
 
-/** Where one field of a receipt comes out. */
+/** Where a receipt field appears. */
 export interface TracedField {
-  /** Its path in the receipt as it was sent. */
+  /** Its path in the receipt as sent. */
   path: string
-  /** The paths in the view that show it; none where nothing does. */
+  /** The view paths that show it; empty if none. */
   places: string[]
-  /** Why nothing shows it, where that is known. */
+  /** Why nothing shows it, if known. */
   reason?: string
 }
 
 /**
- * Tells of each field of a receipt where it comes out, one after the other: of a long receipt that takes a while, and whoever
- * asks may do something else in between, or stop.
+ * Finds where each field of a receipt appears, one by one: a long receipt takes a while, so the caller can do something else in
+ * between, or stop.
  *
  * @param sent the receipt as it came, JSON value or text
- * @throws ReceiptDataError when it is not valid
+ * @throws ReceiptDataError if it is invalid
  */
 export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: ReceiptOptions = {}): Generator<TracedField> {
   const receipt = parseReceipt(sent)
@@ -42,19 +42,19 @@ export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: Receipt
     yield { path, places: tracer.viewPathsOf(path), ...optional('reason', tracer.reasonFor(path)) }
 }
 
-/** A mail whose places are told. */
+/** A mail with its places. */
 export interface MarkedMail {
   /**
-   * A page that stands alone in a browser. A text of the view is in `<span data-view="PATH">`; an element that shows one by an
-   * attribute, or a picture, has `data-view-attributes="PATH PATH"`.
+   * A self-contained web page. View text is in `<span data-view="PATH">`; an element that shows it in an attribute or as an
+   * image has `data-view-attributes="PATH PATH"`.
    */
   html: string
-  /** The plain text, and where in it the texts of the view stand. */
+  /** The plain text, and the places of view texts in it. */
   text: string
   textPlaces: TextPlace[]
 }
 
-/** Renders the mail of a view, and tells which of its texts stands where. */
+/** Renders a view as mail, with the place of each text. */
 export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Variant): MarkedMail {
   const { view: marked, paths } = markView(view)
   const mail = mailOf(merchant, marked, 'data', optional('variant', variant))
@@ -64,8 +64,8 @@ export function markedMail(merchant: Merchant, view: ReceiptView, variant?: Vari
 }
 
 /**
- * Lays a view out for paper with a link at each of its texts (paper-places.ts). Printed, it looks as the page without them, and
- * `readPaperPlaces` reads off the file what stands where.
+ * Renders a view for paper with a link at each text (paper-places.ts). It prints the same as without links, and
+ * `readPaperPlaces` gets the places from the PDF.
  */
 export function markedPage(
   merchant: Merchant,
@@ -78,7 +78,7 @@ export function markedPage(
   return { html: withPlaceLinks(readHtmlMarks(html, paths), paths), paths }
 }
 
-/** Pictures as they stand in a mail, with the fields of the view that hold their keys. */
+/** The images in a mail, with the view fields that have their keys. */
 function picturePlaces(view: ReceiptView): PicturePlaces {
   const { shown } = drawForMail(view.images, 'data')
   const places = new Map<string, string[]>()

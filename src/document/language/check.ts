@@ -3,12 +3,12 @@ import { blocks, helpersOf, lookups, type TemplateKind } from './helpers.ts'
 import { checkPath, type Refuse } from './path.ts'
 
 /**
- * Checks that a template keeps to the language, a strict subset of Handlebars (docs/templates.md has the table of
- * differences). What passes can be written as code.
+ * Checks that a template is within the language, a strict subset of Handlebars (docs/templates.md lists the differences).
+ * What passes can be compiled.
  *
- * @param tree a syntax tree of Handlebars' parser: one file, or a page with its sections
+ * @param tree a Handlebars syntax tree: one file, or a page with its sections
  * @param refuse makes the error for a node
- * @param collect gets each refusal, and the check goes on; without it the first is thrown
+ * @param collect called for each refusal; without it, the first is thrown
  */
 export function checkTemplate(
   tree: hbs.AST.Program,
@@ -49,18 +49,18 @@ export function checkTemplate(
       default:
         throw refuse(
           node,
-          '{{*…}} is not supported; put the part in a file of its own, sections/name.html.hbs, and write {{> name}}',
+          '{{*…}} is not supported; move the part into a file, sections/name.html.hbs, and write {{> name}}',
         )
     }
   }
 
   function mustache(node: hbs.AST.MustacheStatement): void {
     if (!node.escaped && kind === 'html') {
-      throw refuse(node, "three braces would print a receipt's text as markup; write {{ }}")
+      throw refuse(node, 'three braces would print receipt text as markup; write {{ }}')
     }
     const word = wordOf(node)
     if (kind === 'html' && lookups.includes(word)) {
-      throw refuse(node, `${word} gives no text; write {{#with (${word} …)}} and print its fields`)
+      throw refuse(node, `${word} does not return text; write {{#with (${word} …)}} and print its fields`)
     }
     if (node.params.length > 0 || Object.hasOwn(helpers, word)) call(node)
     else field(node.path as hbs.AST.PathExpression)
@@ -69,10 +69,10 @@ export function checkTemplate(
   function field(path: hbs.AST.PathExpression): void {
     checkPath(path, refuse)
     const { original: word } = path
-    if (isPosition(path)) throw refuse(path, `{{${word}}} is true or false and not text; write {{#if ${word}}}`)
+    if (isPosition(path)) throw refuse(path, `{{${word}}} is a boolean, not text; write {{#if ${word}}}`)
   }
 
-  /** `{{helper argument …}}` and `(helper argument …)`. All arguments are text; the first is required. */
+  /** `{{helper argument …}}` and `(helper argument …)`. Arguments are text; the first is required. */
   function call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
     const word = wordOf(node)
     if (!Object.hasOwn(helpers, word)) throw refuse(node, unknownHelper(word))
@@ -81,7 +81,7 @@ export function checkTemplate(
       throw refuse(node, `${word} takes ${most < 2 ? most : `1 to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`)
     }
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
-      throw refuse(node, 'only what the view has cleaned is printed as markup: {{sanitized html}} within an offer')
+      throw refuse(node, "only an offer's sanitized HTML can be printed as markup: {{sanitized html}}")
     }
     for (const parameter of node.params) argument(parameter)
   }
@@ -91,7 +91,7 @@ export function checkTemplate(
     else if (/^(Boolean|Null|Undefined)Literal$/.test(node.type))
       throw refuse(
         node,
-        `${String((node as hbs.AST.BooleanLiteral).original)} is not text; write a field, or a text in quotes`,
+        `${String((node as hbs.AST.BooleanLiteral).original)} is not text; write a field, or quoted text`,
       )
     else expression(node)
   }
@@ -113,34 +113,34 @@ export function checkTemplate(
     const [parameter, ...others] = node.params
     if (!parameter || others.length > 0) throw refuse(node, `{{#${word}}} takes one field; write {{#${word} field}}`)
     if (node.program?.blockParams?.length || node.inverse?.blockParams?.length) {
-      throw refuse(node, `"as |name|" is not supported; fields are reached by their own names and ../`)
+      throw refuse(node, `"as |name|" is not supported; use the fields' names and ../`)
     }
     expression(parameter)
     program(node.program)
     program(node.inverse)
   }
 
-  /** `{{#lines}}` and `{{^lines}}` are sections of Mustache; those who write them mean one of our blocks. */
+  /** `{{#lines}}` and `{{^lines}}` are Mustache sections; suggest the block that was meant. */
   function unknownBlock(node: hbs.AST.BlockStatement, word: string): string {
     if (node.params.length > 0 || Object.hasOwn(helpers, word))
-      return `there is no helper "${word}" for a block; there are ${blocks.join(', ')}`
+      return `there is no block "${word}"; blocks are ${blocks.join(', ')}`
     if (!node.program?.body.length && node.inverse) return `{{^${word}}} is not supported; write {{#unless ${word}}}`
-    return `{{#${word}}} is not supported; write {{#each ${word}}} for a list, {{#with ${word}}} to enter a part, {{#if ${word}}} to ask`
+    return `{{#${word}}} is not supported; write {{#each ${word}}} for a list, {{#with ${word}}} for an object, {{#if ${word}}} to test it`
   }
 
-  /** Sections are put in place by splice.ts, which reads one file at a time; here only how they are named is checked. */
+  /** splice.ts resolves sections; only the syntax of their names is checked here. */
   function section(node: hbs.AST.PartialStatement): void {
     const { name, params, hash } = node
     if (name.type !== 'PathExpression' || !/^[\w.-]+$/.test(name.original)) {
-      throw refuse(node, 'a section is named by a plain word, not computed, quoted or by a path')
+      throw refuse(node, 'the name of a section must be a plain word, not computed, quoted or a path')
     }
     if (params.length || hash) throw refuse(node, 'a section takes no arguments; put {{#with field}} around it')
   }
 
-  /** The word that a call starts with. */
+  /** The first word of a call. */
   function wordOf({ path, hash }: Pick<hbs.AST.MustacheStatement, 'path' | 'hash'>): string {
-    if (path.type !== 'PathExpression') throw refuse(path, 'a helper or field is named by a plain word')
-    if (hash) throw refuse(hash, 'arguments have no names; write them in their order')
+    if (path.type !== 'PathExpression') throw refuse(path, 'the name of a helper or field must be a plain word')
+    if (hash) throw refuse(hash, 'named arguments are not supported; write the values in order')
     return (path as hbs.AST.PathExpression).original
   }
 }

@@ -1,38 +1,38 @@
 /**
- * Lets tools that know only HTML and CSS work on a template: statements travel as marks, which both take for text, a value
- * or a name, and become statements again afterwards.
+ * Lets HTML and CSS tools work on a template: statements become marks, which the tools take for text, a value or a name,
+ * and later become statements again.
  */
 export interface Mask {
-  /** The template as markup with marks. A mark may stand in the result more than once; each becomes the statement again. */
+  /** The template as markup with marks. A mark may be repeated; each becomes the statement again. */
   hide(tree: hbs.AST.Program): string
-  /** The template that marked markup stands for. */
+  /** The template for marked markup. */
   show(markup: string): hbs.AST.Program
 }
 
 /** What a mark stands for: a statement, or one side of a block. */
 type Marked = { statement: hbs.AST.Statement } | { open: hbs.AST.BlockStatement } | 'else' | 'close'
 
-// Private use characters are letters to HTML and CSS alike, and no template has reason to hold them.
+// Private-use characters are letters in both HTML and CSS, and templates have no use for them.
 const before = '\uE000'
 const after = '\uE001'
 const bareAttribute = '\uE002'
 const marks = new RegExp(`${before}(\\d+)${after}(?:${bareAttribute}="")?`)
 const reserved = /[\uE000-\uE002]+/
 
-/** A mark that is an attribute by itself, as `{{#if wide}}` in a tag, gets this ending: its empty value is not the template's. */
+/** Suffix of a mark that is an attribute by itself, such as `{{#if wide}}` in a tag: its empty value isn't the template's. */
 export function asAttribute(name: string): string {
   return name.startsWith(before) && name.endsWith(after) ? name + bareAttribute : name
 }
 
-/** Whether markup holds a mark. */
+/** Whether markup contains a mark. */
 export function isMarked(markup: string): boolean {
   return reserved.test(markup)
 }
 
-/** Where text stands that has been through a mask: it may have moved. */
+/** A placeholder position: text that went through a mask may have moved. */
 const nowhere = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }
 
-/** A mask for one page: marks of everything it has hidden can stand in what it shows. */
+/** Creates a mask for one page. */
 export function createMask(): Mask {
   const hidden: Marked[] = []
 
@@ -54,7 +54,7 @@ export function createMask(): Mask {
     return mark({ open: block }) + print(block.program) + otherwise + mark('close')
   }
 
-  /** Characters that would be taken for marks are hidden like a statement. */
+  /** Hides characters that look like marks, as statements are. */
   function content(node: hbs.AST.ContentStatement): string {
     return node.value
       .split(/([\uE000-\uE002]+)/)
@@ -67,7 +67,7 @@ export function createMask(): Mask {
     let at = 0
     return branch()
 
-    /** Statements up to the end, or to the `else` or the close of the block around them. */
+    /** Statements up to the end, or to the enclosing block's `else` or close. */
     function branch(): hbs.AST.Program {
       const body: hbs.AST.Statement[] = []
       while (at < pieces.length) {

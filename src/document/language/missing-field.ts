@@ -2,19 +2,19 @@ import type { TemplatePlace } from '../../errors.ts'
 import type { PageName } from '../pages.ts'
 import { type FilledBy, notText, runtimeWith, type TemplateSpec } from './run.ts'
 
-/** A field that a template printed, and that this receipt has not, or not as text. It was printed as empty text. */
+/** A field that a template printed as empty text, because the receipt lacks it or it isn't text. */
 export interface MissingField {
-  /** As it stands in the template: `loyalty.number`. Never anything of the receipt. */
+  /** As written in the template: `loyalty.number`. Never contains receipt data. */
   field: string
   page: PageName
-  /** Where the merchant's own templates print a field of that name on that page; at most five places. */
+  /** Where the merchant's templates print that field on that page; at most five places. */
   places: readonly TemplatePlace[]
 }
 
 /**
  * Makes a template callable.
  *
- * @param report is told of each field that is missing, once a document, after it was filled; the field is empty text. Without it, a
+ * @param report called for each missing field, once per document, after it was filled; the field is empty text. Without it, a
  *   missing field throws a TemplateError
  */
 export function fillWith(spec: TemplateSpec, helpers: object, report?: (field: string) => void): FilledBy {

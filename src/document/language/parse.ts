@@ -2,10 +2,10 @@ import Handlebars from 'handlebars'
 import { TemplateError } from '../../errors.ts'
 
 /**
- * The syntax tree of a template. Lines of its nodes count from 1, columns from 0.
+ * The syntax tree of a template. Lines count from 1, columns from 0.
  *
  * @param file its path, for errors
- * @throws TemplateError that names file and line where it is no valid Handlebars
+ * @throws TemplateError with file and line if it is not valid Handlebars
  */
 export function parseTemplate(source: string, file: string): hbs.AST.Program {
   try {
@@ -20,7 +20,7 @@ export function locatedError(message: string, file: string, source: string, line
   return new TemplateError(`${message}\n${codeFrame(source, line)}`, { file, line, column })
 }
 
-/** The line and its neighbours, numbered, the line marked. */
+/** The line and its neighbors, numbered, with the line marked. */
 export function codeFrame(source: string, line: number): string {
   const lines = source.split('\n')
   return [line - 1, line, line + 1]
@@ -32,14 +32,14 @@ export function codeFrame(source: string, line: number): string {
 function syntaxError(error: Error, file: string, source: string): TemplateError {
   const said = error.message.split('\n').at(-1) ?? error.message
   const open = /got 'EOF'/.test(said) ? openBlock(source) : undefined
-  if (open) return locatedError(`this is no valid Handlebars: ${open.block} is not closed`, file, source, open.line, 1)
+  if (open) return locatedError(`invalid Handlebars: ${open.block} is not closed`, file, source, open.line, 1)
   const { lineNumber } = error as { lineNumber?: number }
   const line = lineNumber ?? Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
   const plain = said.replace(/^(\w+) doesn't match (\w+) - .*$/, '{{#$1}} is closed by {{/$2}}')
-  return locatedError(`this is no valid Handlebars: ${plain}`, file, source, line, 1)
+  return locatedError(`invalid Handlebars: ${plain}`, file, source, line, 1)
 }
 
-/** The innermost block that is never closed; the parser tells of it at the end of the file only. */
+/** The innermost unclosed block, which the parser reports only at the end of the file. */
 function openBlock(source: string): { block: string; line: number } | undefined {
   const open: { block: string; line: number }[] = []
   for (const { 0: block, 1: sign, index } of source.matchAll(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?([#/])[^}]*\}\}/g)) {

@@ -1,15 +1,15 @@
 import type { TemplateError } from '../../errors.ts'
 
-/** Makes the error for a part of a template that cannot work. */
+/** Makes the error for a template node that cannot work. */
 export type Refuse = (node: hbs.AST.Node, message: string) => TemplateError
 
-/** What a path may start at, as names of variables in the written code: the contexts around it and the loops, innermost last. */
+/** What a path can start at, as variable names in the generated code: enclosing contexts and loops, innermost last. */
 export interface Scope {
   contexts: readonly string[]
   loops: readonly Loop[]
 }
 
-/** `list` are the entries of `over`, gone through by `index`. */
+/** `list` holds the entries of `over`; `index` counts through them. */
 export interface Loop {
   over: string
   list: string
@@ -19,20 +19,20 @@ export interface Loop {
 /** Where a page starts. */
 export const outermost: Scope = { contexts: ['root'], loops: [] }
 
-/** Throws what `refuse` makes for names that objects inherit and for an unknown `@name`. */
+/** Refuses names that objects inherit and unknown `@names`. */
 export function checkPath(node: hbs.AST.PathExpression, refuse: Refuse): void {
   const { data, parts, original } = node
   const inherited = parts.find(name => refusedNames.has(name))
-  if (inherited) throw refuse(node, `"${inherited}" cannot be the name of a field; a template reaches only the view`)
+  if (inherited) throw refuse(node, `"${inherited}" cannot be a field name; a template sees only the view`)
   const [name, ...rest] = parts
   if (data && name !== 'root' && (!Object.hasOwn(places, name!) || rest.length > 0))
     throw refuse(node, `there is no ${original}; there are @root, @index, @key, @first and @last`)
 }
 
 /**
- * Writes a path as a JavaScript expression: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. It reads the view's
- * own properties and nothing else; what is not there is undefined. `../` leaves an `each` or a `with`, as in Handlebars: `if`
- * opens nothing that could be left. More `../` than there are contexts find nothing, since a file alone cannot tell.
+ * Writes a path as a JavaScript expression: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. It reads own
+ * properties of the view only; a missing one is undefined. As in Handlebars, `../` leaves an `each` or a `with`, but not an
+ * `if`. Too many `../` give undefined, since one file alone can't tell.
  */
 export function writePath({ data, depth, parts }: hbs.AST.PathExpression, { contexts, loops }: Scope): string {
   if (!data) return follow(contexts.at(-1 - depth), parts)
@@ -42,7 +42,7 @@ export function writePath({ data, depth, parts }: hbs.AST.PathExpression, { cont
   return loop ? places[name!]!(loop) : 'undefined'
 }
 
-/** With these names, code that holds an object reaches the language itself. */
+/** With these names, code could get from an object to the runtime. */
 const refusedNames = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
 /** The position in an `each`. */
@@ -61,7 +61,7 @@ function follow(context: string | undefined, names: readonly string[]): string {
   }, context)
 }
 
-/** What lists and texts inherit: a field of such a name may not be the value's own. `link` and `at` are among them. */
+/** Names that lists and texts inherit, such as `link` and `at`: for these, check that the property is an own one. */
 const inheritedNames = new Set(
   [Array, String, Number, Boolean].flatMap(type => Object.getOwnPropertyNames(type.prototype)),
 )

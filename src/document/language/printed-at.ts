@@ -3,10 +3,10 @@ import { type PageName, pages } from '../pages.ts'
 import type { TemplateFiles } from '../template-files.ts'
 import { parseTemplate } from './parse.ts'
 
-/** Where templates print each field, by its name. */
+/** The places where templates print each field, by name. */
 export type PrintedAt = (page: PageName, field: string) => readonly TemplatePlace[]
 
-/** Reads off templates where they print what. They were compiled before, so they are valid. */
+/** Finds where templates print each field. They compiled before, so they are valid. */
 export function printedAt(files: TemplateFiles): PrintedAt {
   const found: { field: string; place: TemplatePlace }[] = []
   for (const [file, source] of files) {
@@ -23,7 +23,7 @@ export function printedAt(files: TemplateFiles): PrintedAt {
 
 const most = 5
 
-/** The paths that are printed or given to a helper; what `{{#if}}` and other blocks ask for is not. */
+/** The paths that are printed or passed to a helper, not those that blocks such as `{{#if}}` test. */
 function printedPaths(program: hbs.AST.Program | undefined): hbs.AST.PathExpression[] {
   return (program?.body ?? []).flatMap(node => {
     if (node.type === 'MustacheStatement') return pathsIn(node as hbs.AST.MustacheStatement)

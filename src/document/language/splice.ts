@@ -5,15 +5,15 @@ import type { TemplateFiles } from '../template-files.ts'
 import { createMask } from './mask.ts'
 import { locatedError, parseTemplate } from './parse.ts'
 
-/** A page with its sections in place. */
+/** A page with its sections spliced in. */
 export interface SplicedPage {
-  /** One tree without partials. In text, the lines of a section that is indented stand in an `Indented`. */
+  /** One tree without partials. In text, an indented section is in an `Indented`. */
   tree: hbs.AST.Program
-  /** The files it is made of, each with its own tree, in order of first use. */
+  /** Its files, each with its own tree, in order of first use. */
   files: ReadonlyMap<string, hbs.AST.Program>
 }
 
-/** Statements whose lines all get an indentation: Handlebars indents a partial that stands alone on its line. */
+/** Statements whose lines are indented: Handlebars indents a partial that is alone on its line. */
 export interface Indented extends hbs.AST.Statement {
   type: 'Indented'
   indent: string
@@ -21,12 +21,12 @@ export interface Indented extends hbs.AST.Statement {
 }
 
 /**
- * Parses each file of a page once and puts the sections in place in the syntax tree: `{{> items}}` becomes the tree of
- * `sections/items.html.hbs`, `{{> print.css}}` that of the stylesheet. So white space is controlled within each file, and
- * what only looks like a section (escaped, in a raw block) stays text, as in Handlebars.
+ * Parses each file of a page once and splices the sections into the syntax tree: `{{> items}}` becomes the tree of
+ * `sections/items.html.hbs`, `{{> print.css}}` that of the stylesheet. So whitespace control stays within a file, and what
+ * only looks like a section (escaped, in a raw block) stays text, as in Handlebars.
  *
- * @param seen is called for each file when it has been parsed, before its sections are looked for
- * @throws TemplateError when a file is not valid Handlebars, a section is missing, or a section contains itself
+ * @param seen called for each file after parsing, before its sections are resolved
+ * @throws TemplateError if a file is not valid Handlebars, a section is missing, or a section contains itself
  */
 export function splicePage(
   files: TemplateFiles,
@@ -64,13 +64,13 @@ export function splicePage(
     const path = sectionFile(files, page, name)
     if (path === undefined) {
       const expected = `sections/${name}${pages[page].endings.at(-1)}`
-      throw refusal(node, `there is no section "${name}": expected the file ${expected}`, within)
+      throw refusal(node, `there is no section "${name}"; write ${expected}`, within)
     }
-    if (within.includes(path)) throw refusal(node, `${path} contains itself, by way of ${within.join(', ')}`, within)
+    if (within.includes(path)) throw refusal(node, `${path} contains itself, via ${within.join(', ')}`, within)
     const { body, loc } = spliced(path, within)
     const { indent } = node as hbs.AST.PartialStatement & { indent?: string }
     if (!indent) return body
-    // In HTML no line is indented, or the lines of a receipt's text would be, too (Handlebars: preventIndent).
+    // HTML is not indented, or lines of receipt text would be too (Handlebars: preventIndent).
     if (page !== 'text') return [{ type: 'ContentStatement', value: indent, original: indent, loc } as never, ...body]
     return [{ type: 'Indented', indent, body, loc } as Indented]
   }
@@ -81,7 +81,7 @@ export function splicePage(
   }
 }
 
-/** A stylesheet as a template: its fields are filled in, comments and needless space go. */
+/** A stylesheet as a template, without comments and unnecessary space. */
 export function parseStyles(css: string, path: string): hbs.AST.Program {
   const mask = createMask()
   return mask.show(minifyCss(mask.hide(parseTemplate(withoutCssComments(css), path))))

@@ -5,12 +5,12 @@ import type { Indented } from './splice.ts'
 /**
  * Writes a template as JavaScript: the source of a `TemplateSpec` (run.ts).
  *
- * Text of the template enters the code only as JSON string literals; names of variables are counted, and names of helpers
- * are those of helpers.ts.
+ * Template text enters the code only as JSON string literals; variable names are numbered, and helper names come from
+ * helpers.ts.
  *
- * @param page a syntax tree that `checkTemplate` has passed, with its sections in place
- * @param kind in HTML, a plain `{{field}}` is printed by the helper `directed`, so that neither escaping nor direction is
- *   forgotten; in text, as it is
+ * @param page a syntax tree that passed `checkTemplate`, with its sections spliced in
+ * @param kind in HTML, a plain `{{field}}` goes through the helper `directed`, which escapes it and sets its direction; in
+ *   text, it is printed as is
  */
 export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string {
   const helpers = helpersOf(kind)
@@ -24,7 +24,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
 
   /**
    * Each top-level block becomes its own function: V8 compiles only those that a receipt needs, and optimizes no function
-   * beyond 60 KB of bytecode, which a whole page comes to.
+   * beyond 60 KB of bytecode, which a whole page reaches.
    */
   function part(node: hbs.AST.Statement): string {
     const name = `part${parts.length}`
@@ -62,7 +62,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
     return `${word}(${['root', ...parameters].join(', ')})`
   }
 
-  /** A value that is to be text, with the name that an error would use. */
+  /** A value that must be text, with its name for errors. */
   function printed(node: hbs.AST.Expression, scope: Scope, as: 'text' | 'maybe' = 'text'): string {
     if (node.type === 'StringLiteral') return expression(node, scope)
     const { original, path } = node as hbs.AST.PathExpression & { path?: hbs.AST.PathExpression }

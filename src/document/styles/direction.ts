@@ -1,15 +1,15 @@
 import type { Direction } from '../../view/receipt-view.ts'
 import { declarationsOf } from './stylesheet.ts'
 
-/** Which sides `start` and `end` are. */
+/** The side that `start` or `end` is. */
 export function sideOf(logical: string, dir: Direction): string {
   if (logical !== 'start' && logical !== 'end') return logical
   return (logical === 'start') === (dir === 'ltr') ? 'left' : 'right'
 }
 
 /**
- * Mail clients know no logical properties, so CSS for mail is written for each direction: `text-align: end` becomes `right`
- * or `left`, `padding-inline-start` becomes `padding-left` or `padding-right`.
+ * Mail clients don't support logical properties, so mail CSS is written for each direction: `text-align: end` becomes
+ * `right` or `left`, `padding-inline-start` becomes `padding-left` or `padding-right`.
  *
  * @param context what `css` is: a stylesheet, or the value of a `style` attribute
  */

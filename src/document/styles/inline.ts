@@ -7,11 +7,11 @@ import { minifyDeclarations } from './minify.ts'
 import { classesIn } from './stylesheet.ts'
 
 /**
- * Makes a page fit for mail clients: the rules of `css` are put on the elements they select, `start` and `end` become left
- * and right, and classes go that no rule in the page's own `<style>` names (a mail of 300 lines must stay small).
+ * Prepares a page for mail clients: inlines the rules of `css`, turns `start` and `end` into left and right, and removes
+ * classes that no rule in the page's `<style>` names (a mail of 300 lines must stay small).
  *
- * @param html the page, whole; marks of a mask may stand in it (language/mask.ts)
- * @param css plain rules; a mark may stand for a value
+ * @param html the whole page; may contain marks of a mask (language/mask.ts)
+ * @param css plain rules; a value may be a mark
  */
 export function inlineStyles(html: string, css: string, dir: Direction): string {
   const page = load(html, { xml: { decodeEntities: false, xmlMode: false } })
@@ -36,7 +36,7 @@ export function inlineStyles(html: string, css: string, dir: Direction): string 
   return page.html()
 }
 
-/** Writes the page's own styles for a direction; gives the classes that they name. */
+/** Writes the page's `<style>` for a direction; returns the classes it names. */
 function keepStyles(page: CheerioAPI, dir: Direction): Set<string> {
   const classes = new Set<string>()
   page('style').each((_, element) => {

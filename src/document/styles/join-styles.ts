@@ -1,12 +1,12 @@
 import type { TemplateFiles } from '../template-files.ts'
 import { styleParts } from './stylesheet.ts'
 
-/** Stylesheets that add to the pages' own, in this order: the look's, then the merchant's. */
+/** Stylesheets added to the pages' stylesheets, in order: the look's, then the merchant's. */
 export const addedStyles = ['variant.css', 'brand.css'] as const
 
 /**
- * The files with `variant.css` and `brand.css` joined to the stylesheets of the pages: plain rules to `email.css`, those of
- * `@media print` to `print.css`, those of another `@media` to `email-kept.css`.
+ * The files with `variant.css` and `brand.css` appended to the pages' stylesheets: plain rules to `email.css`, those of
+ * `@media print` to `print.css`, those of other `@media` to `email-kept.css`.
  */
 export function joinStyles(files: TemplateFiles): TemplateFiles {
   const joined = new Map(files)

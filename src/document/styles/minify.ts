@@ -1,13 +1,13 @@
 import { cssTokens } from './stylesheet.ts'
 
-/** Comments of a stylesheet, taken out; what follows stays on its line. */
+/** Removes a stylesheet's comments; line numbers stay the same. */
 export function withoutCssComments(css: string): string {
   return cssTokens(css)
     .map(({ type, text }) => (type === 'comment' ? text.replace(/[^\n]/g, '') : text))
     .join('')
 }
 
-/** Takes comments and needless space out of a stylesheet. */
+/** Removes comments and unnecessary space from a stylesheet. */
 export function minifyCss(css: string): string {
   const kept = cssTokens(css).filter(({ type }) => type !== 'comment')
   let minified = ''
@@ -20,7 +20,7 @@ export function minifyCss(css: string): string {
   return minified
 }
 
-/** Takes needless space out of the value of a `style` attribute. */
+/** Removes unnecessary space from a `style` attribute. */
 export function minifyDeclarations(style: string): string {
   const tokens = cssTokens(style)
   const isSign = (at: number) => /^[;:,]?$/.test(tokens[at]?.text ?? '')
@@ -31,7 +31,7 @@ export function minifyDeclarations(style: string): string {
     .replace(/;$/, '')
 }
 
-/** Takes out line breaks with their indentation. In an HTML template a line break is never a space. */
+/** Removes line breaks with their indentation. In an HTML template a line break is never a space. */
 export function minifyHtml(html: string): string {
   return html.replace(/\s*\n\s*/g, '')
 }

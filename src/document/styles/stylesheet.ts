@@ -14,10 +14,10 @@ import {
 export type { CssNode, CssNodePlain }
 
 /**
- * The syntax tree of a stylesheet, with places. A mustache is no CSS, so each stands in the tree as an identifier of the
- * same length: `{{brand.color}}` as `--brand-color--`.
+ * The syntax tree of a stylesheet, with positions. A mustache isn't CSS, so the tree has an identifier of the same length
+ * instead: `--brand-color--` for `{{brand.color}}`.
  *
- * @param wrong is called for each part that is no CSS; `line` and `column` count from 1
+ * @param wrong called for each part that isn't CSS; `line` and `column` count from 1
  */
 export function parseStylesheet(
   css: string,
@@ -33,7 +33,7 @@ export function parseStylesheet(
 
 export { walk as walkStylesheet }
 
-/** A declaration with the offsets of its property and of the plain words among its value. */
+/** A declaration with the offsets of its property and of the words in its value. */
 export interface PlacedDeclaration {
   property: string
   start: number
@@ -57,14 +57,14 @@ export function declarationsOf(css: string, context: 'stylesheet' | 'declaration
   return found
 }
 
-/** The classes that selectors of a stylesheet name. */
+/** The classes in a stylesheet's selectors. */
 export function classesIn(css: string): Set<string> {
   const classes = new Set<string>()
   walk(parse(css), { visit: 'ClassSelector', enter: ({ name }) => void classes.add(name) })
   return classes
 }
 
-/** A stylesheet in tokens; text that is no CSS is in one of them, too. */
+/** A stylesheet's tokens, including text that isn't CSS. */
 export function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; text: string }[] {
   const tokens: ReturnType<typeof cssTokens> = []
   tokenize(css, (type, start, end) => {
@@ -74,25 +74,25 @@ export function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; t
   return tokens
 }
 
-/** The properties that CSS knows. */
+/** All CSS properties. */
 export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)
 
-/** Whether the grammar of CSS lets a property that it knows have that value. */
+/** Whether CSS's grammar allows a known property to have that value. */
 export function isValueOf(property: string, value: string): boolean {
   return !lexer.matchProperty(property, value).error
 }
 
-/** The parts of a stylesheet that speaks of mail and paper alike. */
+/** The parts of a stylesheet shared by mail and paper. */
 export interface StyleParts {
-  /** Plain rules: put on the elements of the mail. */
+  /** Plain rules, inlined in the mail. */
   inlined: string
-  /** Rules within `@media`: they stay in the mail's stylesheet. */
+  /** Rules within `@media`, kept in the mail's style element. */
   kept: string
-  /** What stands within `@media print`. */
+  /** The content of `@media print`. */
   print: string
 }
 
-/** Takes a stylesheet apart: plain rules, those of `@media print`, and those of any other `@media`. */
+/** Splits a stylesheet into plain rules, those of `@media print`, and those of any other `@media`. */
 export function styleParts(css: string): StyleParts {
   const parts: StyleParts = { inlined: '', kept: '', print: '' }
   const text = (node: CssNodePlain) => css.slice(node.loc!.start.offset, node.loc!.end.offset)
@@ -105,7 +105,7 @@ export function styleParts(css: string): StyleParts {
   return parts
 }
 
-/** The ranges of a stylesheet, from offset to offset, that are within `@media print`. */
+/** The ranges within `@media print`, as offsets. */
 export function printRanges(css: string): [start: number, end: number][] {
   return parseStylesheet(css)
     .children.filter(node => node.type === 'Atrule' && isPrint(node, css))

@@ -1,21 +1,21 @@
 /**
- * Plain text in columns, for the text part of a mail: 64, below the 72 at which mail programs wrap, so that card data and hashes
- * take half the lines that they take on a roll. Rolls are printed from a page of their own.
+ * Width of a mail's plain text: below the 72 at which mail programs wrap, and wide enough that card data takes half the lines
+ * it takes on a roll. Rolls print from their own page.
  */
 export const textColumns = 64
 
-/** Marks and isolates take no room. */
+/** Combining marks and isolates take no columns. */
 const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u
 /** Characters that take two columns (UAX #11, East Asian Width W and F). */
 const doubleWidth =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Nothing here needs more than one column: the common case, told by one test. */
+/** Matches text in which every character takes one column: the common case. */
 const single = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
 
-/** Columns of each character of the basic plane, found out when it is first met: 255 before. */
+/** Cached columns of each character in the basic plane; 255 if not yet known. */
 const widths = new Uint8Array(0x10000).fill(255)
 
-/** Columns that a text takes up in a fixed-width font. */
+/** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
   if (single.test(text)) return text.length
   let width = 0
@@ -35,7 +35,7 @@ function widthOf(character: string): number {
   return doubleWidth.test(character) ? 2 : 1
 }
 
-/** A label at the start and an amount at the end of the same line; a label that is too long is wrapped above it. */
+/** A label at the start and an amount at the end of a line; a long label wraps above it. */
 export function row(label: string, amount: string, columns = textColumns): string {
   if (!amount) return wrap(label, '', columns)
   const amountWidth = textWidth(amount)
@@ -47,7 +47,7 @@ export function row(label: string, amount: string, columns = textColumns): strin
   return [...lines, ' '.repeat(Math.max(0, columns - amountWidth)) + amount].join('\n')
 }
 
-/** Wraps at spaces; words longer than a line, and scripts without spaces, are broken where the line ends. */
+/** Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. */
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
   if (textWidth(text) <= room && !text.includes('\n')) return indent + text
@@ -55,7 +55,7 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
 
-/** An isolate ends with its line (UAX #9, 3.3.2), so one that goes on is closed there and opened again on the next. */
+/** An isolate ends with its line (UAX #9, 3.3.2), so close it there and reopen it on the next. */
 function isolated(lines: readonly string[]): readonly string[] {
   let open: string[] = []
   return lines.map(line => {
@@ -66,7 +66,7 @@ function isolated(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** A text in the middle of the line. */
+/** Centers a text. */
 export function center(text: string, columns = textColumns): string {
   return wrap(text, '', columns)
     .split('\n')
@@ -96,7 +96,7 @@ function wrapLine(line: string, room: number): string[] {
   return lines
 }
 
-/** A web address stays whole, however long: broken, it cannot be followed. Marks before it, such as an isolate, do not count. */
+/** A URL is never broken, or it could not be followed. Ignores leading marks such as isolates. */
 function isAddress(word: string): boolean {
   return /^\p{Cf}*https?:\/\//u.test(word)
 }

@@ -74,7 +74,7 @@ describe('a field that a receipt has not', () => {
   test('stops a strict engine, and a call that asks for it', async () => {
     const templates = folderOf(files)
     const [strict, lenient] = [await createEngine({ templates, strict: true }), await createEngine({ templates })]
-    const said = /\{\{heading.copy\}\} was printed/
+    const said = /\{\{heading.copy\}\} is printed/
     expect(() => strict.email(receipt)).toThrow(TemplateError)
     expect(() => strict.html(receipt)).toThrow(said)
     expect(() => lenient.email(receipt, { strict: true })).toThrow(said)
@@ -96,8 +96,8 @@ test('templates that are right give the same bytes, strict or not', async () => 
 
 describe('what can be no text on any receipt is refused when the folder is opened', () => {
   test.each([
-    ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is true or false and not text'],
-    ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is true or false and not text'],
+    ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is a boolean, not text'],
+    ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is a boolean, not text'],
     ['{{plain true}}', 'true is not text'],
     ['{{plain null}}', 'null is not text'],
     ['{{plain undefined}}', 'undefined is not text'],

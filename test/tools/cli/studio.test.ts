@@ -26,7 +26,7 @@ test('the studio says where it is, and Ctrl-C ends it', async () => {
 test.each([
   [
     ['studio', 'no-such-brand'],
-    'there is no folder no-such-brand; make it with counterfoil template new no-such-brand',
+    'there is no folder no-such-brand; create it with counterfoil template new no-such-brand',
   ],
   [['studio', '--port', 'http'], '--port: must be a number from 0 to 65535'],
   [['studio', 'one', 'other'], 'studio takes one folder'],

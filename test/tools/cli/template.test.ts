@@ -49,6 +49,6 @@ describe('counterfoil template', () => {
   test('copy writes over nothing', async () => {
     const { code, err } = await run('copy', folder, 'sections/footer.html.hbs')
     expect(code).toBe(1)
-    expect(err).toContain('nothing was written over it')
+    expect(err).toContain('nothing was overwritten')
   })
 })

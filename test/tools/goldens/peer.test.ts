@@ -7,7 +7,7 @@ test('a package that is not installed is named, with what installs it', async ()
   const failed = peer('pixelmatch', () => Promise.reject(missing))
   await expect(failed).rejects.toThrow(OptionError)
   await expect(failed).rejects.toThrow(
-    'pixelmatch is not installed. It comes with: npm i -D @hyzyla/pdfium pixelmatch pngjs zxing-wasm',
+    'pixelmatch is not installed. Run: npm i -D @hyzyla/pdfium pixelmatch pngjs zxing-wasm',
   )
 })
 

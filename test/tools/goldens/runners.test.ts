@@ -38,7 +38,7 @@ test('under node:test goldens are written, compared, and accepted with its own o
   writeReceipt(13)
   const { status, stdout } = run()
   expect(status).toBe(1)
-  expect(stdout).toContain('sale is not as its golden:')
+  expect(stdout).toContain('sale differs from its golden:')
   expect(stdout).toMatch(/goldens\/sale\/receipt\.txt\n +line \d+\n +- .*\$12\.00\n +\+ .*\$13\.00\n/)
   expect(stdout).toMatch(/^# fail 3$/m)
 

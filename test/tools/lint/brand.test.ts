@@ -16,7 +16,7 @@ describe('colours of the brand', () => {
     const [finding, ...others] = brandOf({ variant: 'modern', color: '#f4c20d' })
     expect(others).toEqual([])
     expect(finding).toMatchObject({ rule: 'low-contrast', severity: 'warning', file: 'brand.json', line: 3, column: 3 })
-    expect(finding!.message).toMatch(/contrast of 1\.6 : 1, so good news and links are shown in #[0-9a-f]{6} instead$/)
+    expect(finding!.message).toMatch(/contrast of 1\.6 : 1, so good news and links use #[0-9a-f]{6} instead$/)
     expect(finding!.frame).toContain('>    3 |   "color": "#f4c20d"')
   })
 

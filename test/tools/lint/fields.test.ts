@@ -16,7 +16,7 @@ function said(files: Record<string, string>, words: string[] = []) {
 describe('unknown-field', () => {
   test('a name with a slip of the pen is told with the name that was meant', () => {
     expect(foot('<div>\n  {{heading.stroe}}</div>')).toEqual([
-      '2:5 unknown-field: HeadingView has no field "stroe" (reached by email.html.hbs); did you mean heading.store?',
+      '2:5 unknown-field: HeadingView has no field "stroe" (via email.html.hbs); did you mean heading.store?',
     ])
   })
 
@@ -32,11 +32,11 @@ describe('unknown-field', () => {
       'did you mean @root.subject?',
     ],
     ['a field of a field', '{{store}}', 'did you mean heading.store?'],
-    ['a list', '{{totals.lines.label}}', 'write {{#each}} around it; a list has only its entries'],
-    ['a text', '{{heading.store.name}}', 'print it by itself; nothing is below it'],
-    ['no letter in common', '{{#with footer.link}}{{promotion}}{{/with}}', 'there are text, url'],
-    ['too many steps out', '{{#each facts}}{{../../title}}{{/each}}', 'take one ../ away'],
-    ['a place in no loop', '{{@index}}', 'put it within {{#each}}, or take it out'],
+    ['a list', '{{totals.lines.label}}', 'write {{#each}} around it; a list has only entries'],
+    ['a text', '{{heading.store.name}}', 'print it by itself; it has no fields'],
+    ['no letter in common', '{{#with footer.link}}{{promotion}}{{/with}}', 'it has text, url'],
+    ['too many steps out', '{{#each facts}}{{../../title}}{{/each}}', 'remove one ../'],
+    ['a place in no loop', '{{@index}}', 'move it into {{#each}}, or remove it'],
     ['a condition', '{{#if heading.payed}}{{heading.store}}{{/if}}', 'HeadingView has no field "payed"'],
     ['an argument', '<img alt="{{plain heading.logAlt}}">', 'did you mean heading.logoAlt?'],
     ['what a picture has', '{{#with (image heading.logo)}}{{px widht}}{{/with}}', 'did you mean width?'],
@@ -52,7 +52,7 @@ describe('unknown-field', () => {
 
   test('what is known of paper is not known in the mail', () => {
     expect(foot('{{#if paper.roll}}{{heading.store}}{{/if}}')).toEqual([
-      expect.stringContaining('it is there on paper only; use a section ending in .print.html.hbs'),
+      expect.stringContaining('only paper has it; use a section ending in .print.html.hbs'),
     ])
     expect(said({ 'sections/footer.print.html.hbs': '{{#if paper.roll}}{{heading.store}}{{/if}}' })).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('unknown-field', () => {
   test('a section is held against each thing it stands in, and told of once', () => {
     const note = (field: string) => said({ 'sections/note.html.hbs': `{{#each lines}}{{this}}{{/each}}{{${field}}}` })
     expect(note('title')).toEqual([
-      '1:35 unknown-field: NoteView has no field "title" (reached by email.html.hbs, sections/header.html.hbs); did you mean @root.title?',
+      '1:35 unknown-field: NoteView has no field "title" (via email.html.hbs, sections/header.html.hbs); did you mean @root.title?',
     ])
   })
 
@@ -77,8 +77,8 @@ describe('unknown-field', () => {
 describe('maybe-absent', () => {
   test('a field that not every receipt has', () => {
     expect(said({ 'sections/footer.txt.hbs': '{{wrap heading.date}}\n{{footer.thanks}}' })).toEqual([
-      '1:8 maybe-absent: not every receipt has heading.date; one without it could not be rendered (reached by receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
-      '2:3 maybe-absent: not every receipt has footer.thanks; one without it could not be rendered (reached by receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
+      '1:8 maybe-absent: some receipts have no heading.date, so it would print nothing (via receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
+      '2:3 maybe-absent: some receipts have no footer.thanks, so it would print nothing (via receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
     ])
   })
 
@@ -118,23 +118,20 @@ describe('maybe-absent', () => {
 test.each([
   [
     '{{heading}}',
-    'not-text: {{heading}} is a HeadingView, no text (reached by email.html.hbs); print one of its fields: store, initial',
+    'not-text: {{heading}} is a HeadingView, not text (via email.html.hbs); print one of its fields: store, initial',
   ],
   [
     '{{footer.lines}}',
-    'not-text: {{footer.lines}} is a list, no text (reached by email.html.hbs); go through it: {{#each footer.lines}}',
+    'not-text: {{footer.lines}} is a list, not text (via email.html.hbs); loop over it: {{#each footer.lines}}',
   ],
-  [
-    '{{heading.outstanding}}',
-    'a yes or no, no text (reached by email.html.hbs); ask for it: {{#if heading.outstanding}}',
-  ],
+  ['{{heading.outstanding}}', 'a boolean, not text (via email.html.hbs); test it: {{#if heading.outstanding}}'],
   [
     '{{#each heading.store}}{{this}}{{/each}}',
-    'not-a-list: heading.store is a text, and {{#each}} goes through lists (reached by email.html.hbs); print it: {{heading.store}}',
+    'not-a-list: heading.store is text, and {{#each}} needs a list (via email.html.hbs); print it: {{heading.store}}',
   ],
   [
     '{{#each heading}}{{this}}{{/each}}',
-    'not-a-list: heading is one HeadingView, and {{#each}} goes through lists (reached by email.html.hbs); write {{#with heading}}',
+    'not-a-list: heading is one HeadingView, and {{#each}} needs a list (via email.html.hbs); write {{#with heading}}',
   ],
 ])('%s', (template, message) => {
   expect(foot(template)[0]).toContain(message)
@@ -147,7 +144,7 @@ describe('words of one’s own', () => {
 
   test('others are told, with the one that was meant', () => {
     expect(foot('{{own.folowUs}}', ['followUs'])).toEqual([
-      '1:3 unknown-word: no file of locales/ has a word "folowUs" under "own" (reached by email.html.hbs); did you mean {{own.followUs}}? Else add it to locales/en.json: { "own": { "folowUs": "…" } }',
+      '1:3 unknown-word: no file in locales/ has a word "folowUs" under "own" (via email.html.hbs); did you mean {{own.followUs}}? If not, add it to locales/en.json: { "own": { "folowUs": "…" } }',
     ])
   })
 
@@ -159,7 +156,7 @@ describe('words of one’s own', () => {
 test('a section of the package that stands where its fields are not is told at the place that put it there', () => {
   const page = (line: string) => said({ 'sections/totals.txt.hbs': `{{#with totals}}\n${line}\n{{/with}}` })
   expect(page('{{> line}}')).toEqual([
-    '2:1 section-out-of-place: {{> line}} cannot stand here: in sections/line.txt.hbs, TotalsView has no field "label"; put {{#with field}} or {{#each list}} around it, of what the section is for; its first line says so',
+    '2:1 section-out-of-place: {{> line}} does not work here: in sections/line.txt.hbs, TotalsView has no field "label"; put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
   ])
   expect(page('{{#with total}}{{> line}}{{/with}}')).toEqual([])
 })

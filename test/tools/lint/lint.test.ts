@@ -61,7 +61,7 @@ describe('a folder of one’s own', () => {
     [
       'brand.json that is no JSON',
       { 'brand.json': '{\n  "color": "#1f5c4d",\n}' },
-      /^brand\.json:3:1 brand-file: is no JSON/,
+      /^brand\.json:3:1 brand-file: is not valid JSON/,
     ],
     [
       'an option of the brand that is none',
@@ -126,7 +126,7 @@ describe('lint-allow', () => {
 
   test('names a rule there is', async () => {
     expect(await said(bare('{{!-- lint-allow maybe-abstent --}}'))).toEqual([
-      'sections/slot1.txt.hbs:2:1 unknown-rule: lint-allow names "maybe-abstent", which is no rule',
+      'sections/slot1.txt.hbs:2:1 unknown-rule: lint-allow names "maybe-abstent", which is not a rule',
       expect.stringContaining('sections/slot1.txt.hbs:3:3 maybe-absent'),
     ])
   })
@@ -155,7 +155,7 @@ describe('counterfoil lint', () => {
     }))
     expect(code).toBe(1)
     expect(err).toBe('')
-    const path = /^(.*):2:6: error maybe-absent: not every receipt has footer\.thanks/m.exec(out)?.[1]
+    const path = /^(.*):2:6: error maybe-absent: some receipts have no footer\.thanks/m.exec(out)?.[1]
     expect(path?.endsWith(`${folder.split('/').at(-1)}/sections/slot5.html.hbs`)).toBe(true)
     expect(out).toContain('>    2 | <p>{{footer.thanks}}</p>\n  write {{#if footer.thanks}}…{{/if}} around it\n')
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 error, 0 warnings')

@@ -46,7 +46,7 @@ describe('an element that a block tears apart', () => {
     const [finding] = found({ [foot]: '{{#if lang}}<div>{{else}}<div>{{/if}}{{title}}</div>' })
     expect(finding).toMatchObject({
       severity: 'error',
-      advice: expect.stringContaining('whole element into each branch'),
+      advice: expect.stringContaining('whole element in each branch'),
     })
   })
 })

@@ -40,9 +40,9 @@ test('a section that leaves out what the package prints', () => {
       line: 1,
       column: 1,
       message:
-        'customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines) would show nowhere in the mail and on paper',
+        'no longer shown in the mail and on paper: customer.emailAddress, customer.telephone.areaCode and customer.telephone.localNumber (customer.lines)',
       advice:
-        "print what stands in brackets, as the package's sections/customer.html.hbs does, or take the file out of the folder",
+        "print the view fields in parentheses, as the package's sections/customer.html.hbs does, or delete this file",
       frame: '>    1 | {{#with customer}}<h2>{{title}}</h2>{{/with}}',
     },
   ])
@@ -54,7 +54,7 @@ test('a page that leaves out a section', () => {
   expect(found({ [file]: source }).map(({ file, message }) => [file, message])).toEqual([
     [
       'receipt.txt.hbs',
-      'loyalty.number, loyalty.customerName and loyalty.expirationDateTime (loyalty.facts.value); loyalty.misc (loyalty.note.lines) would show nowhere in the plain text',
+      'no longer shown in the plain text: loyalty.number, loyalty.customerName and loyalty.expirationDateTime (loyalty.facts.value); loyalty.misc (loyalty.note.lines)',
     ],
   ])
 })

@@ -11,20 +11,20 @@ function said(files: Record<string, string>) {
 
 test('a section that is not there is told with the one that was meant', () => {
   expect(said({ 'sections/header.txt.hbs': '{{#with header}}\n  {{> nota}}\n{{/with}}' })).toEqual([
-    'sections/header.txt.hbs:2:3 error no-such-section: there is no section "nota"; did you mean {{> note}}? Else write the file sections/nota.txt.hbs',
+    'sections/header.txt.hbs:2:3 error no-such-section: there is no section "nota"; did you mean {{> note}}? If not, write sections/nota.txt.hbs',
   ])
 })
 
 test('a stylesheet that is not there', () => {
   expect(said({ 'sections/filler.html.hbs': '<style>{{> christmas.css}}</style>' })).toEqual([
-    expect.stringContaining('there is no section "christmas.css"; write the file christmas.css'),
+    expect.stringContaining('there is no section "christmas.css"; write christmas.css'),
   ])
 })
 
 test('a section that contains itself, by way of another', () => {
   expect(said({ 'sections/slot1.txt.hbs': '{{> slot2}}', 'sections/slot2.txt.hbs': '{{> slot1}}' })).toEqual([
     expect.stringContaining(
-      'sections/slot2.txt.hbs:1:1 error section-in-itself: sections/slot1.txt.hbs contains itself, by way of receipt.txt.hbs, sections/slot1.txt.hbs, sections/slot2.txt.hbs',
+      'sections/slot2.txt.hbs:1:1 error section-in-itself: sections/slot1.txt.hbs contains itself, via receipt.txt.hbs, sections/slot1.txt.hbs, sections/slot2.txt.hbs',
     ),
     expect.stringContaining('sections/slot1.txt.hbs:1:1 error section-in-itself: sections/slot2.txt.hbs'),
   ])
@@ -33,7 +33,7 @@ test('a section that contains itself, by way of another', () => {
 describe('unused-file', () => {
   test('a file whose name has a slip of the pen', () => {
     expect(said({ 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' })).toEqual([
-      'sections/foter.html.hbs:1:1 warning unused-file: no page uses this file; did you mean sections/footer.html.hbs? A file takes the place of the package’s file of the same path'.replace(
+      'sections/foter.html.hbs:1:1 warning unused-file: no page uses this file; did you mean sections/footer.html.hbs? A file replaces the package’s file at the same path'.replace(
         '’',
         "'",
       ),
@@ -48,9 +48,7 @@ describe('unused-file', () => {
 
   test('a section of a name of its own, until something names it', () => {
     const section = { 'sections/recycling-deposit.txt.hbs': '{{heading.store}}' }
-    expect(said(section)).toEqual([
-      expect.stringContaining('name it in a page, {{> recycling-deposit}}, or take it away'),
-    ])
+    expect(said(section)).toEqual([expect.stringContaining('use it in a page, {{> recycling-deposit}}, or delete it')])
     expect(said({ ...section, 'sections/slot5.txt.hbs': '{{> recycling-deposit}}' })).toEqual([])
   })
 

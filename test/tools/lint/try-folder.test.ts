@@ -22,9 +22,7 @@ test('a field that some receipt has not is told once, with its place, even where
         file: foot,
         line: 2,
         column: 6,
-        message: expect.stringMatching(
-          /^\{\{heading.outcome}} is printed, but the receipt [\w-]+ has no such text there$/,
-        ),
+        message: expect.stringMatching(/^\{\{heading.outcome}} is printed, but receipt [\w-]+ has no such text$/),
         advice: 'put {{#if heading.outcome}} around it, or correct its name',
       },
     ])

@@ -184,7 +184,7 @@ test('a field that the receipt lacks is shown where it is printed, with what was
   writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{footer.automtic}}</div>\n')
   await page.waitForFunction(() => document.querySelector('#fault .hint')?.textContent?.includes('footer.automatic'))
   expect(await textOf('#fault .where')).toBe('sections/footer.html.hbs:2:8')
-  expect(await textOf('#fault .message')).toContain('{{footer.automtic}} was printed')
+  expect(await textOf('#fault .message')).toContain('{{footer.automtic}} is printed')
   writeFileSync(file, right)
   await page.waitForSelector('#fault[hidden]')
 })
@@ -220,7 +220,7 @@ test('a receipt that is dropped on the page is shown, in the language of its sto
   const { workstation } = JSON.parse(receipt)
   await mailSays(workstation.store.name)
   expect(await textOf('#fixture-picker .picked')).toBe('fill-up.json')
-  expect(await textOf('#locale-picker .picked')).toBe('As the store says')
+  expect(await textOf('#locale-picker .picked')).toBe("The store's language")
 })
 
 test('the pages of each paper that is on show stand beside the mail, and a click on one marks the field', async () => {

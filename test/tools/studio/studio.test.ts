@@ -136,7 +136,7 @@ describe('what is answered', () => {
     expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))
     expect(fields['items[0].name']).toEqual(['items.groups[0].items[0].name'])
     expect(fields.requestId).toEqual([])
-    expect(reasons.requestId).toMatch(/names the request/)
+    expect(reasons.requestId).toMatch(/identifies the request/)
   })
 
   test('the pages of a paper as pictures, and the PDF they are of', async () => {

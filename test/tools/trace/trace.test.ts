@@ -53,7 +53,7 @@ describe('the receipt with every field', () => {
   test('has a place or a reason for every field', () => {
     const silent = Object.keys(trace.fields).filter(path => trace.fields[path]!.length === 0 && !trace.reasons[path])
     expect(silent).toEqual([])
-    expect(trace.reasons['tenders[0].creditDebit.expirationDate']).toBe('the expiry date of a card may not be printed')
+    expect(trace.reasons['tenders[0].creditDebit.expirationDate']).toBe("a card's expiration date must not be printed")
   })
 
   test('tells pictures apart', () => {

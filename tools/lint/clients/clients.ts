@@ -3,7 +3,7 @@ import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
-import { classesOf, type Piece, placeBehind } from '../markup/html-pieces.ts'
+import { classesOf, type Piece, placeAfter } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 import { adviceOn } from './advice.ts'
 import { stylesheetUses } from './css-features.ts'
@@ -15,12 +15,12 @@ import { clientFeatures, clientPhrase, clientsNamed } from './mail-clients.ts'
 export { clientNames } from './mail-clients.ts'
 
 /**
- * Holds the mail against what clients support by the tests of caniemail.com: one finding for a feature in a file, at the first
- * place that some of the clients lack it. An error where none of them has it and the mail suffers, or where one drops more
- * than the feature; else a warning.
+ * Checks the mail against client support as tested by caniemail.com: one finding per feature and file, at the first place
+ * where some client lacks it. An error if no client has it and the mail suffers, or if one drops more than the feature;
+ * else a warning.
  *
  * @param clients some of `clientNames`: `gmail`, `outlook.windows`, `all`
- * @throws OptionError when there is no such client
+ * @throws OptionError for an unknown client
  */
 export function clientFindings({ own, files }: LintedFolder, clients: readonly string[]): Finding[] {
   const named = clientsNamed(clients)
@@ -29,12 +29,12 @@ export function clientFindings({ own, files }: LintedFolder, clients: readonly s
   return [...own].flatMap(([path, source]) => {
     const finding = findingsIn(path, source)
     return lacking(usesIn(path, source, elementsOf, templates), named).map(lack =>
-      finding(lack.uses[0]!.at, { rule: 'client-support', ...saying(lack, named) }),
+      finding(lack.uses[0]!.at, { rule: 'client-support', ...severityAndText(lack, named) }),
     )
   })
 }
 
-/** The templates that the mail is made of. What keeps the page from being put together is told by other rules. */
+/** The mail's templates. Other rules report what prevents assembling the page. */
 function mailTemplates(files: TemplateFiles): ReadonlyMap<string, Piece[]> {
   const templates = new Map<string, Piece[]>()
   try {
@@ -56,7 +56,7 @@ function classElements(pieces: readonly Piece[]): ElementsOf {
   return className => [...new Set(names.get(className)?.map(({ name }) => name))]
 }
 
-/** What the mail uses of a file: nothing of a file that is for paper or text. */
+/** The features that the mail uses in a file: none in files for paper or text. */
 function usesIn(
   path: string,
   source: string,
@@ -65,20 +65,20 @@ function usesIn(
 ): FeatureUse[] {
   const template = templates.get(path)
   if (template) return templateUses(template, elementsOf)
-  const sheet = { css: source, placeAt: (offset: number) => placeBehind(start, source.slice(0, offset)) }
+  const sheet = { css: source, placeAt: (offset: number) => placeAfter(start, source.slice(0, offset)) }
   if (path === 'email-kept.css') return stylesheetUses(sheet, 'style element', elementsOf)
   return /^(email|variant|brand)\.css$/.test(path) ? stylesheetUses(sheet, 'elements', elementsOf) : []
 }
 
 const start = { line: 1, column: 1 }
 
-/** A feature of a file and the clients that lack it. */
+/** A feature used in a file, and the clients that lack it. */
 interface Lack {
   slug: string
-  /** The places where one of them does, in their order. */
+  /** The places where one of them lacks it, in order. */
   uses: FeatureUse[]
   none: string[]
-  /** What is missing in clients that know it in part, and in which. */
+  /** What is missing where support is partial, with the clients. */
   inPart: Map<string, string[]>
 }
 
@@ -104,7 +104,7 @@ function lackOfFeature(slug: string, all: readonly FeatureUse[], clients: readon
   }
 }
 
-function saying({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {
+function severityAndText({ slug, uses, none, inPart }: Lack, clients: readonly string[]) {
   const { advice, fine } = adviceOn(slug)
   const takesMore = [...inPart.keys()].some(notes => /whole .* stripped/.test(notes))
   const places = uses.length > 1 ? `, ${uses.length} places` : ''

@@ -5,10 +5,10 @@ import { aimsAtOneClient, elementsOfSelectors, selectorUses } from './selector-f
 
 type Node<Type extends CssNodePlain['type']> = Extract<CssNodePlain, { type: Type }>
 
-/** Where a stylesheet ends up: on the elements (all but its at-rules), or in the mail's style element. */
+/** Where a stylesheet goes: inlined (all but its at-rules), or in the mail's style element. */
 export type StylePlace = 'elements' | 'style element'
 
-/** The features that a stylesheet of the mail uses. Rules for paper are passed over. */
+/** The features that a stylesheet of the mail uses. Skips rules for paper. */
 export function stylesheetUses(
   source: Pick<Surroundings, 'css' | 'placeAt'>,
   place: StylePlace,
@@ -56,7 +56,7 @@ function offsetOf(node: CssNodePlain): number {
   return node.loc!.start.offset
 }
 
-/** The place of a rule is taken by what it says itself; that it stays a stylesheet is told at its braces. */
+/** A kept rule needs a style element: reported at its braces, since its start is taken by other uses. */
 function blockOffset(node: CssNodePlain): number {
   return offsetOf('block' in node && node.block ? node.block : node)
 }
@@ -66,7 +66,7 @@ function partUses(node: CssNodePlain, elementsOf: ElementsOf, around: Surroundin
   return node.type === 'Atrule' ? atruleUses(node, elementsOf, around) : []
 }
 
-/** A rule with its selectors. What one of all its selectors needs, the whole rule needs. */
+/** A rule with its selectors. What one selector needs, the whole rule needs. */
 function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
   if (rule.prelude.type !== 'SelectorList') return []
   const selectors = rule.prelude.children.filter(selector => !aimsAtOneClient(selector, around.css))
@@ -78,7 +78,7 @@ function ruleUses(rule: Node<'Rule'>, elementsOf: ElementsOf, around: Surroundin
   return [...uses.flat(), ...blockUses(rule, elementsOf, { ...around, under: [...around.under, ...needed] })]
 }
 
-/** What stands between the braces of a rule. */
+/** The content of a rule's braces. */
 function blockUses(rule: CssNodePlain, elementsOf: ElementsOf, around: Surroundings): FeatureUse[] {
   if (rule.type !== 'Rule') return []
   const declarations = rule.block.children.filter(child => child.type === 'Declaration')
@@ -91,7 +91,7 @@ function blockUses(rule: CssNodePlain, elementsOf: ElementsOf, around: Surroundi
   ]
 }
 
-/** The parser takes a rule that begins with a class for text. */
+/** The parser takes a rule that starts with a class for text. */
 function isRule(child: CssNodePlain): boolean {
   return child.type === 'Rule' || child.type === 'Atrule' || (child.type === 'Raw' && /\{/.test(child.value))
 }
@@ -113,7 +113,7 @@ function mediaSlugs(query: string): string[] {
   return [...new Set(asked.filter(slug => slug !== undefined))]
 }
 
-/** Media features that caniemail.com has tested one by one. */
+/** Media features that caniemail.com tests one by one. */
 export const mediaFeatures: Readonly<Record<string, string>> = {
   'prefers-color-scheme': 'css-at-media-prefers-color-scheme',
   'prefers-reduced-motion': 'css-at-media-prefers-reduced-motion',

@@ -1,7 +1,7 @@
 import { type CssNodePlain, walkStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import { type FeatureUse, type Surroundings, useIn } from './feature-use.ts'
 
-/** The features of a declaration: its property, what its value is made of, and `!important`. */
+/** The features of a declaration: its property, the parts of its value, and `!important`. */
 export function declarationUses(
   declaration: Extract<CssNodePlain, { type: 'Declaration' }>,
   around: Surroundings,
@@ -27,7 +27,7 @@ function propertySlug(name: string, value: string): string {
   if (name.startsWith('--')) return 'css-variables'
   if (name === 'display') return displaySlug(value)
   if (name === 'flex-direction' && !/column/.test(value)) return 'css-display-flex'
-  // Start and end are made left and right when templates are compiled.
+  // Start and end become left and right when templates are compiled.
   const physical = name.replace(/^(padding|margin|border)-inline-(start|end)\b/, '$1-left')
   const group = propertyGroups.find(([names]) => names.test(physical))
   return group ? group[1] : `css-${physical}`
@@ -39,7 +39,7 @@ function displaySlug(value: string): string {
   return value === 'none' ? 'css-display-none' : 'css-display'
 }
 
-/** Properties that caniemail.com tells of together. Every other one has the feature of its own name. */
+/** Properties that caniemail.com groups into one feature. Every other one has a feature of the same name. */
 const propertyGroups: readonly (readonly [RegExp, string])[] = [
   [/^border(-(top|right|bottom|left))?(-(width|style|color))?$/, 'css-border'],
   [/^border-(top|bottom)-(left|right)-radius$/, 'css-border-radius'],
@@ -69,10 +69,10 @@ const propertyGroups: readonly (readonly [RegExp, string])[] = [
   [/^outline-(color|style|width)$/, 'css-outline'],
 ]
 
-/** What a value is made of, each with its offset. */
+/** The parts of a value, each with its offset. */
 function valueSlugs(value: CssNodePlain): [string, number][] {
   const slugs: [string, number][] = []
-  // Nodes are given as plain objects, which the walk takes as well.
+  // The walk also accepts plain objects.
   walkStylesheet(value as never, node => {
     const slug = valueSlug(node as CssNodePlain)
     if (slug) slugs.push([slug, node.loc!.start.offset])
@@ -118,7 +118,7 @@ const keywords: Readonly<Record<string, string>> = {
   'fit-content': 'css-intrinsic-size',
   'min-content': 'css-intrinsic-size',
   'max-content': 'css-intrinsic-size',
-  // The name that caniemail.com gives it.
+  // Spelled so by caniemail.com.
   'system-ui': 'css-sytem-ui',
   'ui-serif': 'css-sytem-ui',
   'ui-sans-serif': 'css-sytem-ui',

@@ -1,32 +1,32 @@
 import type { Place } from '../markup/html-pieces.ts'
 
-/** Something in a template of the mail that not every mail client supports. */
+/** Something in a mail template that not every client supports. */
 export interface FeatureUse {
-  /** The feature, by the name of caniemail.com. */
+  /** The feature's name on caniemail.com. */
   slug: string
   at: Place
-  /** What is written: property, at-rule, element or attribute, and its value. */
+  /** Property, at-rule, element or attribute, and its value. */
   name: string
   value: string
-  /** The elements it is put on, as far as the templates tell. */
+  /** The elements it applies to, if the templates tell. */
   elements: readonly string[]
-  /** All declarations of the same rule, as `property: value`. */
+  /** All declarations in the same rule, as `property: value`. */
   beside: readonly string[]
-  /** Features that a client must support to see this one at all: the media query around a declaration. */
+  /** Features that a client needs before it sees this one: the media query around a declaration. */
   under: readonly string[]
 }
 
-/** What a piece of CSS stands in. */
+/** The context of a piece of CSS. */
 export interface Surroundings extends Pick<FeatureUse, 'elements' | 'beside' | 'under'> {
   css: string
-  /** Where in the file an offset of `css` is. */
+  /** The place in the file of an offset in `css`. */
   placeAt: (offset: number) => Place
 }
 
 /** The names of the elements that have a class. */
 export type ElementsOf = (className: string) => readonly string[]
 
-/** Everything that stays a stylesheet is lost where the style element is. */
+/** A client that drops the style element drops every kept rule. */
 export const styleElement = 'html-style'
 
 /** A use within CSS. */

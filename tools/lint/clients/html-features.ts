@@ -3,14 +3,14 @@ import {
   flat,
   type Piece,
   type Place,
-  placeBehind,
+  placeAfter,
   type Tag,
   type Value,
 } from '../markup/html-pieces.ts'
 import { styleAttributeUses, stylesheetUses } from './css-features.ts'
 import type { ElementsOf, FeatureUse, Surroundings } from './feature-use.ts'
 
-/** The features that a template of the mail uses: elements, attributes, and the CSS within both. */
+/** The features that a mail template uses: elements, attributes, and the CSS in both. */
 export function templateUses(pieces: readonly Piece[], elementsOf: ElementsOf): FeatureUse[] {
   const tags = pieces.filter(piece => piece.kind === 'tag')
   const inStyle = pieces.filter(piece => piece.kind === 'text' || piece.kind === 'mustache')
@@ -46,14 +46,14 @@ function textOfAttribute({ attributes }: Tag, name: string): string {
   return textOf(attributes.find(attribute => attribute.name === name)?.value ?? []).toLowerCase()
 }
 
-/** What of a value stands in the template itself. */
+/** The constant text of a value. */
 function textOf(value: readonly Value[]): string {
   return flat(value)
     .map(part => (part.kind === 'text' ? part.text : ''))
     .join('')
 }
 
-/** Texts with mustaches between as one piece of CSS, in which a mustache is a word. */
+/** Joins texts and mustaches into one piece of CSS, with a word for each mustache. */
 function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<Surroundings, 'css' | 'placeAt'> {
   let css = ''
   const starts = parts.map(part => {
@@ -65,7 +65,7 @@ function joined(parts: readonly Exclude<Value, { kind: 'block' }>[]): Pick<Surro
     css,
     placeAt: offset => {
       const { start, text, at } = starts.findLast(({ start }) => start <= offset)!
-      return placeBehind(at, text.slice(0, offset - start))
+      return placeAfter(at, text.slice(0, offset - start))
     },
   }
 }

@@ -3,8 +3,8 @@ import { notesOf, supportOf } from './mail-clients.ts'
 import { noteLimits } from './note-limits.ts'
 
 /**
- * What a client lacks of a feature in this place: `none` when it does not know the feature, the notes of caniemail.com on
- * what is missing when it knows it in part, nothing when all is well here or nobody knows.
+ * What a client lacks of a feature at this place: `none` if it has no support, caniemail.com's notes on what is missing if
+ * support is partial, undefined if all is well here or unknown.
  */
 export function lackOf(use: FeatureUse, client: string): 'none' | string[] | undefined {
   if (use.under.some(slug => supportOf(slug, client) === 'n') || isHidden(use, client)) return undefined
@@ -16,7 +16,7 @@ export function lackOf(use: FeatureUse, client: string): 'none' | string[] | und
   return notes.length && !matter.length ? undefined : matter
 }
 
-/** What is hidden in one way that the client knows need not be hidden in the others too. */
+/** Hiding something in one way the client supports is enough. */
 function isHidden({ beside }: FeatureUse, client: string): boolean {
   if (!beside.includes('display: none')) return false
   const knows = (slug: string) => supportOf(slug, client) !== 'n'
@@ -25,9 +25,9 @@ function isHidden({ beside }: FeatureUse, client: string): boolean {
   )
 }
 
-/** Whether a note speaks of this place. A note that no limit knows speaks of every place. */
+/** Whether a note applies to this place. A note without limits applies everywhere. */
 function noteMatters(note: string, use: FeatureUse): boolean {
-  // A mail read from another provider in Gmail's apps has no style element; that is told once, of the element.
+  // Gmail's apps drop the style element for other providers' accounts; that is reported once, for the element.
   if (use.under.includes(styleElement) && /^(Not supported|Doesn.t work) with non Google/.test(note)) return false
   const limit = noteLimits[use.slug]?.find(([words]) => words.test(note))
   return limit ? limit[1](use) : true

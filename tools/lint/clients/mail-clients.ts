@@ -2,16 +2,16 @@ import { OptionError } from '../../../src/errors.ts'
 import { nearest } from '../../../src/options/nearest.ts'
 import data from './caniemail.json' with { type: 'json' }
 
-/** One feature of HTML or CSS and who supports it, by the latest version that caniemail.com has tested. */
+/** A feature of HTML or CSS and its support in the latest version tested by caniemail.com. */
 export interface ClientFeature {
   title: string
-  /** A letter for each of `clients`, in their order: `y`, `n`, `a` (in part), `u` (nobody knows). */
+  /** A letter for each of `clients`, in order: `y`, `n`, `a` (partial), `u` (unknown). */
   support: string
-  /** What is missing; `clients` are names with spaces between. */
+  /** What is missing; `clients` are space-separated names. */
   notes?: { text: string; clients: string }[]
 }
 
-/** By the name that caniemail.com has for it: `css-border-radius`. */
+/** By its name on caniemail.com: `css-border-radius`. */
 export const clientFeatures: Readonly<Record<string, ClientFeature>> = data.features
 
 const titles: Readonly<Record<string, string>> = data.clients
@@ -21,14 +21,14 @@ const clients: readonly string[] = Object.keys(titles)
 
 const families: Readonly<Record<string, string>> = data.families
 
-/** Names by which mail clients can be asked for: families, clients, and `all`. */
+/** The names that select mail clients: families, clients, and `all`. */
 export const clientNames: readonly string[] = ['all', ...Object.keys(families), ...clients]
 
 /**
- * The clients that are meant: `gmail` is Gmail on all platforms, `gmail.android` that on one, `all` is everyone.
+ * Resolves names of clients: `gmail` is Gmail on all platforms, `gmail.android` on one, `all` is every client.
  *
- * @returns names of family and platform, each once
- * @throws OptionError when there is no such client
+ * @returns names of family and platform, without duplicates
+ * @throws OptionError for an unknown client
  */
 export function clientsNamed(names: readonly string[]): string[] {
   const unknown = names.find(name => !clientNames.includes(name))
@@ -48,18 +48,18 @@ function noSuchClient(name: string): OptionError {
   )
 }
 
-/** Whether a client supports a feature: `y`, `n`, `a` (in part), `u` (nobody knows). */
+/** Whether a client supports a feature: `y`, `n`, `a` (partial), `u` (unknown). */
 export function supportOf(slug: string, client: string): string {
   return clientFeatures[slug]?.support[clients.indexOf(client)] ?? 'u'
 }
 
-/** What of a feature a client lacks, in the words of caniemail.com. */
+/** What a client lacks of a feature, in caniemail.com's words. */
 export function notesOf(slug: string, client: string): string[] {
   const notes = clientFeatures[slug]?.notes ?? []
   return notes.filter(note => note.clients.split(' ').includes(client)).map(note => note.text)
 }
 
-/** Clients as people call them: `Gmail, Outlook on Windows and Windows Mail`. A family with all its platforms goes by its own name. */
+/** Clients in words: `Gmail, Outlook on Windows and Windows Mail`. A family with all its platforms is named as a whole. */
 export function clientPhrase(some: readonly string[]): string {
   const words = some.map(client => {
     const family = familyOf(client)

@@ -24,7 +24,7 @@ const without =
     !use.beside.some(other => property.test(other))
 const never: Applies = () => false
 
-/** By feature: words of a note, and in which places they matter. Only what a template tells can be said here. */
+/** By feature: words of a note, and the places to which they apply, where a template tells. */
 export const noteLimits: Readonly<Record<string, readonly (readonly [RegExp, Applies])[]>> = {
   'css-at-media': [
     [/height based/, value(/height/)],
@@ -99,7 +99,7 @@ export const noteLimits: Readonly<Record<string, readonly (readonly [RegExp, App
   'css-overflow-wrap': [[/word-break/, without(/^word-break:/)]],
   'css-padding': [
     [/table cells/, use => notOn('td', 'th')(use) && value(/[1-9]|\{/)(use)],
-    // Which cells stand in one row is not told by a class.
+    // A class does not tell which cells share a row.
     [/cells of a same row/, never],
   ],
   'css-position': [
@@ -131,7 +131,7 @@ export const noteLimits: Readonly<Record<string, readonly (readonly [RegExp, App
   ],
   'css-white-space': [[/`pre`/, value(/^pre$/)]],
   'css-width': [[/Not supported on/, on('body', 'span', 'div', 'p', 'img')]],
-  // What was asked for breaks words anyway.
+  // The declared value breaks words anyway.
   'css-word-break': [[/look like `break-all`/, value(/keep-all|normal/)]],
   'css-word-spacing': [[/`rem`/, value(/rem|ch/)]],
   'css-word-wrap': [[/Applies/, never]],
@@ -152,7 +152,7 @@ export const noteLimits: Readonly<Record<string, readonly (readonly [RegExp, App
     [/are stripped/, never],
   ],
   'html-style': [
-    // It stands in the head, before all, and its size has a rule of its own.
+    // It comes first in the head, and its size has its own rule.
     [/`<body>`|before their rules|16 KB/, never],
   ],
   'html-target': [[/open in a new window anyway/, never]],

@@ -2,8 +2,8 @@ import type { CssNodePlain } from '../../../src/document/styles/stylesheet.ts'
 import { type ElementsOf, type FeatureUse, type Surroundings, useIn } from './feature-use.ts'
 
 /**
- * Whether a selector names what only one client puts into a mail: Outlook's dark mode, Apple's links on dates, Gmail's frame,
- * Samsung's. Others are meant to leave the rule.
+ * Whether a selector matches what only one client adds to a mail: Outlook's dark mode, Apple's links on dates, Gmail's frame,
+ * Samsung's. Other clients are supposed to ignore the rule.
  */
 export function aimsAtOneClient(selector: CssNodePlain, css: string): boolean {
   const text = css.slice(selector.loc!.start.offset, selector.loc!.end.offset)
@@ -12,17 +12,17 @@ export function aimsAtOneClient(selector: CssNodePlain, css: string): boolean {
   )
 }
 
-/** The features of a selector itself. */
+/** The features of a selector. */
 export function selectorUses(selector: CssNodePlain, around: Surroundings): FeatureUse[] {
   if (selector.type !== 'Selector') return []
   const slugs = selector.children.map((part, index) => [part, ...slugsOf(part, selector.children[index - 1])] as const)
   return slugs.flatMap(([part, ...found]) =>
-    // The space between two parts has no place of its own.
+    // The space between two parts has no position.
     found.map(slug => useIn(around, slug, (part.loc ?? selector.loc)!.start.offset, 'selector', '')),
   )
 }
 
-/** The elements that selectors speak of: by the class or the name of each one's last part. */
+/** The elements that selectors match, by the class or name of each one's last part. */
 export function elementsOfSelectors(prelude: CssNodePlain, elementsOf: ElementsOf): string[] {
   if (prelude.type !== 'SelectorList') return []
   const found = prelude.children.flatMap(selector => {
@@ -56,7 +56,7 @@ function slugOf(part: CssNodePlain): string | undefined {
     case 'Combinator':
       return combinators[part.name]
     case 'PseudoClassSelector':
-      // Old spellings of pseudo-elements have one colon.
+      // Old spellings of pseudo-elements use one colon.
       return /^(before|after|first-letter|first-line)$/.test(part.name)
         ? `css-pseudo-element-${part.name}`
         : `css-pseudo-class-${part.name}`

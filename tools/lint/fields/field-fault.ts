@@ -5,20 +5,20 @@ import { suggestion } from './suggestion.ts'
 
 type Fault = Pick<Finding, 'rule' | 'message' | 'advice'>
 
-/** What is wrong with a place that names a field. */
+/** What is wrong where a template names a field. */
 export function fieldFault(use: FieldUse): Fault | undefined {
   const fault = faultOf(use)
   return fault && { ...fault, message: fault.message + by(use) }
 }
 
-/** The same where the file is the package's: what is wrong is the place at which the merchant's own file put it. */
+/** The same in a file of the package: the merchant's file includes it in the wrong place. */
 export function misplaced(use: FieldUse, section: string): Fault | undefined {
   const fault = faultOf(use)
   return (
     fault && {
       rule: 'section-out-of-place',
-      message: `{{> ${section}}} cannot stand here: in ${use.trail.at(-1)!.file}, ${fault.message}`,
-      advice: 'put {{#with field}} or {{#each list}} around it, of what the section is for; its first line says so',
+      message: `{{> ${section}}} does not work here: in ${use.trail.at(-1)!.file}, ${fault.message}`,
+      advice: 'put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
     }
   )
 }
@@ -36,12 +36,12 @@ function unknownField(use: FieldUse, { name, of }: Unknown): Fault {
   const rule = 'unknown-field'
   if (of) return { rule, message: `${described(of)} no field "${name}"`, advice: suggestion(use, name, of) }
   if (name.startsWith('@'))
-    return { rule, message: `${name} stands in no {{#each}}`, advice: 'put it within {{#each}}, or take it out' }
-  const advice = 'take one ../ away: {{#each}} and {{#with}} are left by it, {{#if}} is not'
-  return { rule, message: `${use.node.original} leads out of the page`, advice }
+    return { rule, message: `${name} is not inside {{#each}}`, advice: 'move it into {{#each}}, or remove it' }
+  const advice = 'remove one ../: it leaves {{#each}} and {{#with}}, but not {{#if}}'
+  return { rule, message: `${use.node.original} goes above the top of the page`, advice }
 }
 
-/** 'ItemView has', 'the view has', 'a text has'. */
+/** 'ItemView has', 'the view has', 'text has'. */
 function described({ type, many, path }: Value): string {
   if (path === '') return 'the view has'
   if (many) return `a ${many} has`
@@ -52,7 +52,7 @@ function notAList({ type, many }: Value, original: string): Fault | undefined {
   if (many || type === 'anything') return undefined
   return {
     rule: 'not-a-list',
-    message: `${original} is ${isPlain(type) ? kindOf[type] : `one ${type}`}, and {{#each}} goes through lists`,
+    message: `${original} is ${isPlain(type) ? kindOf[type] : `one ${type}`}, and {{#each}} needs a list`,
     advice: type === 'text' ? `print it: {{${original}}}` : `write {{#${isPlain(type) ? 'if' : 'with'} ${original}}}`,
   }
 }
@@ -61,9 +61,9 @@ function notText(value: Value, original: string): Fault | undefined {
   const { type, many } = value
   if (!many && (type === 'text' || type === 'number' || type === 'anything')) return undefined
   const rule = 'not-text'
-  const message = `{{${original}}} is ${many ? `a ${many}` : isPlain(type) ? kindOf[type] : `a ${type}`}, no text`
-  if (many) return { rule, message, advice: `go through it: {{#each ${original}}}…{{/each}}` }
-  if (type === 'boolean') return { rule, message, advice: `ask for it: {{#if ${original}}}…{{/if}}` }
+  const message = `{{${original}}} is ${many ? `a ${many}` : isPlain(type) ? kindOf[type] : `a ${type}`}, not text`
+  if (many) return { rule, message, advice: `loop over it: {{#each ${original}}}…{{/each}}` }
+  if (type === 'boolean') return { rule, message, advice: `test it: {{#if ${original}}}…{{/if}}` }
   return { rule, message, advice: `print one of its fields: ${fieldsOf(value).join(', ')}` }
 }
 
@@ -72,27 +72,27 @@ function maybeAbsent({ typePath }: Value, use: FieldUse): Fault {
   if (typePath === 'own.*')
     return {
       rule: 'unknown-word',
-      message: `no file of locales/ has a word "${parts.at(-1)}" under "own"`,
+      message: `no file in locales/ has a word "${parts.at(-1)}" under "own"`,
       advice: suggestion(use, parts.at(-1)!, undefined),
     }
   return {
     rule: 'maybe-absent',
-    message: `not every receipt has ${original}; one without it could not be rendered`,
+    message: `some receipts have no ${original}, so it would print nothing`,
     advice: `write {{#if ${original}}}…{{/if}} around it`,
   }
 }
 
-/** By which files the place is reached, where it is not in the page itself. */
+/** The files that lead to the place, unless it is in the page itself. */
 function by({ trail }: FieldUse): string {
   return trail.length > 1
-    ? ` (reached by ${trail
+    ? ` (via ${trail
         .slice(0, -1)
         .map(step => step.file)
         .join(', ')})`
     : ''
 }
 
-const kindOf: Record<string, string> = { text: 'a text', number: 'a number', boolean: 'a yes or no' }
+const kindOf: Record<string, string> = { text: 'text', number: 'a number', boolean: 'a boolean' }
 
 function isPlain(type: string): boolean {
   return Object.hasOwn(kindOf, type)

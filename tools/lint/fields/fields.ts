@@ -6,8 +6,8 @@ import { isUnknown } from './scope.ts'
 import { type Walk, walkPage } from './walk.ts'
 
 /**
- * Rules about the fields that templates name: each has to be there, and to be a text where it is printed. A section that is
- * wrong in several places of the pages is told of by the first.
+ * Rules about the fields that templates name: each must exist, and must be text where it is printed. A section that is
+ * wrong in several places is reported once.
  */
 export function fieldFindings(folder: LintedFolder): Finding[] {
   const found = new Map<string, Finding>()
@@ -31,9 +31,8 @@ function nameOf(section: hbs.AST.PartialStatement): string {
 }
 
 /**
- * The fields of the view that a page prints, as type paths: `items.groups.items.name`. Lists have no index; an entry of a
- * record is `extra.*`, a picture's `images.*.src`. What a helper is given counts as printed, what only `{{#if}}` asks for does
- * not.
+ * The view fields that a page prints, as type paths: `items.groups.items.name`. Lists have no index; a record's entry is
+ * `extra.*`, an image's `images.*.src`. A helper's arguments count as printed; a field only tested by `{{#if}}` does not.
  */
 export function printedFields(folder: LintedFolder, page: PageName): Set<string> {
   const { uses } = walksOf(folder).find(walk => walk.page === page)!
@@ -44,7 +43,7 @@ export function printedFields(folder: LintedFolder, page: PageName): Set<string>
   )
 }
 
-/** The pages of a folder, walked through once for all rules. */
+/** The pages of a folder, walked once for all rules. */
 export function walksOf(folder: LintedFolder): readonly Walk[] {
   const walks = walked.get(folder) ?? (Object.keys(pages) as PageName[]).map(page => walkPage(folder, page))
   walked.set(folder, walks)

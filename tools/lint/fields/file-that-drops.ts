@@ -4,11 +4,11 @@ import { templateFolder } from '../../../src/document/templates.ts'
 import type { LintedFolder } from '../folder.ts'
 
 /**
- * Finds the merchant's file that takes something off a page: the one without which the page would have it, else the page
+ * Finds the merchant's file that drops something from a page: the one without which the page would have it, else the page
  * itself.
  *
- * @param has whether a folder's page has it
- * @returns undefined when the merchant has no file that this page could use
+ * @param has tells whether a folder's page has it
+ * @returns undefined if this page uses none of the merchant's files
  */
 export function fileThatDrops(folder: LintedFolder, page: PageName, has: (folder: LintedFolder) => boolean) {
   const { file, endings } = pages[page]
@@ -16,7 +16,7 @@ export function fileThatDrops(folder: LintedFolder, page: PageName, has: (folder
   return mine.find(path => has(folderWithout(folder, path))) ?? mine.find(path => path === file) ?? mine[0]
 }
 
-/** The folder as if the merchant did not have that file; made once, for what is found out about a folder is kept with it. */
+/** The folder without that file. Made once, because results are cached by folder. */
 function folderWithout(folder: LintedFolder, path: string): LintedFolder {
   const without = made.get(folder) ?? new Map<string, LintedFolder>()
   made.set(folder, without)
@@ -31,7 +31,7 @@ function folderWithout(folder: LintedFolder, path: string): LintedFolder {
 
 const made = new WeakMap<LintedFolder, Map<string, LintedFolder>>()
 
-/** The package's own templates in the look of a folder. */
+/** The package's templates in a folder's look. */
 export function shippedFolder({ look }: Pick<LintedFolder, 'look'>): LintedFolder {
   const known = shipped.get(look)
   if (known) return known

@@ -6,11 +6,11 @@ import { printedFields } from './fields.ts'
 import { fileThatDrops, shippedFolder } from './file-that-drops.ts'
 import { isOfSlot } from './slots.ts'
 
-/** A field of the receipt that a page of the merchant's shows nowhere, though the package's page shows it. */
+/** A receipt field that the package's page shows and the merchant's does not. */
 interface Missing {
   page: PageName
   field: string
-  /** The field of the view by which the package's page shows it. */
+  /** The view field that shows it on the package's page. */
   shownBy: string
   file: string
 }
@@ -18,9 +18,8 @@ interface Missing {
 const pageNames: Record<PageName, string> = { email: 'in the mail', print: 'on paper', text: 'in the plain text' }
 
 /**
- * Whether every field of the interface shows on each page, by any of the fields of the view that say it. What the package's page
- * does not show, such as the picture of a signature in plain text, is not asked for; for slots there is a rule of their own. One
- * finding a file.
+ * Whether each page shows every field of the interface, through any view field that holds it. Fields that the package's page
+ * leaves out, such as a signature's image in plain text, are not required; slots have their own rule. One finding per file.
  */
 export function receiptFieldFindings(folder: LintedFolder): Finding[] {
   const missing = (Object.keys(pages) as PageName[]).flatMap(page => missingOn(page, folder))
@@ -33,7 +32,7 @@ export function receiptFieldFindings(folder: LintedFolder): Finding[] {
           rule: 'receipt-field',
           severity: 'warning',
           message: messageOf(dropped),
-          advice: `print what stands in brackets, as the package's ${file} does, or take the file out of the folder`,
+          advice: `print the view fields in parentheses, as the package's ${file} does, or delete this file`,
         },
       ),
   )
@@ -55,12 +54,12 @@ function isShown(places: ReadonlySet<string>, printed: ReadonlySet<string>): boo
   return [...places].some(place => printed.has(place) && !isUnseen(place))
 }
 
-/** Fields of the view that are printed where a reader does not see them. */
+/** View fields printed where no reader sees them. */
 function isUnseen(place: string): boolean {
   return /^(title|subject|preheader|heading\.logoAlt)$|\.alt$/.test(place)
 }
 
-/** 'customer.emailAddress (customer.lines) would show nowhere in the mail and on paper'. */
+/** 'no longer shown in the mail and on paper: customer.emailAddress (customer.lines)'. */
 function messageOf(missing: readonly Missing[]): string {
   const byPage = Array.from(
     Map.groupBy(missing, ({ page }) => page),
@@ -68,19 +67,19 @@ function messageOf(missing: readonly Missing[]): string {
   )
   return Array.from(
     Map.groupBy(byPage, ({ said }) => said),
-    ([said, alike]) => `${said} would show nowhere ${listed(alike.map(({ page }) => pageNames[page]))}`,
+    ([said, alike]) => `no longer shown ${listed(alike.map(({ page }) => pageNames[page]))}: ${said}`,
   ).join('. ')
 }
 
-/** The fields of the receipt, each few with the field of the view that says them. */
+/** The receipt fields, grouped by the view field that holds them. */
 function fieldsOf(missing: readonly Missing[]): string {
   const groups = Map.groupBy(missing, ({ shownBy }) => shownBy)
   const said = Array.from(groups, ([shownBy, alike]) => `${listed(alike.map(({ field }) => field))} (${shownBy})`)
-  const more = said.length > most ? [`what ${said.length - most} more fields of the view say`] : []
+  const more = said.length > most ? [`and those in ${said.length - most} more view fields`] : []
   return [...said.slice(0, most), ...more].join('; ')
 }
 
-/** Fields of the view that one message names. */
+/** Most view fields that one message names. */
 const most = 6
 
 /** 'a, b and c', each once. */

@@ -1,42 +1,42 @@
 import type { PageName } from '../../../src/document/pages.ts'
 import { types } from './page-shape.ts'
 
-/** What a template reaches at some place. */
+/** What a template can reach at a place. */
 export interface Value {
-  /** `text`, `number`, `boolean`, the name of a type of the view, or `anything` where that cannot be told. */
+  /** `text`, `number`, `boolean`, the name of a view type, or `anything` if unknown. */
   type: string
   many?: 'list' | 'record'
-  /** The way to it through the types: `items.groups.items`. */
+  /** The path through the types: `items.groups.items`. */
   typePath: string
-  /** The way to this very value; what a block has asked for is remembered by it. */
+  /** The path to this very value; by it, the scope remembers what a block has tested. */
   path: string
-  /** Not every receipt has it at this place. */
+  /** Some receipts lack it here. */
   absent: boolean
 }
 
-/** A name that leads nowhere. */
+/** A name that does not resolve. */
 export interface Unknown {
   name: string
-  /** What was asked for it; nothing where `../` leads out of the page, or `@index` stands in no loop. */
+  /** Where it was looked up; undefined if `../` goes above the page or `@index` is outside a loop. */
   of?: Value
 }
 
-/** Where a template is: the things around it, innermost last, and what is known to be there. */
+/** The contexts around a place, innermost last, and what is known to exist. */
 export interface Scope {
   contexts: readonly Value[]
   loops: number
   there: ReadonlySet<string>
-  /** The merchant's own words; undefined where they cannot be told. */
+  /** The merchant's `own` words; undefined if unknown. */
   words: ReadonlySet<string> | undefined
 }
 
-/** The view of a page, where its template starts. */
+/** The scope in which a page's template starts. */
 export function outermost(page: PageName, words: ReadonlySet<string> | undefined): Scope {
   const view: Value = { type: page === 'print' ? 'PrintPage' : 'MailPage', typePath: '', path: '', absent: false }
   return { contexts: [view], loops: 0, there: new Set(), words }
 }
 
-/** What a path names: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. */
+/** What a path refers to: `lines`, `../heading.store`, `this`, `@root.lang`, `@last`. */
 export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: Scope): Value | Unknown {
   const [name = '', ...rest] = parts
   if (data && name !== 'root') {
@@ -49,7 +49,7 @@ export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: S
   return follow(start, data ? rest : parts, scope)
 }
 
-/** The scope within `{{#if}}`: the value is there, and so is all that it is in. */
+/** The scope within `{{#if}}`: the value exists, and so does everything it is in. */
 export function whereThere(value: Value, scope: Scope): Scope {
   const steps = value.path.split(step)
   const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step))
@@ -67,7 +67,7 @@ export function withinEach(value: Value, scope: Scope): Scope {
   return { ...inside, contexts: [...scope.contexts, entryOf(value, scope.contexts.length)], loops: scope.loops + 1 }
 }
 
-/** What `(image key)` finds. */
+/** What `(image key)` gives. */
 export function imageValue(key: string): Value {
   return { type: 'ShownImage', typePath: 'images.*', path: `images${step}(${key})`, absent: true }
 }
@@ -81,7 +81,7 @@ export function isUnknown(found: Value | Unknown): found is Unknown {
   return 'name' in found
 }
 
-/** Between the parts of a path: a name of a record may hold dots. */
+/** Separates the parts of a path; names in a record may contain dots. */
 const step = '\n'
 
 function follow(start: Value, names: readonly string[], scope: Scope): Value | Unknown {
@@ -111,7 +111,7 @@ function fieldOf({ type, many, typePath }: Value, name: string, scope: Scope): O
   return { ...field, typePath: typePath ? `${typePath}.${name}` : name, absent: optional }
 }
 
-/** Any one entry of a list or record. A loop within the loop, even over the same list, has another. */
+/** One entry of a list or record. A nested loop, even over the same list, gets another. */
 function entryOf({ type, many, typePath, path }: Value, depth: number): Value {
   return {
     type,

@@ -5,7 +5,7 @@ import type { LintedFolder } from '../folder.ts'
 import type { SectionFault } from './field-use.ts'
 import { walksOf } from './fields.ts'
 
-/** Rules about the files of a folder: each section that is named has to be there, each file that is there to be named. */
+/** Rules about a folder's files: each section named must exist, and each file must be used. */
 export function sectionFindings(folder: LintedFolder): Finding[] {
   const walks = walksOf(folder)
   const used = new Set(walks.flatMap(({ files }) => [...files.keys()]))
@@ -23,8 +23,8 @@ function faultFinding({ page, trail, node, name, again }: SectionFault, { own, f
   const about = again
     ? {
         rule: 'section-in-itself',
-        message: `${again} contains itself, by way of ${trail.map(step => step.file).join(', ')}`,
-        advice: 'take one of them out',
+        message: `${again} contains itself, via ${trail.map(step => step.file).join(', ')}`,
+        advice: 'remove one of them',
       }
     : { rule: 'no-such-section', message: `there is no section "${name}"`, advice: instead(name, page, files.keys()) }
   return [findingsIn(file, source)({ line, column: column + 1 }, { severity: 'error', ...about })]
@@ -34,10 +34,10 @@ function instead(name: string, page: PageName, paths: Iterable<string>): string 
   const ending = pages[page].endings.at(-1)!
   const path = name.endsWith('.css') ? name : `sections/${name}${ending}`
   const near = nearest(name, [...paths].map(nameOf))
-  return near ? `did you mean {{> ${near}}}? Else write the file ${path}` : `write the file ${path}`
+  return near ? `did you mean {{> ${near}}}? If not, write ${path}` : `write ${path}`
 }
 
-/** What `{{> …}}` calls a file. */
+/** A file's name in `{{> …}}`. */
 function nameOf(path: string): string {
   return path.replace(/^sections\/|(\.print)?\.(html|txt)\.hbs$/g, '')
 }
@@ -51,13 +51,13 @@ function unusedFile(path: string, source: string, used: ReadonlySet<string>): Fi
       severity: 'warning',
       message: 'no page uses this file',
       advice: meant
-        ? `did you mean ${meant}? A file takes the place of the package's file of the same path`
-        : `name it in a page, {{> ${nameOf(path)}}}, or take it away`,
+        ? `did you mean ${meant}? A file replaces the package's file at the same path`
+        : `use it in a page, {{> ${nameOf(path)}}}, or delete it`,
     },
   )
 }
 
-/** The file that pages use whose name is nearest, of the same kind, in whatever folder. */
+/** The used file with the nearest name, of the same kind, in any folder. */
 function usedLike(path: string, used: readonly string[]): string | undefined {
   const alike = used.filter(each => kindOf(each) === kindOf(path))
   const near = nearest(nameOf(path), alike.map(nameOf))

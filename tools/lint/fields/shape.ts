@@ -1,12 +1,11 @@
-/** A field as a template may name it: what it is, and whether every receipt has it. */
+/** A field that a template can name. */
 export interface FieldShape {
   /** `text`, `number`, `boolean`, or the name of a type in page-shape.ts. */
   type: string
-  /** Not every receipt has it. */
+  /** Some receipts lack it. */
   optional?: true
-  /** Several of them: by place, or by name. */
+  /** Several of them: by position, or by name. */
   many?: 'list' | 'record'
-  /** What it is, in words. */
   doc: string
 }
 

@@ -4,13 +4,13 @@ import type { LintedFolder } from '../folder.ts'
 import { printedFields } from './fields.ts'
 import { fileThatDrops } from './file-that-drops.ts'
 
-/** A place on every page that belongs to the till or the shop. */
+/** A place on every page for text of the till or the shop. */
 interface Slot {
-  /** The field of the view, which is the name of its section too. */
+  /** The view field, and the name of its section. */
   name: string
-  /** Fields of the view of which one has to be printed. */
+  /** View fields; one must be printed. */
   prints: RegExp
-  /** The field of the receipt, or where else it comes from. */
+  /** The receipt field, or its other source. */
   from: string
 }
 
@@ -29,7 +29,7 @@ const slots: readonly Slot[] = [
 
 const pageNames: Record<PageName, string> = { email: 'the mail', print: 'paper', text: 'the plain text' }
 
-/** What a till sends as free text, the code that the returns desk scans, and the foot have to be on every page. */
+/** Every page must have the till's free text, the barcode for the returns desk, and the footer. */
 export function slotFindings(folder: LintedFolder): Finding[] {
   const dropped = new Map<string, { page: PageName; slot: Slot }[]>()
   for (const page of Object.keys(pages) as PageName[]) {
@@ -45,14 +45,14 @@ export function slotFindings(folder: LintedFolder): Finding[] {
       {
         rule: 'slot-left-out',
         severity: 'warning',
-        message: `not everything that a receipt may hold is shown any more: ${messageOf(missing)}`,
+        message: `some receipt fields no longer appear: ${messageOf(missing)}`,
         advice: adviceOn(file, [...new Set(missing.map(({ slot }) => slot))]),
       },
     ),
   )
 }
 
-/** Whether a field of the view is one that a slot prints. */
+/** Whether a view field belongs to a slot. */
 export function isOfSlot(field: string): boolean {
   return slots.some(({ prints }) => prints.test(field))
 }
@@ -73,12 +73,12 @@ function adviceOn(file: string, missing: readonly Slot[]): string {
   const isPage = Object.values(pages).some(page => page.file === file)
   if (isPage) return `write ${missing.map(({ name }) => `{{> ${name}}}`).join(', ')} where it belongs`
   if (!missing.some(({ name }) => file.startsWith(`sections/${name}.`)))
-    return 'compare it with the file of the same path that the package has'
+    return "compare it with the package's file at the same path"
   const own = missing.map(({ name }) => written[name] ?? `{{#with ${name}}}{{> note}}{{/with}}`)
   return `print it: ${own.join(', ')}`
 }
 
-/** How a section prints what is no note. */
+/** How to print the slots that are not notes. */
 const written: Record<string, string> = {
   barcode: '{{#with barcode}}{{> barcode-plate}}{{/with}}',
   offers: '{{#each offers.offers}}…{{/each}}',

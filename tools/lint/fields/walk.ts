@@ -17,18 +17,18 @@ import {
   withinEach,
 } from './scope.ts'
 
-/** All that a page does, through its sections. */
+/** What a page and its sections use. */
 export interface Walk {
   page: PageName
   uses: FieldUse[]
   faults: SectionFault[]
-  /** Files that are no valid Handlebars. */
+  /** Files that are not valid Handlebars. */
   broken: TemplateError[]
-  /** The files the page is made of, with their trees. */
+  /** The page's files, with their syntax trees. */
   files: Map<string, hbs.AST.Program>
 }
 
-/** Walks through a page and the sections it is made of, with the things that are around each place. */
+/** Walks through a page and its sections, tracking the scope. */
 export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
   const helpers = page === 'text' ? textHelpers : htmlHelpers
   const walk: Walk = { page, uses: [], faults: [], broken: [], files: new Map() }
@@ -86,7 +86,7 @@ export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
       value(each, canDoWithout(helper, at) ? 'given' : 'printed', scope, trail)
   }
 
-  /** Notes the use of a field; what a helper gives is noted by its arguments. */
+  /** Records the use of a field; for a helper's result, of its arguments. */
   function value(
     node: hbs.AST.Expression,
     how: FieldUse['how'],
@@ -106,7 +106,7 @@ export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     return found
   }
 
-  /** Sections that check.ts refuses stay out; it says so itself. */
+  /** Skips sections that check.ts refuses and reports. */
   function section(node: hbs.AST.PartialStatement, scope: Scope, trail: readonly Step[]): void {
     const { original: name } = node.name as hbs.AST.PathExpression
     if (node.name.type !== 'PathExpression' || node.params.length || node.hash) return
@@ -123,5 +123,5 @@ function narrowed(word: string, found: Value | Unknown, scope: Scope): Scope {
   return word === 'each' ? withinEach(known, scope) : isUnknown(found) ? scope : whereThere(found, scope)
 }
 
-/** In place of what is not there, so that one wrong name is told once and not with each field within it. */
+/** Stands in for what does not exist, so that one wrong name is reported once, not again for each field within it. */
 const anything: Value = { type: 'anything', typePath: '?', path: '?', absent: false }

@@ -1,10 +1,10 @@
 import type { Report } from '../report.ts'
 import type { Piece, Place } from './html-pieces.ts'
 
-/** Elements without content, and so without an end (HTML, 13.1.2). */
+/** Void elements (HTML, 13.1.2). */
 const empty: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(' ')
 
-/** Elements that may be left open (HTML, 13.1.2.4). */
+/** Elements whose end tag is optional (HTML, 13.1.2.4). */
 const endsItself: readonly string[] =
   'html head body p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rt rp'.split(' ')
 
@@ -13,20 +13,20 @@ interface Tag {
   at: Place
 }
 
-/** What a branch of a block, or the file around all, changes for what stands around it. */
+/** What a branch of a block, or the whole file, opens and closes for its surroundings. */
 interface Branch {
-  /** Elements that it opens and does not close. */
+  /** Elements it opens but does not close. */
   opened: Tag[]
-  /** End tags of elements that it does not open. */
+  /** End tags of elements it does not open. */
   closed: Tag[]
-  /** Elements that branches within it open, of which one that surely comes may be the end. */
+  /** Elements opened in inner branches, which a later end tag may close. */
   torn: Tag[]
 }
 
 /**
- * Elements that a block opens in its branches and that are closed outside of it, or the other way round. The inliner sees both
- * branches one after the other: it takes two elements for opened where there will be one, and closes the second itself. An
- * element that one branch opens and another block's branch closes is whole to it.
+ * Elements opened in both branches of a block and closed outside it, or the other way round. The inliner sees both branches
+ * one after the other: it takes two elements for open where there will be one, and closes the second itself. An element
+ * that one branch opens and another block's branch closes looks complete to it.
  */
 export function branchRule(pieces: readonly Piece[], report: Report): void {
   const around: { outer: Branch; first?: Branch }[] = []
@@ -41,7 +41,7 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     }
     const ways = torn.filter(({ name }) => name === tag.name)
     branch.torn = torn.filter(({ name }) => name !== tag.name)
-    if (ways.length > 0) for (const way of ways) fault(way, 'opened in a branch and closed outside of it')
+    if (ways.length > 0) for (const way of ways) fault(way, 'opened in a branch and closed outside it')
     else closed.push(tag)
   }
 
@@ -52,11 +52,11 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     ] as const) {
       for (const tag of one.opened) {
         if (shares(other.opened, tag) && !endsItself.includes(tag.name))
-          fault(tag, 'opened in both branches and closed outside of them')
+          fault(tag, 'opened in both branches and closed outside them')
         else outer.torn.push(tag)
       }
       for (const tag of one.closed) {
-        if (shares(other.closed, tag)) fault(tag, 'closed in both branches and opened outside of them', '/')
+        if (shares(other.closed, tag)) fault(tag, 'closed in both branches and opened outside them', '/')
         else outer.torn = withoutLast(outer.torn, tag)
       }
     }
@@ -67,8 +67,8 @@ export function branchRule(pieces: readonly Piece[], report: Report): void {
     report(at, {
       rule: 'torn-element',
       severity: 'error',
-      message: `<${slash}${name}> is ${wrong}: styles are put on the elements with both branches in the page, so it would be closed wrongly`,
-      advice: `write the whole element into each branch, from <${name}> to </${name}>`,
+      message: `<${slash}${name}> is ${wrong}: styles are inlined with both branches in the page, so it would be closed in the wrong place`,
+      advice: `write the whole element in each branch, from <${name}> to </${name}>`,
     })
   }
 
@@ -92,7 +92,7 @@ function begun(): Branch {
   return { opened: [], closed: [], torn: [] }
 }
 
-/** The element that a branch closes is the last that another one opened. */
+/** A branch closes the element that another one opened last. */
 function withoutLast(torn: readonly Tag[], { name }: Tag): Tag[] {
   const at = torn.findLastIndex(tag => tag.name === name)
   return torn.filter((_, index) => index !== at)

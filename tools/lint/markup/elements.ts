@@ -7,18 +7,18 @@ import {
   flat,
   type Piece,
   type Place,
-  placeBehind,
+  placeAfter,
   type Tag,
   type Value,
 } from './html-pieces.ts'
 import { physicalSide } from './sides.ts'
 import { addresses } from './values.ts'
 
-/** Elements that mail clients take out, or that do nothing on paper. */
+/** Elements that mail clients remove, or that do nothing on paper. */
 const barred: readonly string[] =
   'script form iframe frame object embed applet link base input button select textarea audio video canvas'.split(' ')
 
-/** Rules about elements and the constant values of their attributes. */
+/** Rules about elements and constant attribute values. */
 export function elementRules(pieces: readonly Piece[], forPaper: boolean, report: Report): void {
   for (const piece of pieces) {
     if (piece.kind !== 'tag') continue
@@ -35,19 +35,19 @@ function codeRule({ name, at, attributes }: Tag, report: Report): void {
   const refuse = (place: Place, what: string, advice: string) =>
     report(place, { rule: 'event-or-script', severity: 'error', message: what, advice })
   if (barred.includes(name)) {
-    refuse(at, `<${name}> does nothing in a mail or on paper, and makes a mail suspect`, advices[name] ?? 'take it out')
+    refuse(at, `<${name}> does nothing in mail or on paper, and looks suspicious in mail`, advices[name] ?? 'remove it')
   }
   for (const attribute of attributes) {
     if (/^on[a-z]+$/.test(attribute.name))
-      refuse(attribute.at, `${attribute.name} runs code, and no mail client runs any`, 'take it out')
+      refuse(attribute.at, `${attribute.name} runs code, which no mail client does`, 'remove it')
     if (attribute.name === 'http-equiv' && constantsOf(attribute.value).some(value => /refresh/i.test(value)))
-      refuse(attribute.at, 'a receipt does not move on to another page', 'take it out')
+      refuse(attribute.at, 'a receipt cannot redirect to another page', 'remove it')
   }
 }
 
 const advices: Record<string, string> = {
-  link: 'write styles into brand.css; it becomes a part of the page',
-  form: 'lead to a page with a form: <a href="https://…">',
+  link: 'write styles into brand.css, which becomes part of the page',
+  form: 'link to a page with a form: <a href="https://…">',
   button: 'write <a class="button-link" href="{{plain url}}">, as sections/payment-link.html.hbs does',
 }
 
@@ -57,9 +57,9 @@ function imageRule({ at, attributes }: Tag, report: Report): void {
   report(at, {
     rule: 'image-without-size',
     severity: 'warning',
-    message: `the picture has no ${missing.join(', no ')}; before it is shown, and where it is not, the page depends on them`,
+    message: `the image has no ${missing.join(', no ')}; the page needs them until it loads, and if it never does`,
     advice:
-      'write <img src="{{plain src}}" width="{{px width}}" height="{{px height}}" alt="…">; alt="" for a mere ornament',
+      'write <img src="{{plain src}}" width="{{px width}}" height="{{px height}}" alt="…">; alt="" if it is decoration',
   })
 }
 
@@ -76,8 +76,8 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Paramet
     return {
       rule: 'event-or-script',
       severity: 'error',
-      message: `${name} is code, and no mail client runs any`,
-      advice: 'lead to a page: https://…',
+      message: `${name} is code, which no mail client runs`,
+      advice: 'link to a page: https://…',
     }
   }
   if (isPicture && /^(https?:)?\/\//i.test(address)) {
@@ -85,9 +85,9 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Paramet
       rule: 'remote-picture',
       severity: 'warning',
       message: forPaper
-        ? 'paper is printed without a network, so the picture will be missing'
-        : 'many mail clients show no picture that comes from the network',
-      advice: 'give it as "logo" in brand.json or as a picture of an offer: those travel with the receipt',
+        ? 'paper is printed without a network, so the image will be missing'
+        : 'many mail clients block remote images',
+      advice: 'use "logo" in brand.json or the image of an offer: those are attached',
     }
   }
   const isFit = isPicture
@@ -97,10 +97,10 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Paramet
   return {
     rule: 'dead-address',
     severity: 'error',
-    message: `${name}="${address}" leads nowhere: a receipt has no site around it`,
+    message: `${name}="${address}" leads nowhere: relative URLs don't work in a receipt`,
     advice: isPicture
-      ? 'show a picture of the receipt: {{#with (image key)}}<img src="{{plain src}}" …>{{/with}}'
-      : 'write a whole address: https://…, mailto:…, tel:…',
+      ? 'show one of the receipt\'s images: {{#with (image key)}}<img src="{{plain src}}" …>{{/with}}'
+      : 'write a full URL: https://…, mailto:…, tel:…',
   }
 }
 
@@ -116,7 +116,7 @@ function styleRules({ name, value }: Attribute, forPaper: boolean, report: Repor
   }
 }
 
-/** The declarations of a style attribute, and those of each branch within it, which are rules of their own. */
+/** The declarations of a style attribute, and separately those of each branch within it. */
 function declarationsOf(value: readonly Value[]): Declaration[][] {
   const parts = value.map(part => ({ at: part.at, text: part.kind === 'text' ? part.text : '{{}}' }))
   const style = parts.map(({ text }) => text).join('')
@@ -131,8 +131,8 @@ function declarationsOf(value: readonly Value[]): Declaration[][] {
   return [declarations, ...within]
 }
 
-/** The place of what stands at `index` in all parts together. */
+/** The place of `index` in the joined parts. */
 function placeIn([first, ...others]: readonly { at: Place; text: string }[], index: number): Place {
   const { at, text } = first!
-  return index < text.length ? placeBehind(at, text.slice(0, index)) : placeIn(others, index - text.length)
+  return index < text.length ? placeAfter(at, text.slice(0, index)) : placeIn(others, index - text.length)
 }

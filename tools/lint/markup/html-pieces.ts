@@ -4,19 +4,19 @@ export interface Place {
   column: number
 }
 
-/** Of what a text or a mustache is the content; `element` is any element whose content may be markup. */
+/** What contains a text or a mustache; `element` is any element whose content may be markup. */
 export type Inside = 'element' | 'style' | 'script' | 'title' | 'textarea' | 'comment'
 
-/** What an HTML template is made of (scan-html.ts). `depth` counts the `with` and `each` around. */
+/** A part of an HTML template (scan-html.ts). `depth` counts the enclosing `with` and `each`. */
 export type Piece =
   | { kind: 'text'; text: string; at: Place; inside: Inside; depth: number }
   | Mustache
   | Tag
   | { kind: 'endTag'; name: string; at: Place }
-  /** A mustache or block within a tag that is no value of an attribute. */
+  /** A mustache or block within a tag, outside any attribute value. */
   | { kind: 'stray'; at: Place; tag: string }
   | { kind: 'section'; name: string; at: Place; inside: Inside }
-  /** A block between elements: `fork`, its pieces, `branch`, those of its `else`, `join`. */
+  /** A block between elements: `fork`, its pieces, `branch`, the pieces of its `else`, `join`. */
   | { kind: 'fork' | 'branch' | 'join'; at: Place }
 
 export interface Mustache {
@@ -27,20 +27,20 @@ export interface Mustache {
   depth: number
 }
 
-/** A start tag, told when it is over. Names are in lower case. */
+/** A start tag, reported at its end. Names are in lower case. */
 export interface Tag {
   kind: 'tag'
   name: string
   at: Place
   attributes: Attribute[]
-  /** It ends in `/>`. */
+  /** Ends in `/>`. */
   isClosed?: true
 }
 
 export interface Attribute {
   name: string
   at: Place
-  /** The mark around the value; none around `width=600` and where there is no value. */
+  /** The quote around the value; empty for `width=600` and without a value. */
   quote: '"' | "'" | ''
   value: Value[]
   depth: number
@@ -52,12 +52,12 @@ export type Value =
   | Mustache
   | { kind: 'block'; at: Place; branches: Value[][] }
 
-/** The parts of a value without its blocks: what stands in their branches takes their place. */
+/** The parts of a value, with blocks replaced by the content of their branches. */
 export function flat(value: readonly Value[]): Exclude<Value, { kind: 'block' }>[] {
   return value.flatMap(part => (part.kind === 'block' ? part.branches.flatMap(flat) : [part]))
 }
 
-/** The values that hold nothing of a receipt; a block gives one for each of its branches. */
+/** The values without receipt data; a block gives one for each branch. */
 export function constantsOf(value: readonly Value[]): string[] {
   if (value.some(part => part.kind === 'mustache')) return []
   const branches = value.flatMap(part => (part.kind === 'block' ? part.branches : []))
@@ -65,19 +65,19 @@ export function constantsOf(value: readonly Value[]): string[] {
   return [value.map(part => (part.kind === 'text' ? part.text : '')).join('')]
 }
 
-/** The classes that an element can have, those within blocks too. */
+/** The classes an element can have, including those within blocks. */
 export function classesOf({ attributes }: Tag): string[] {
   const values = attributes.filter(({ name }) => name === 'class').flatMap(({ value }) => flat(value))
   return values.flatMap(part => (part.kind === 'text' ? part.text.split(/\s+/).filter(Boolean) : []))
 }
 
-/** Where a statement begins. */
+/** Where a statement starts. */
 export function placeOf({ loc }: hbs.AST.Node): Place {
   return { line: loc.start.line, column: loc.start.column + 1 }
 }
 
-/** The place behind a text that begins at `start`. */
-export function placeBehind(start: Place, text: string): Place {
+/** The place after a text that starts at `start`. */
+export function placeAfter(start: Place, text: string): Place {
   const lines = text.split('\n')
   return lines.length === 1
     ? { line: start.line, column: start.column + text.length }

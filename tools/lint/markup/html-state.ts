@@ -1,14 +1,6 @@
-import {
-  type Attribute,
-  type Inside,
-  type Piece,
-  type Place,
-  placeBehind,
-  type Tag,
-  type Value,
-} from './html-pieces.ts'
+import { type Attribute, type Inside, type Piece, type Place, placeAfter, type Tag, type Value } from './html-pieces.ts'
 
-/** Where in HTML a scanner is (a tokenizer's states, HTML, 13.2.5, those that a template can tell apart). */
+/** The scanner's state (those of HTML's tokenizer, 13.2.5, that a template needs). */
 export interface HtmlState {
   mode:
     | 'text'
@@ -24,13 +16,13 @@ export interface HtmlState {
   inside: Inside
   tag: Tag
   attribute: Attribute
-  /** Where parts of a value go: to the attribute's own, or to a branch's within it. */
+  /** Collects parts of a value: the attribute's, or those of a branch within it. */
   value: Value[]
-  /** How many `with` and `each` are open. */
+  /** Number of open `with` and `each`. */
   depth: number
 }
 
-/** Elements whose content is text to the next end tag of that name (HTML, 13.2.5). */
+/** Elements whose content is text up to the next end tag of that name (HTML, 13.2.5). */
 const rawElements: readonly string[] = ['style', 'script', 'title', 'textarea']
 
 export function startOf(inside: Inside): HtmlState {
@@ -40,13 +32,13 @@ export function startOf(inside: Inside): HtmlState {
   return { mode: 'text', inside, tag, attribute, value: [], depth: 0 }
 }
 
-/** Reads on in `state`, which changes with it, through a text that begins at `start`. What is complete goes to `pieces`. */
+/** Reads a text that starts at `start`, updating `state`. Complete pieces go to `pieces`. */
 export function readHtml(state: HtmlState, source: string, start: Place, pieces: Piece[]): void {
-  const at = (index: number) => placeBehind(start, source.slice(0, index))
+  const at = (index: number) => placeAfter(start, source.slice(0, index))
   let index = 0
   while (index < source.length) index = next()
 
-  /** Takes what begins at `index`, and gives the index behind it. */
+  /** Reads one token at `index` and returns the index after it. */
   function next(): number {
     switch (state.mode) {
       case 'text':
@@ -100,7 +92,7 @@ export function readHtml(state: HtmlState, source: string, start: Place, pieces:
     }
     if (source.startsWith('/>', index)) state.tag.isClosed = true
     if (/[\s/]/.test(character)) return index + 1
-    // One character is taken whatever it is: a name may begin with `=`.
+    // Always take one character: a name may start with `=`.
     const name = character.toLowerCase()
     state.attribute = { name, at: at(index), quote: '', value: [], depth: state.depth }
     state.value = state.attribute.value
@@ -129,9 +121,9 @@ export function readHtml(state: HtmlState, source: string, start: Place, pieces:
     return end === source.length ? end : enter('text', end + mark.length)
   }
 
-  function enter(mode: HtmlState['mode'], behind: number): number {
+  function enter(mode: HtmlState['mode'], next: number): number {
     state.mode = mode
-    return behind
+    return next
   }
 }
 

@@ -1,21 +1,20 @@
 import type { Report } from '../report.ts'
-import { type Piece, type Place, placeBehind } from './html-pieces.ts'
+import { type Piece, type Place, placeAfter } from './html-pieces.ts'
 
-/** Elements that stand within a line of text. */
+/** Inline elements. */
 const inline: readonly string[] =
   'a abbr b bdi bdo cite code del em font i ins mark q s small span strong sub sup u'.split(' ')
 
-/** How far the text of a line has come. */
+/** The state of a line of text. */
 interface Line {
-  /** It ends in a word, or in something of the receipt. */
+  /** Ends in a word or in receipt data. */
   isWord: boolean
-  /** Where, after that word, the line of the template ended. */
+  /** Where the template's line ended after that word. */
   broken?: Place | undefined
 }
 
 /**
- * Words with nothing between them but a line break. It is taken out when a page is compiled (style.ts), so they would run
- * together.
+ * Words with only a line break between them. Compiling a page removes it (style.ts), so the words would run together.
  */
 export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
   let line: Line = { isWord: false }
@@ -41,7 +40,7 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
     let start = 0
     for (const part of content.split(/(\s*\n\s*)/)) {
       if (part.includes('\n')) {
-        if (line.isWord) line = { isWord: true, broken: line.broken ?? placeBehind(at, content.slice(0, start)) }
+        if (line.isWord) line = { isWord: true, broken: line.broken ?? placeAfter(at, content.slice(0, start)) }
       } else if (part.trim() !== '') {
         word(/^[\p{L}\p{N}([“"&]/u.test(part.trim()), /(?<!&#?\w+)[\p{L}\p{N}.,:;!?)\]”%]$/u.test(part.trim()))
       }
@@ -54,8 +53,8 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
       report(line.broken, {
         rule: 'line-break-not-space',
         severity: 'warning',
-        message: 'a line break is no space here: the words before and after it would run together',
-        advice: 'write both on one line with a space between, or <br> where a line shall end',
+        message: 'a line break is not a space here: the words around it would run together',
+        advice: 'write both on one line with a space between, or end the line with <br>',
       })
     }
     line = { isWord: ends }

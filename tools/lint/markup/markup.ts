@@ -8,7 +8,7 @@ import { parsed, scanFolder } from './scan-folder.ts'
 import { attributeRules, styleElementRule } from './values.ts'
 import { bareWordsOfHtml, bareWordsOfText } from './words.ts'
 
-/** Rules about what stands between the mustaches of a template: words, tags, attributes, line breaks. */
+/** Rules about a template's HTML and text: words, tags, attributes, line breaks. */
 export function markupFindings({ own, files }: LintedFolder): Finding[] {
   const findings: Finding[] = []
   for (const [path, pieces] of scanFolder(files)) {
@@ -28,7 +28,7 @@ export function markupFindings({ own, files }: LintedFolder): Finding[] {
   return findings
 }
 
-/** Whether a template is for paper alone; `sections/x.html.hbs` is for mail, and for paper where that has no version of its own. */
+/** Whether a template is for paper only; `sections/x.html.hbs` is for mail, and for paper if that has no version. */
 function isForPaper(path: string): boolean {
   return /(^|\.)print\.html\.hbs$/.test(path)
 }

@@ -4,7 +4,7 @@ import { TemplateError } from '../../../src/errors.ts'
 import type { Inside, Piece } from './html-pieces.ts'
 import { scanHtml } from './scan-html.ts'
 
-/** The HTML templates of a folder with their pieces. One that is no Handlebars is left out: other rules tell that. */
+/** The HTML templates of a folder with their pieces. Invalid Handlebars is left to other rules. */
 export type ScannedFiles = ReadonlyMap<string, readonly Piece[]>
 
 /** Scans the HTML templates of a folder, once for all rules. */
@@ -30,7 +30,7 @@ function scan(files: TemplateFiles): ScannedFiles {
   )
 }
 
-/** Of what each section is the content; an element where it is the content of several. */
+/** What contains each section; `element` if several do. */
 function insideOf(pieces: readonly Piece[]): Map<string, Inside> {
   const places = new Map<string, Inside>()
   for (const piece of pieces) {
@@ -41,7 +41,7 @@ function insideOf(pieces: readonly Piece[]): Map<string, Inside> {
   return places
 }
 
-/** The syntax tree of a template; none where it is no Handlebars. */
+/** The syntax tree of a template; undefined if it is not valid Handlebars. */
 export function parsed(path: string, source: string): hbs.AST.Program | undefined {
   try {
     return parseTemplate(source, path)

@@ -2,11 +2,11 @@ import { type Inside, type Piece, type Place, placeOf, type Value } from './html
 import { readHtml, startOf } from './html-state.ts'
 
 /**
- * Tells apart what an HTML template is made of: text, tags with their attributes, and where each mustache stands. A block's
- * branches each begin where the block began; what follows the block follows its first branch.
+ * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. Each branch of a block
+ * starts in the state in which the block started; what follows the block continues its first branch.
  *
  * @param template a syntax tree of Handlebars' parser
- * @param inside where the template begins, for a section that stands within a style element
+ * @param inside where the template starts, for a section within a style element
  */
 export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'): Piece[] {
   const pieces: Piece[] = []
@@ -46,13 +46,13 @@ export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'):
     else stray(at)
   }
 
-  /** What begins behind `=` without a quote is a value all the same. */
+  /** After `=`, a mustache without a quote is still a value. */
   function isInValue(): boolean {
     if (state.mode === 'beforeValue') state.mode = 'unquoted'
     return state.mode === 'quoted' || state.mode === 'unquoted'
   }
 
-  /** What stands in a tag is no value: it could become an attribute, or the end of the tag. */
+  /** Inside a tag, outside a value: it could become an attribute, or the end of the tag. */
   function stray(at: Place): void {
     pieces.push({ kind: 'stray', at, tag: state.tag.name })
     if (state.mode !== 'name' && state.mode !== 'end') state.mode = 'tag'

@@ -1,4 +1,4 @@
-/** A declaration that names left or right, and what to write so that it turns with the direction of the writing. */
+/** A declaration that names left or right, and what to write so that it follows the writing direction. */
 export interface PhysicalSide<Given> {
   declaration: Given
   written: string
@@ -6,8 +6,8 @@ export interface PhysicalSide<Given> {
 }
 
 /**
- * The declarations of one rule that treat left and right differently. Equal values on both sides are no difference, and a
- * rule that sets `direction` knows its sides.
+ * The declarations of one rule that treat left and right differently. Equal values on both sides don't, and a rule that
+ * sets `direction` knows its sides.
  */
 export function physicalSides<Given extends { property: string; value: string }>(
   declarations: readonly Given[],
@@ -38,13 +38,13 @@ export function physicalSides<Given extends { property: string; value: string }>
   })
 }
 
-/** What is said of a side that does not turn with the direction of the writing. */
+/** The finding for a side that does not follow the writing direction. */
 export function physicalSide(written: string, instead: string) {
   return {
     rule: 'physical-side',
     severity: 'warning',
-    message: `${written} stays on that side where a receipt is read from right to left`,
-    advice: `write ${instead}: it is made left or right for each direction`,
+    message: `${written} does not flip in right-to-left receipts`,
+    advice: `write ${instead}: it becomes left or right for each direction`,
   } as const
 }
 

@@ -1,20 +1,20 @@
 import type { Report } from '../report.ts'
 import { type Attribute, flat, type Mustache, type Piece, type Value } from './html-pieces.ts'
 
-/** Attributes whose value is an address. */
+/** Attributes whose value is a URL. */
 export const addresses: readonly string[] = 'href src background action formaction poster srcset xlink:href'.split(' ')
 
-/** Fields of the view whose text was checked to be an address, or was made by the engine. */
+/** View fields that are checked to be URLs, or made by the engine. */
 const addressFields: readonly string[] = ['url', 'src', 'pixel']
 
-/** Rules about mustaches within tags. Escaping makes a text safe within a quoted value, and nowhere else in a tag. */
+/** Rules about mustaches within tags. Escaping makes text safe in a quoted value, and nowhere else in a tag. */
 export function attributeRules(pieces: readonly Piece[], forPaper: boolean, report: Report): void {
   for (const piece of pieces) {
     if (piece.kind === 'stray') {
       report(piece.at, {
         rule: 'mustache-in-tag',
         severity: 'error',
-        message: `a mustache stands in the tag <${piece.tag}>, but in no quoted value`,
+        message: `{{…}} in the tag <${piece.tag}> must be inside a quoted attribute value`,
         advice: 'put it into a value: name="{{plain field}}"; or write the element twice, in {{#if}} and {{else}}',
       })
     }
@@ -23,7 +23,7 @@ export function attributeRules(pieces: readonly Piece[], forPaper: boolean, repo
   }
 }
 
-/** What a style element prints is read as CSS: a brand's values, and the words around a sheet's number. */
+/** A style element's content is read as CSS: brand values, and the words around a page number. */
 export function styleElementRule(pieces: readonly Piece[], report: Report): void {
   for (const piece of pieces) {
     if (piece.kind !== 'mustache') continue
@@ -40,7 +40,7 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
     report(at, {
       rule: 'unquoted-attribute',
       severity: 'error',
-      message: `the value of ${name} has no quotes: a space in it would begin another attribute`,
+      message: `the value of ${name} has no quotes: a space in it would start another attribute`,
       advice: `write ${name}="{{plain field}}"`,
     })
   }
@@ -48,7 +48,7 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
     report(value.find(part => part.kind !== 'text')!.at, {
       rule: 'class-of-mustache',
       severity: 'error',
-      message: 'styles are put on the elements before a receipt is known, so this class gets none',
+      message: 'this class is chosen at render time, after styles were inlined, so it gets no styles',
       advice: 'write the element twice, in {{#if}} and {{else}}, each with its own class',
     })
   }
@@ -58,13 +58,13 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
     report(at, {
       rule: 'data-in-address',
       severity: 'error',
-      message: `${name} is put together from text; what a receipt says could lead anywhere`,
-      advice: `let the whole value be one field that is an address, ${name}="{{plain url}}", or a constant one, or {{plain own.…}} from the folder's locales`,
+      message: `${name} is assembled from text, so a receipt could link anywhere`,
+      advice: `make the whole value one URL field, ${name}="{{plain url}}", a constant URL, or {{plain own.…}} from the folder's locales`,
     })
   }
 }
 
-/** One field that is an address, or a constant; a block must give that in each branch. */
+/** One URL field, or a constant; for a block, in each branch. */
 function isAddress(value: readonly Value[]): boolean {
   const parts = value.filter(part => part.kind !== 'text' || part.text.trim() !== '')
   const [only] = parts
@@ -75,10 +75,10 @@ function isAddress(value: readonly Value[]): boolean {
   return path.startsWith('own.') || (!path.startsWith('extra.') && addressFields.includes(path.split('.').at(-1)!))
 }
 
-/** A plain `{{field}}` may print a `<span dir>`; only `plain` and `px` print what can stand where markup cannot. */
+/** `{{field}}` may print a `<span dir>`; only `plain` and `px` never print markup. */
 function plainRule({ node, at }: Mustache, where: string, report: Report): void {
   const word = wordOf(node)
-  // Three braces are refused wherever they stand.
+  // Three braces are refused everywhere.
   if (!node.escaped || (['plain', 'px'].includes(word) && node.params.length > 0)) return
   report(at, {
     rule: 'not-plain',
@@ -95,16 +95,16 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
     report(at, {
       rule: 'font-in-style',
       severity: 'error',
-      message: 'the quotes around names of fonts are escaped here, and a stylesheet does not undo that',
-      advice: 'set the font by a plain rule of brand.css or email.css, which is put on the elements',
+      message: 'the quotes around font names are escaped here, and a stylesheet does not decode them',
+      advice: 'set the font in a plain rule of brand.css or email.css, which is inlined',
     })
   } else if (!/^(brand|pageNumber)\./.test(path) && !isSize) {
     report(at, {
       rule: 'data-in-style',
       severity: 'error',
-      message: `{{${path}}} is text of a receipt and would be read as CSS`,
+      message: `{{${path}}} is receipt text and would be read as CSS`,
       advice:
-        'only {{plain brand.…}} has a place in styles; where the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',
+        'only {{plain brand.…}} is allowed in styles; if the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',
     })
   }
 }
@@ -113,7 +113,7 @@ function wordOf({ path }: hbs.AST.MustacheStatement): string {
   return String((path as hbs.AST.PathExpression).original)
 }
 
-/** The field that is printed, seen from the view: `{{plain @root.brand.color}}` → `brand.color`. */
+/** The printed field, relative to the view: `{{plain @root.brand.color}}` → `brand.color`. */
 function printedPath({ path, params }: hbs.AST.MustacheStatement): string {
   const printed = (params[0] ?? path) as hbs.AST.PathExpression
   return String(printed.original ?? '').replace(/^(@root\.|(\.\.\/)+|this[./]|\.\/)+/, '')

@@ -1,10 +1,10 @@
 import type { Report } from '../report.ts'
-import { flat, type Piece, type Place, placeBehind, placeOf } from './html-pieces.ts'
+import { flat, type Piece, type Place, placeAfter, placeOf } from './html-pieces.ts'
 
-/** Attributes that a person reads or hears. */
+/** Attributes that people read or hear. */
 const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
 
-/** Words written into an HTML template: between tags, or into an attribute that is read aloud. */
+/** Words hard-coded in an HTML template: between tags, or in an attribute that is read aloud. */
 export function bareWordsOfHtml(pieces: readonly Piece[], report: Report): void {
   for (const piece of pieces) {
     if (piece.kind === 'text' && !['style', 'script'].includes(piece.inside)) {
@@ -23,7 +23,7 @@ export function bareWordsOfHtml(pieces: readonly Piece[], report: Report): void 
   }
 }
 
-/** Words written into a plain text template, as they stand or as what a helper is given. */
+/** Words hard-coded in a plain-text template, directly or as a helper's argument. */
 export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Report, depth = 0): void {
   for (const node of part?.body ?? []) {
     if (node.type === 'ContentStatement') {
@@ -45,7 +45,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
   }
 }
 
-/** `{{row "Total" amount}}`: a text in quotes is as fixed as one without. */
+/** `{{row "Total" amount}}`: quoted text is as fixed as text outside. */
 function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth: number, report: Report): void {
   for (const parameter of call.params) {
     if (parameter.type === 'SubExpression') literals(parameter as hbs.AST.SubExpression, depth, report)
@@ -54,27 +54,27 @@ function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth
   }
 }
 
-/** @param helper goes before the field in the mustache that is proposed; without it, no mustache is: there is one already */
+/** @param helper goes before the field in the suggested mustache; undefined suggests the bare field, for use in an existing one */
 function bareWords(text: string, at: Place, helper: string | undefined, depth: number, report: Report): void {
   const first = withoutNames(text).search(/\p{L}{2}/u)
   if (first < 0) return
   const phrase = text.trim().replace(/\s+/g, ' ')
   const name = camelCase(phrase)
   const field = `${depth > 0 ? '@root.' : ''}own.${name}`
-  report(placeBehind(at, text.slice(0, first)), {
+  report(placeAfter(at, text.slice(0, first)), {
     rule: 'bare-word',
     severity: 'warning',
     message: `"${shortened(phrase)}" will be the same in every language`,
-    advice: `put it into the folder's locales/en.json as { "own": { "${name}": ${JSON.stringify(phrase)} } }, and write ${helper === undefined ? field : `{{${helper}${field}}}`} here`,
+    advice: `put it into the folder's locales/en.json as { "own": { "${name}": ${JSON.stringify(phrase)} } } and write ${helper === undefined ? field : `{{${helper}${field}}}`} here`,
   })
 }
 
-/** The text with spaces in place of what is no word of a language: entities, addresses. */
+/** Replaces entities, URLs and other non-words with spaces. */
 function withoutNames(text: string): string {
   return text.replace(/&#?\w+;|\S*[\w-][.@][\w-]\S*|https?:\S+/g, found => ' '.repeat(found.length))
 }
 
-/** A name for a text, of its first words: "Keep this receipt for returns." → `keepThisReceiptFor`. */
+/** A key from a text's first words: "Keep this receipt for returns." → `keepThisReceiptFor`. */
 function camelCase(phrase: string): string {
   const words = withoutNames(phrase)
     .normalize('NFD')

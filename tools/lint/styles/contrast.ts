@@ -11,21 +11,21 @@ import type { MailStyles } from './mail-styles.ts'
 import type { PageElement } from './page-elements.ts'
 import { readSheet } from './sheet.ts'
 
-/** A colour that a stylesheet gives to a class. */
+/** A color that a stylesheet gives to a class. */
 interface Setting {
   file: string
   at: Place
   value: string
-  /** Of two settings, that with the higher rank wins. */
+  /** The setting with the higher rank wins. */
   rank: number
 }
 
-/** Stylesheets whose plain rules are put on the elements, in their order. */
+/** Stylesheets whose plain rules are inlined, in order. */
 const inlinedFiles = ['email.css', ...addedStyles]
 
 /**
- * Texts of the light mail that can hardly be told from what is behind them, where the merchant's stylesheet has a part in it.
- * Colours that are not constant are left out.
+ * Text in the light mail with too little contrast, where the merchant's stylesheet sets one of the colors. Skips colors that
+ * are not constant.
  */
 export function contrastRule({ own, files }: LintedFolder, { elements }: MailStyles, findings: Finding[]): void {
   const colors = settingsOf(files, ['color'])
@@ -34,9 +34,9 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
   for (const element of elements) {
     if (!element.hasText) continue
     const text = effective(element, colors, ({ name }) => name === 'a')
-    const behind = effective(element, backgrounds, ({ hasBackground }) => hasBackground)
-    const mine = [text, behind].find(setting => setting && own.has(setting.file))
-    const [color, background] = [text, behind].map(setting => cssColor(setting?.value ?? ''))
+    const backdrop = effective(element, backgrounds, ({ hasBackground }) => hasBackground)
+    const mine = [text, backdrop].find(setting => setting && own.has(setting.file))
+    const [color, background] = [text, backdrop].map(setting => cssColor(setting?.value ?? ''))
     if (!mine || !color || !background || told.has(mine)) continue
     const ratio = contrast(color, background)
     if (ratio >= readableContrast) continue
@@ -54,7 +54,7 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
   }
 }
 
-/** The colours of classes, those of single-class selectors only. */
+/** The colors of classes, from single-class selectors only. */
 function settingsOf(files: TemplateFiles, properties: readonly string[]): Map<string, Setting> {
   const settings = new Map<string, Setting>()
   let rank = 0
@@ -72,7 +72,7 @@ function settingsOf(files: TemplateFiles, properties: readonly string[]): Map<st
   return settings
 }
 
-/** What an element shows: its own setting, or the nearest one around it. Nothing when something else sets it. */
+/** The setting of the element, or of its nearest ancestor with one. Undefined if something else sets it. */
 function effective(
   element: PageElement,
   settings: ReadonlyMap<string, Setting>,

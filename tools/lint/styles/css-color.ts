@@ -1,6 +1,6 @@
 import { isColor } from '../../../src/brand/color.ts'
 
-/** The sixteen names of CSS 1; who writes others writes them rarely. */
+/** The 16 CSS 1 color names; others are rare. */
 const named: Record<string, string> = {
   black: '#000000',
   silver: '#c0c0c0',
@@ -21,7 +21,7 @@ const named: Record<string, string> = {
   aqua: '#00ffff',
 }
 
-/** `#fff`, `rgb(255, 255, 255)` or `white` as `#rrggbb`. Undefined for what depends on something else, or lets something through. */
+/** `#fff`, `rgb(255, 255, 255)` or `white` as `#rrggbb`. Undefined for translucent colors and keywords such as `inherit`. */
 export function cssColor(value: string): string | undefined {
   const color = value.trim().toLowerCase()
   if (isColor(color)) return color

@@ -4,11 +4,11 @@ import { cssColor } from './css-color.ts'
 import type { MailStyles } from './mail-styles.ts'
 import { type Declaration, type Sheet, type StyleRule, subjectClasses } from './sheet.ts'
 
-/** Colours that were chosen for a light page, and that nobody chose for a dark one. */
+/** Colors set for light mode only. */
 export function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report): void {
   const dark = darkColors(kept)
   for (const { part, selectors, declarations } of sheet.rules) {
-    if (part !== 'inlined' || standsAlone(declarations)) continue
+    if (part !== 'inlined' || setsTextAndBackground(declarations)) continue
     for (const { property, value, at } of declarations) {
       const kind = kindOf(property)
       if (!kind || !cssColor(value)) continue
@@ -17,14 +17,14 @@ export function darkModeRule(sheet: Sheet, { kept }: MailStyles, report: Report)
       report(at, {
         rule: 'no-dark-counterpart',
         severity: 'warning',
-        message: `${property}: ${value} stays as it is on a dark page`,
+        message: `${property}: ${value} does not change in dark mode`,
         advice: `add @media (prefers-color-scheme: dark) { .${name} { ${kind}: … !important; } }`,
       })
     }
   }
 }
 
-/** What is spoken of for the dark: class and property. */
+/** Class and property set for dark mode. */
 function darkColors(kept: readonly StyleRule[]): Set<string> {
   const dark = kept.filter(({ within }) => within.some(prelude => /prefers-color-scheme:\s*dark/.test(prelude)))
   return new Set(
@@ -36,8 +36,8 @@ function darkColors(kept: readonly StyleRule[]): Set<string> {
   )
 }
 
-/** Text and background that are set together can be read on any page. */
-function standsAlone(declarations: readonly Declaration[]): boolean {
+/** Text and background set together are legible on any page. */
+function setsTextAndBackground(declarations: readonly Declaration[]): boolean {
   const set = (kind: string) =>
     cssColor(declarations.findLast(({ property }) => kindOf(property) === kind)?.value ?? '')
   const [text, background] = [set('color'), set('background')]

@@ -9,22 +9,22 @@ import type { MailStyles } from './mail-styles.ts'
 import type { PageElement } from './page-elements.ts'
 import { type Sheet, subjectClasses } from './sheet.ts'
 
-/** Gmail drops style elements of more characters. */
+/** Gmail drops longer style elements. */
 const most = 16_384
 const nearlyMost = 12_000
 
-/** At-rules that are lost, or with which more is lost. */
+/** At-rules that are lost, or that make a client drop more. */
 export function atRules({ rules, atRules }: Sheet, path: string, report: Report): void {
   for (const { part, name, at, within, nested } of atRules) {
     if (name === 'import' || name === 'font-face') report(at, loads(name))
     else if (part === 'paper') continue
-    else if (nested) report(at, isNested(`@${name} within a rule: hardly a mail client knows that`))
+    else if (nested) report(at, isNested(`@${name} within a rule: few mail clients support nesting`))
     else if (within.length > 0)
       report(at, isNested(`@${name} within @${within.at(-1)}: Gmail drops the whole style element`))
     else if (part === 'inlined') report(at, isLost(name, path))
   }
   for (const { part, nested, at } of rules) {
-    if (nested && part !== 'paper') report(at, isNested('a rule within a rule: hardly a mail client knows that'))
+    if (nested && part !== 'paper') report(at, isNested('a rule within a rule: few mail clients support nesting'))
   }
 }
 
@@ -33,7 +33,7 @@ function loads(name: string): Parameters<Report>[1] {
     rule: 'remote-in-css',
     severity: 'error',
     message: `@${name} loads a file: mail clients block it, and paper is printed without a network`,
-    advice: 'name fonts that readers have, in "font" of brand.json; paper has fonts of its own',
+    advice: 'name fonts that readers have in "font" of brand.json; paper uses embedded fonts',
   }
 }
 
@@ -42,7 +42,7 @@ function isNested(message: string): Parameters<Report>[1] {
     rule: 'nested-at-rule',
     severity: 'error',
     message,
-    advice: 'write them side by side; several conditions stand in one: @media screen and (max-width: 480px)',
+    advice: 'write them one after the other; combine conditions: @media screen and (max-width: 480px)',
   }
 }
 
@@ -50,31 +50,31 @@ function isLost(name: string, path: string): Parameters<Report>[1] {
   return {
     rule: 'lost-at-rule',
     severity: 'error',
-    message: `${path} is put on the elements, which have no place for @${name}: it is lost`,
+    message: `${path} is inlined, and style attributes cannot hold @${name}: it is lost`,
     advice: 'write it into brand.css or email-kept.css',
   }
 }
 
-/** A kept rule has to win over what the same elements carry in their style attributes. */
+/** A kept rule must override the style attributes of the same elements. */
 export function importantRule(sheet: Sheet, { inlined, elements }: MailStyles, report: Report): void {
   for (const { part, selectors, declarations } of sheet.rules) {
     if (part !== 'kept') continue
-    const beside = classesBeside(selectors.flatMap(subjectClasses), elements)
-    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => beside.has(name)))
+    const together = classesOnSameElements(selectors.flatMap(subjectClasses), elements)
+    const onElements = inlined.filter(rule => rule.selectors.flatMap(subjectClasses).some(name => together.has(name)))
     for (const { property, value, important, at } of declarations) {
       const isSet = onElements.some(rule => rule.declarations.some(other => overlap(property, other.property)))
       if (important || !isSet) continue
       report(at, {
         rule: 'important-needed',
         severity: 'warning',
-        message: `the elements carry a ${property} of their own, which wins over this one`,
+        message: `an inlined ${property} overrides this one`,
         advice: `write ${property}: ${value} !important`,
       })
     }
   }
 }
 
-/** How long the mail's style element is. It is told in the merchant's own file that adds to it. */
+/** The length of the mail's style element, reported in the merchant's file that adds to it. */
 export function keptLengthRule({ own, files }: LintedFolder, findings: Finding[]): void {
   const path = [...[...addedStyles].reverse(), 'email-kept.css', 'email.html.hbs'].find(name => own.has(name))
   if (path === undefined) return
@@ -91,8 +91,7 @@ export function keptLengthRule({ own, files }: LintedFolder, findings: Finding[]
       rule: 'kept-style-too-long',
       severity: isTooLong ? 'error' : 'warning',
       message: `the mail's style element is ${length} characters long; Gmail drops it above ${most}`,
-      advice:
-        'keep only what phones and dark mode need in @media; plain rules are put on the elements and do not count',
+      advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
     },
   )
 }
@@ -107,7 +106,7 @@ function keptLength(files: TemplateFiles): number {
   }
 }
 
-/** A page as it would be written, but for its logic. */
+/** A page's content without its logic. */
 function printed(tree: hbs.AST.Program | undefined): string {
   const text = (node: hbs.AST.Statement): string => {
     if (node.type === 'ContentStatement') return (node as hbs.AST.ContentStatement).value
@@ -117,13 +116,13 @@ function printed(tree: hbs.AST.Program | undefined): string {
   return tree?.body.map(text).join('') ?? ''
 }
 
-/** The classes of all elements that have one of these. */
-function classesBeside(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
+/** The classes of all elements that have one of the given classes. */
+function classesOnSameElements(classes: readonly string[], elements: readonly PageElement[]): Set<string> {
   const found = elements.filter(element => element.classes.some(name => classes.includes(name)))
   return new Set([...classes, ...found.flatMap(element => element.classes)])
 }
 
-/** Whether two properties set the same thing, one of them perhaps more: `background` and `background-color`. */
+/** Whether two properties overlap: `background` and `background-color`. */
 function overlap(one: string, other: string): boolean {
   const [a, b] = [one, other].map(name => name.replace('-inline-start', '-left').replace('-inline-end', '-right'))
   return a === b || a!.startsWith(`${b}-`) || b!.startsWith(`${a}-`)

@@ -5,7 +5,7 @@ import { readSheet, type StyleRule } from './sheet.ts'
 
 /** The mail as its styles see it. */
 export interface MailStyles {
-  /** Rules that are put on the elements, and those that stay a stylesheet, of all files. */
+  /** The inlined and the kept rules of all files. */
   inlined: StyleRule[]
   kept: StyleRule[]
   elements: PageElement[]

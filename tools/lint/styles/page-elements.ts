@@ -4,18 +4,18 @@ import { TemplateError } from '../../../src/errors.ts'
 import { classesOf, type Piece } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
 
-/** An element of the whole mail, sections in their places. */
+/** An element of the mail, with all sections included. */
 export interface PageElement {
   name: string
   classes: string[]
-  /** An attribute gives it a background. */
+  /** Has a background from an attribute. */
   hasBackground: boolean
   parent?: PageElement
-  /** It holds text or something of the receipt, itself. */
+  /** Directly contains text or receipt data. */
   hasText: boolean
 }
 
-/** The elements of the mail; none when the page cannot be put together, which other rules tell. */
+/** The elements of the mail; none if the page cannot be assembled, which other rules report. */
 export function mailElements(files: TemplateFiles): PageElement[] {
   try {
     return elementsOf(scanHtml(splicePage(files, 'email').tree))
@@ -25,7 +25,7 @@ export function mailElements(files: TemplateFiles): PageElement[] {
   }
 }
 
-/** Elements without an end tag (HTML, 13.1.2). */
+/** Void elements (HTML, 13.1.2). */
 const empty: readonly string[] = 'area base br col embed hr img input link meta source track wbr'.split(' ')
 
 function elementsOf(pieces: readonly Piece[]): PageElement[] {
@@ -55,7 +55,7 @@ function elementsOf(pieces: readonly Piece[]): PageElement[] {
   return elements
 }
 
-/** What is open after an end tag: the parent of the nearest element of that name. */
+/** What is open after an end tag: the parent of the nearest element with that name. */
 function closed(open: PageElement | undefined, name: string): PageElement | undefined {
   for (let element = open; element; element = element.parent) if (element.name === name) return element.parent
   return open

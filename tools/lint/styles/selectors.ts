@@ -2,19 +2,19 @@ import { nearest } from '../../../src/options/nearest.ts'
 import type { Report } from '../report.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 
-/** Pseudo-classes that count children, or ask whether there are any. */
+/** Pseudo-classes that count children, or test for any. */
 const byPosition =
   'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type empty'.split(
     ' ',
   )
 
-/** Pseudo-classes that ask nothing but how elements stand in each other; the inliner knows these. */
+/** Structural pseudo-classes, which the inliner supports. */
 const byNature: readonly string[] = ['not', 'is', 'where', 'has', 'root']
 
-/** Elements of which a mail has hundreds, for its layout. */
+/** Layout elements; a mail has hundreds. */
 const layout: readonly string[] = '* table tbody thead tr td th div span'.split(' ')
 
-/** Classes that mail clients put around a mail. */
+/** Classes that mail clients add around a mail. */
 const ofClients: readonly string[] = [
   'ExternalClass',
   'ReadMsgBody',
@@ -23,7 +23,7 @@ const ofClients: readonly string[] = [
   'AppleMailSignature',
 ]
 
-/** What the inliner can put on elements: it sees the template, in which no list has run and no condition is decided. */
+/** What the inliner can apply: it sees the template, before any list or condition has run. */
 export function selectorRules({ part, nested, selectors }: StyleRule, report: Report): void {
   if (part !== 'inlined' || nested) return
   for (const selector of selectors) {
@@ -41,8 +41,8 @@ export function unusedClassRule(rule: StyleRule, used: ReadonlySet<string>, repo
     report(selector.at, {
       rule: 'unused-class',
       severity: 'warning',
-      message: `no template has an element of the class "${unused}"`,
-      advice: `${meant ? `did you mean .${meant}? Else ` : ''}take the rule out, or give the class to an element of a template`,
+      message: `no template has an element with the class "${unused}"`,
+      advice: `${meant ? `did you mean .${meant}? If not, ` : ''}remove the rule, or give the class to an element in a template`,
     })
   }
 }
@@ -56,7 +56,7 @@ function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undef
     return {
       rule: 'nth-child',
       severity: 'error',
-      message: `${text} asks for a position, but styles are put on before a list has run: it hits every row or none`,
+      message: `${text} depends on position, but styles are inlined before lists run: it hits every row or none`,
       advice: 'give the element a class in the template, within {{#if @first}} or {{#if @last}}; rows cannot alternate',
     }
   }
@@ -68,8 +68,8 @@ function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undef
     return {
       rule: 'not-a-class',
       severity: 'error',
-      message: `${text} is no element that styles could be put on, so the rule is lost`,
-      advice: 'write it into @media screen { … }, where it stays a stylesheet, with !important',
+      message: `${text} selects nothing that styles can be inlined on, so the rule is lost`,
+      advice: 'move it into @media screen { … }, which stays a stylesheet, and add !important',
     }
   }
   const isLayout = parts.every(
@@ -79,7 +79,7 @@ function wrongSelector({ text, parts }: Selector): Parameters<Report>[1] | undef
   return {
     rule: 'not-a-class',
     severity: 'warning',
-    message: `${text} is put on every such element of the mail, on those of its layout too`,
+    message: `${text} applies to every such element of the mail, including its layout`,
     advice: 'select a class, or elements within one: .compact td',
   }
 }

@@ -1,23 +1,23 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
 import type { Place } from '../markup/html-pieces.ts'
 
-/** What becomes of a rule: put on the mail's elements, kept in the mail's style element, or printed. */
+/** Where a rule goes: inlined, kept in the mail's style element, or printed. */
 export type SheetPart = 'inlined' | 'kept' | 'paper'
 
-/** A stylesheet of a template folder, as the rules about styles see it. */
+/** A stylesheet as the style rules see it. */
 export interface Sheet {
   rules: StyleRule[]
   atRules: AtRule[]
-  /** What is no CSS. */
+  /** What is not valid CSS. */
   problems: { message: string; at: Place }[]
 }
 
 export interface StyleRule {
   part: SheetPart
   at: Place
-  /** Preludes of the at-rules around it, from outside: `(prefers-color-scheme: dark)`. */
+  /** Preludes of the enclosing at-rules, outermost first: `(prefers-color-scheme: dark)`. */
   within: string[]
-  /** It stands within another rule. */
+  /** Is within another rule. */
   nested: boolean
   selectors: Selector[]
   declarations: Declaration[]
@@ -26,7 +26,7 @@ export interface StyleRule {
 export interface Selector {
   text: string
   at: Place
-  /** From left to right; a combinator is `>`, `+`, `~` or a space. */
+  /** Left to right; a combinator is `>`, `+`, `~` or a space. */
   parts: { type: string; name: string }[]
 }
 
@@ -42,11 +42,11 @@ export interface AtRule {
   name: string
   at: Place
   within: string[]
-  /** It stands within a rule. */
+  /** Is within a rule. */
   nested: boolean
 }
 
-/** Reads a stylesheet of a folder; `path` decides what becomes of its rules (join-styles.ts). */
+/** Reads a stylesheet of a folder; `path` decides where its rules go (join-styles.ts). */
 export function readSheet(path: string, source: string): Sheet {
   const sheet: Sheet = { rules: [], atRules: [], problems: [] }
   const tree = parseStylesheet(source, (message, line, column) =>
@@ -96,18 +96,18 @@ export function readSheet(path: string, source: string): Sheet {
     }
   }
 
-  /** From the source, not from the tree: there, mustaches are masked. */
+  /** From the source; in the tree, mustaches are masked. */
   function textOf(node: CssNodePlain | null | undefined): string {
     return node?.loc ? source.slice(node.loc.start.offset, node.loc.end.offset) : ''
   }
 }
 
-/** The classes that a selector names, those within `:not()` and its kin too. */
+/** The classes in a selector, including those within `:not()` and similar. */
 export function classesIn({ parts }: Selector): string[] {
   return parts.filter(({ type }) => type === 'ClassSelector').map(({ name }) => name)
 }
 
-/** The classes of the elements that a selector is about: those behind its last combinator. */
+/** The classes of a selector's subject, after its last combinator. */
 export function subjectClasses({ parts }: Selector): string[] {
   const last = parts.findLastIndex(({ type }) => type === 'Combinator')
   return parts.slice(last + 1).flatMap(({ type, name }) => (type === 'ClassSelector' ? [name] : []))

@@ -12,14 +12,14 @@ import { syntaxRule } from './syntax.ts'
 import { shippedClasses, usedClasses } from './used-classes.ts'
 import { valueRules } from './values.ts'
 
-/** Rules about stylesheets: what mail clients and the inliner make of them, and whether people can read the result. */
+/** Rules about stylesheets: what mail clients and the inliner do with them, and whether the result is legible. */
 export function styleFindings(folder: LintedFolder): Finding[] {
   const stylesheets = [...folder.own].filter(([path]) => path.endsWith('.css'))
   if (stylesheets.length === 0) return []
   const findings: Finding[] = []
   const mail = readMailStyles(folder.files)
   const used = usedClasses(folder.files)
-  // Whoever changes a copy of the package's stylesheets need not take out what a look leaves unused.
+  // A changed copy of the package's stylesheets may keep rules that a look leaves unused.
   const isAdded = (path: string) => addedStyles.some(name => name === path)
   const shipped = stylesheets.every(([path]) => isAdded(path)) ? [] : shippedClasses()
   for (const [path, source] of stylesheets) {

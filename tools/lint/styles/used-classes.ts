@@ -3,13 +3,13 @@ import { templateFolder } from '../../../src/document/templates.ts'
 import { classesOf } from '../markup/html-pieces.ts'
 import { scanFolder } from '../markup/scan-folder.ts'
 
-/** The classes that the HTML templates of a folder use, those for mail and those for paper: both share most sections. */
+/** The classes that a folder's HTML templates use, for mail and paper: they share most sections. */
 export function usedClasses(files: TemplateFiles): Set<string> {
   const pieces = [...scanFolder(files).values()].flat()
   return new Set(pieces.flatMap(piece => (piece.kind === 'tag' ? classesOf(piece) : [])))
 }
 
-/** The same of the package's own templates. */
+/** The same for the package's templates. */
 export function shippedClasses(): Set<string> {
   return usedClasses(readTemplateFiles(templateFolder))
 }

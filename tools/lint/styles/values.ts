@@ -4,7 +4,7 @@ import { physicalSide, physicalSides } from '../markup/sides.ts'
 import type { Report } from '../report.ts'
 import type { Declaration, StyleRule } from './sheet.ts'
 
-/** Rules about what a rule of a stylesheet, or a style attribute, sets. */
+/** Rules about the declarations of a CSS rule or a style attribute. */
 export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'declarations'>, report: Report): void {
   for (const declaration of declarations) {
     if (part !== 'paper') variableRule(declaration, report)
@@ -16,7 +16,7 @@ export function valueRules({ part, declarations }: Pick<StyleRule, 'part' | 'dec
     report(declaration.at, physicalSide(written, instead))
 }
 
-/** What a client would leave out. Values that are put in later, and what single clients have of their own, cannot be told. */
+/** What a client would drop. Values filled in later and vendor-specific properties cannot be checked. */
 function grammarRule({ property, value, at }: Declaration, report: Report): void {
   if (/^(-|mso-|supported-color-schemes$)/.test(property)) return
   if (!cssProperties.includes(property)) {
@@ -25,7 +25,7 @@ function grammarRule({ property, value, at }: Declaration, report: Report): void
       rule: 'unknown-property',
       severity: 'warning',
       message: `CSS has no property ${property}`,
-      advice: meant ? `did you mean ${meant}?` : 'correct its name, or take the declaration out',
+      advice: meant ? `did you mean ${meant}?` : 'correct its name, or remove the declaration',
     })
   } else if (!/\{\{|\bvar\(/.test(value) && !isValueOf(property, value) && !isValueOf(property, turnedToSides(value))) {
     report(at, {
@@ -34,12 +34,12 @@ function grammarRule({ property, value, at }: Declaration, report: Report): void
       message: `${property} cannot be "${value}"`,
       advice: /(^|\s)[\d.]*[1-9]\d*($|\s)/.test(value)
         ? 'a number needs a unit: 4px'
-        : 'correct the value; clients leave it out',
+        : 'correct the value; clients ignore it',
     })
   }
 }
 
-/** `float: start` is made left or right when the mail is compiled. */
+/** `float: start` becomes left or right when the mail is compiled. */
 function turnedToSides(value: string): string {
   return /^(start|end)$/.test(value) ? 'inline-' + value : value
 }
@@ -51,9 +51,9 @@ function variableRule({ property, value, at }: Declaration, report: Report): voi
     rule: 'css-variable',
     severity: 'error',
     message: isOwn
-      ? `${property} is a variable: Gmail takes its declaration away`
-      : `${property}: ${value} names a variable: Gmail takes the declaration away`,
-    advice: 'write the value itself, or {{brand.color}} and its kin, which are put in when the receipt is made',
+      ? `${property} is a CSS variable: Gmail drops its declaration`
+      : `${property}: ${value} uses a CSS variable: Gmail drops the declaration`,
+    advice: 'write the value itself, or a brand value such as {{brand.color}}, which is filled in per receipt',
   })
 }
 
@@ -62,8 +62,8 @@ function addressRule({ property, value, at }: Declaration, report: Report): void
   report(at, {
     rule: 'remote-in-css',
     severity: 'error',
-    message: `${property} loads something from an address: mail clients block it, and paper is printed without a network`,
-    advice: 'set a colour; a picture belongs into <img>',
+    message: `${property} loads a URL: mail clients block it, and paper is printed without a network`,
+    advice: 'set a color; use <img> for images',
   })
 }
 
@@ -72,8 +72,7 @@ function fontRule({ value, at }: Declaration, report: Report): void {
   report(at, {
     rule: 'font-in-style',
     severity: 'error',
-    message: 'the quotes around names of fonts are escaped here, and a stylesheet does not undo that',
-    advice:
-      'set the font by a plain rule of brand.css or email.css, which is put on the elements; paper has fonts of its own',
+    message: 'the quotes around font names are escaped here, and a stylesheet does not decode them',
+    advice: 'set the font in a plain rule of brand.css or email.css, which is inlined; paper uses embedded fonts',
   })
 }

@@ -1,51 +1,51 @@
-/** What the studio's server and its page say to each other, as JSON. */
+/** The JSON messages between the studio's server and its page. */
 
-/** GET /api/state: what there is to choose from. */
+/** Response of GET /api/state: the choices. */
 export interface StudioState {
-  /** The template folder's name; `null` for the package's own templates. */
+  /** The template folder's name; `null` for the package's templates. */
   folder: string | null
   fixtures: FixtureEntry[]
-  /** Tags of the languages there are. */
+  /** Tags of the available languages. */
   locales: string[]
   variants: string[]
   papers: string[]
 }
 
-/** A receipt that comes with the package. */
+/** A receipt shipped with the package. */
 export interface FixtureEntry {
   name: string
   title: string
   trade: string
-  /** The language it is usually read in. */
+  /** Its usual language. */
   locale: string
   paper: string
 }
 
-/** What is to be rendered: a fixture, a receipt of one's own, or a fixture whose receipt was changed. */
+/** What to render: a fixture, the user's receipt, or a fixture with a changed receipt. */
 export interface Asked {
   fixture?: string
-  /** JSON text; goes before that of the fixture. */
+  /** JSON text; overrides the fixture's. */
   receipt?: string
-  /** The reader's language; without it the store decides. */
+  /** The reader's language; default: the store's. */
   locale?: string
-  /** Without it, that of the template folder. */
+  /** Default: the template folder's. */
   variant?: string
 }
 
-/** Answer of POST /api/render. */
+/** Response of POST /api/render. */
 export type Outcome = Rendering | Refusal | Fault
 
-/** The receipt as mail and as text, and what there is to know about it. */
+/** The receipt as mail and text, with figures and warnings. */
 export interface Rendering {
   kind: 'rendering'
-  /** The one that was asked for, else that of the template folder. */
+  /** The requested variant, or else the template folder's. */
   variant: string
   subject: string
   preheader: string
-  /** The mail with its pictures inside. Each place that shows a field of the view is a `<span data-view="PATH">`. */
+  /** The mail with embedded images. Each place that shows a view field is a `<span data-view="PATH">`. */
   html: string
   text: string
-  /** Which part of the text shows which field of the view, in order. */
+  /** Which part of the text shows which view field, in order. */
   textPlaces: TextPlace[]
   decision: { chosen: string; source: string; languages: string[] }
   sizes: MailSizes
@@ -53,7 +53,7 @@ export interface Rendering {
   warnings: ReceiptWarning[]
 }
 
-/** UTF-16 positions, the end not included. */
+/** UTF-16 positions, end exclusive. */
 export interface TextPlace {
   path: string
   start: number
@@ -67,7 +67,7 @@ export interface MailSizes {
   style: number
   /** UTF-8 bytes of the plain part. */
   text: number
-  /** Attached pictures and their bytes. */
+  /** Number and size of attached images. */
   pictures: number
   pictureBytes: number
 }
@@ -83,37 +83,37 @@ export interface ReceiptWarning {
   message: string
 }
 
-/** The receipt is not valid: what is wrong, by field path. */
+/** The receipt is invalid: the problems, by field path. */
 export interface Refusal {
   kind: 'refusal'
   errors: Record<string, string[]>
 }
 
-/** The template folder cannot be used as it is. */
+/** The template folder has an error. */
 export interface Fault {
   kind: 'fault'
   message: string
-  /** Where in the folder, where that is known. */
+  /** Where in the folder, if known. */
   place?: { file: string; line: number; column: number }
   /** The lines around the place. */
   frame?: string
 }
 
-/** Answer of POST /api/trace, unless there is a refusal or a fault. */
+/** Response of POST /api/trace, unless it is a refusal or a fault. */
 export interface Trace {
   kind: 'trace'
-  /** Field path of the receipt as it was sent, to the paths of the view that show it. */
+  /** Field path in the receipt as sent, to the view paths that show it. */
   fields: Record<string, string[]>
-  /** Why a field that shows nowhere does not, where that is known. */
+  /** Why a field is not shown, if known. */
   reasons: Record<string, string>
 }
 
-/** Answer of POST /api/pages. */
+/** Response of POST /api/pages. */
 export type Pages = PagesShown | Refusal | Fault
 
 export interface PagesShown {
   kind: 'pages'
-  /** PNG files in base64, sizes in px; `null` when the library that draws them is not installed. */
+  /** PNG files in base64, sizes in px; `null` if the library that draws them is not installed. */
   pages: { width: number; height: number; png: string }[] | null
   /** The PDF file in base64. */
   pdf: string
@@ -121,13 +121,13 @@ export interface PagesShown {
   milliseconds: number
 }
 
-/** Answer of POST /api/places, unless there is a refusal or a fault. */
+/** Response of POST /api/places, unless it is a refusal or a fault. */
 export interface PaperPlaces {
   kind: 'places'
   places: PaperPlace[]
 }
 
-/** Where on paper a text of the view stands: shares of the page's width and height, from its upper left corner. */
+/** Where a view text is on paper: fractions of the page's width and height, from its top left corner. */
 export interface PaperPlace {
   path: string
   /** From 0. */
@@ -138,7 +138,7 @@ export interface PaperPlace {
   height: number
 }
 
-/** Answer of GET /api/lint. */
+/** Response of GET /api/lint. */
 export interface LintReport {
   findings: LintFinding[]
 }

@@ -3,23 +3,23 @@ import { byId, make } from './dom.ts'
 import type { Pane } from './pane.ts'
 
 export interface Bench {
-  /** The panes that are on show, in their order. */
+  /** The visible panes, in order. */
   shown(): Pane[]
-  /** The switches, one for each pane. */
+  /** The toggles, one per pane. */
   readonly toggles: readonly HTMLButtonElement[]
-  /** Hears the names of the panes on show whenever others are. */
+  /** Called with the names of the visible panes when they change. */
   onChange(changed: (names: string[]) => void): void
-  /** Whether anything was shown yet. */
+  /** Whether anything has been shown yet. */
   isFilled(): boolean
   show(rendering: Rendering): void
-  /** Ends that one pane is shown alone. */
+  /** Shows all panes again after one was shown alone. */
   showAll(): void
-  /** Shows the same once more. */
+  /** Shows the current rendering again. */
   showAgain(): void
   mark(paths: readonly string[], how: { scroll: boolean }): void
 }
 
-/** The panes side by side, and the switches that say which. */
+/** The panes side by side, and their toggles. */
 export function createBench(panes: readonly Pane[], names: readonly string[]): Bench {
   const toggles = byId('pane-toggles')
   const on = new Set(names)

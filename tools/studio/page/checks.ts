@@ -7,7 +7,7 @@ export interface Checks {
   toggle(): void
 }
 
-/** What is odd about receipt and templates: how much, in the line below, and what, in a list above it. */
+/** The warnings about receipt and templates: counts in the status line, details in a list above it. */
 export function createChecks(pickField: (path: string) => void): Checks {
   const list = byId('checks')
   const button = make('button.counts', {
@@ -27,8 +27,8 @@ export function createChecks(pickField: (path: string) => void): Checks {
     )
     const rows = warnings.map(warning => warningRow(warning, pickField))
     list.replaceChildren(
-      part('Receipt', rows, 'Nothing odd about this receipt.'),
-      part('Templates', findings.map(findingRow), 'Nothing to say about the templates.'),
+      part('Receipt', rows, 'No warnings.'),
+      part('Templates', findings.map(findingRow), 'No findings.'),
     )
   }
 
@@ -47,7 +47,7 @@ export function createChecks(pickField: (path: string) => void): Checks {
       fill()
     },
     showFindings(found) {
-      // "error" stands before "warning"; the order among equals stays.
+      // "error" sorts before "warning"; the sort is stable.
       findings = found.toSorted((one, other) => one.severity.localeCompare(other.severity))
       fill()
     },

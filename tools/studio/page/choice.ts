@@ -1,21 +1,21 @@
 import type { Asked, StudioState } from './api.ts'
 
-/** What the person looks at. */
+/** What the user looks at. */
 export interface Choice {
   fixture: string | undefined
-  /** Of one's own, or the fixture's as it was changed. */
+  /** The user's receipt, or the fixture's after editing. */
   receipt: string | undefined
-  /** Name of the file that was opened. */
+  /** Name of the opened file. */
   file: string | undefined
   locale: string | undefined
   variant: string | undefined
   dark: boolean
   imagesOff: boolean
-  /** Names of the panes that are shown. */
+  /** Names of the visible panes. */
   panes: string[]
 }
 
-/** What to ask the server for. */
+/** The request for the server. */
 export function askedOf({ fixture, receipt, locale, variant }: Choice): Asked {
   return {
     ...(fixture !== undefined && { fixture }),
@@ -25,7 +25,7 @@ export function askedOf({ fixture, receipt, locale, variant }: Choice): Asked {
   }
 }
 
-/** The choice of the page's address; what it does not say is as usual. A receipt of one's own is in no address. */
+/** The choice in the page's URL, with defaults. The user's receipt is never in the URL. */
 export function choiceFrom(hash: string, state: StudioState): Choice {
   const said = new URLSearchParams(hash.replace(/^#/, ''))
   const fixture = state.fixtures.find(({ name }) => name === said.get('fixture')) ?? usual(state)
@@ -47,7 +47,7 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
   }
 }
 
-/** The choice as the end of an address. */
+/** The choice as a URL hash. */
 export function hashOf({ fixture, locale, variant, dark, imagesOff, panes }: Choice): string {
   const said = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),

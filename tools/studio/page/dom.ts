@@ -1,4 +1,4 @@
-/** An element of the page that is always there. */
+/** An element that the page always has. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind
 }
@@ -6,9 +6,9 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 type Attributes = Record<string, string | number | boolean | undefined>
 
 /**
- * Makes an element. Attributes that are `false` or `undefined` are left out; texts are texts, never markup.
+ * Makes an element. Omits attributes that are `false` or `undefined`; text is never markup.
  *
- * @param name such as `button.toggle`: the tag, and its classes
+ * @param name tag and classes, such as `button.toggle`
  */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name | `${Name}.${string}`,
@@ -24,7 +24,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Calls `work` when nothing has asked for it for a while. */
+/** Calls `work` after a pause in calls. */
 export function debounced<Given extends unknown[]>(milliseconds: number, work: (...given: Given) => void) {
   let waiting: ReturnType<typeof setTimeout> | undefined
   return (...given: Given) => {

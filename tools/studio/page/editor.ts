@@ -7,7 +7,7 @@ export interface Editor {
   isOpen(): boolean
 }
 
-/** The receipt as text, in place of its outline. What is typed is rendered. */
+/** The receipt as text, instead of its outline; rendered as the user types. */
 export function createEditor(changed: (text: string) => void): Editor {
   const button = byId('edit')
   const editor = byId('editor')

@@ -1,16 +1,16 @@
 import type { Fault, LintFinding, Refusal } from './api.ts'
 import { byId, make } from './dom.ts'
 
-/** What there is to say when there is no new rendering. */
+/** Why there is no new rendering. */
 export interface Trouble {
   fault: Fault | Refusal | undefined
-  /** Of the lint: where a mistake may be that shows only when a receipt is rendered. */
+  /** Lint findings, to locate mistakes that only show when a receipt is rendered. */
   findings: readonly LintFinding[]
-  /** Whether something is still on show. */
+  /** Whether an older rendering is visible. */
   hasOlder: boolean
 }
 
-/** Says over the last good rendering why there is no new one; nothing when there is. */
+/** Shows above the last good rendering why there is no new one. */
 export function showFault({ fault, findings, hasOlder }: Trouble, pickField: (path: string) => void): void {
   const box = byId('fault')
   box.hidden = !fault
@@ -21,10 +21,10 @@ export function showFault({ fault, findings, hasOlder }: Trouble, pickField: (pa
   else box.replaceChildren(...faultParts(located(fault, findings)), ...older)
 }
 
-/** Rules of the lint that speak of a field that cannot be printed. */
+/** Lint rules about fields that cannot be printed. */
 const aboutFields = ['unknown-field', 'maybe-absent', 'not-text']
 
-/** A mistake that only a receipt brings to light names the field but has no place; the lint knows where it is printed. */
+/** An error while rendering names the field but not its place; the lint knows where it is printed. */
 function located(fault: Fault, findings: readonly LintFinding[]): Fault & { advice?: string } {
   const [, field] = /^\{\{(.+?)\}\}/.exec(fault.message) ?? []
   if (fault.place || !field) return fault

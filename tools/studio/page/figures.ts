@@ -1,19 +1,19 @@
 import type { MailSizes, Rendering, StageTime } from './api.ts'
 import { byId, make } from './dom.ts'
 
-/** What Gmail takes: a longer mail is cut off, longer styles are dropped. */
+/** Gmail's limits: it clips longer mail and drops longer styles. */
 const gmail = { html: 102 * 1024, style: 16_384 }
 
 export interface Figures {
   showRendering(rendering: Rendering): void
-  /** Adds the time of a paper's PDF. */
+  /** Adds the time for a paper's PDF. */
   showPrinted(label: string, milliseconds: number): void
 }
 
-/** Sizes, language and times in the line below. */
+/** Sizes, language and times in the status line. */
 export function createFigures(): Figures {
   const sizes = make('div.figures')
-  const times = make('div.times', { title: 'Milliseconds that each stage took, and each PDF' })
+  const times = make('div.times', { title: 'Milliseconds for each stage and each PDF' })
   const taken = new Map<string, number>()
   byId('status').append(sizes, make('span.spread'), times)
 
@@ -37,7 +37,7 @@ export function createFigures(): Figures {
 }
 
 function sizeParts({ html, style, text, pictures, pictureBytes }: MailSizes): HTMLElement[] {
-  const [cut, dropped] = ['Gmail cuts a mail off above 102 KB', 'Gmail drops styles above 16,384 characters']
+  const [cut, dropped] = ['Gmail clips mail above 102 KB', 'Gmail drops styles above 16,384 characters']
   return [
     gauge({ label: 'HTML', share: html / gmail.html, text: (html / 1024).toFixed(1), of: '102 KB', title: cut }),
     gauge({

@@ -1,6 +1,6 @@
 import { byId } from './dom.ts'
 
-/** Takes receipts that are dropped anywhere on the page, or opened by the button. */
+/** Opens receipts that are dropped on the page, or chosen with the button. */
 export function listenToFiles(opened: (name: string, text: string) => void): void {
   const curtain = byId('drop')
   const input = byId<HTMLInputElement>('file')
@@ -27,7 +27,7 @@ export function listenToFiles(opened: (name: string, text: string) => void): voi
   })
 }
 
-/** Gives a file to the person's downloads. */
+/** Downloads a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,4 +1,4 @@
-/** A line of the receipt's outline: a value with its path, or the object or list that holds some. */
+/** A line of the receipt's outline: a value with its path, or an object or list. */
 export type OutlineRow = LeafRow | BranchRow
 
 export interface LeafRow {
@@ -15,11 +15,11 @@ export interface BranchRow {
   path: string
   key: string
   depth: number
-  /** A word on what it is, from its own fields: the name of an item. */
+  /** A hint from its fields, such as an item's name. */
   about: string
 }
 
-/** The rows of a JSON value, in its own order. What has no key of its own, the whole, has no row. */
+/** The rows of a JSON value, in order. The root has no row. */
 export function outlineOf(value: unknown): OutlineRow[] {
   return entriesOf(value).flatMap(([key, inner]) =>
     rowsOf(inner, typeof key === 'number' ? `[${key}]` : key, String(key), 0),

@@ -1,22 +1,22 @@
 import { byId, make } from './dom.ts'
 
-/** A key and what it does, in words for the list of keys. */
+/** A key and its description for the list of keys. */
 export interface Shortcut {
   key: string
-  /** Absent where the list tells of several keys in one line. */
+  /** Absent if the list describes several keys in one line. */
   does?: string
   run(): void
 }
 
-/** Keys that are told but handled where they are pressed. */
+/** Listed keys that are handled elsewhere. */
 const told: [keys: string, does: string][] = [
   ['1–7', 'show or hide a pane'],
-  ['↑ ↓', 'next field, option or place; in a mail, walks through its places'],
+  ['↑ ↓', 'next field, option or place'],
   ['Tab', 'next part of the page'],
   ['Esc', 'close, clear, go back'],
 ]
 
-/** Makes the keys work wherever nothing is being typed, and lists them. */
+/** Handles the keys unless the user is typing, and lists them. */
 export function listenToKeys(shortcuts: readonly Shortcut[]): void {
   const help = byId<HTMLDialogElement>('help')
   const all = [...shortcuts, { key: '?', does: 'this list', run: () => help.showModal() }]

@@ -1,19 +1,19 @@
 import { byId } from './dom.ts'
 
-/** Lights the lamp beside the name for a moment: what is on show is new. */
+/** Flashes the light next to the name: the rendering is new. */
 export function showFresh(): void {
   const lamp = byId('live')
   lamp.classList.remove('fresh')
-  // Only a class that was gone when the page was laid out starts the animation again.
+  // The animation only restarts if a layout happens without the class.
   void lamp.offsetWidth
   lamp.classList.add('fresh')
 }
 
-/** Says by the lamp whether the studio is still there. */
+/** Shows with the light whether the studio is still running. */
 export function showConnection(isThere: boolean): void {
   const lamp = byId('live')
   lamp.classList.toggle('gone', !isThere)
   lamp.title = isThere
-    ? 'Renders again when a file of the template folder is saved'
-    : 'The studio has ended; start it again'
+    ? 'Renders again when you save a file in the template folder'
+    : 'The studio has stopped; start it again'
 }

@@ -1,12 +1,12 @@
-/** How a mail program shows mail. */
+/** How a mail client shows mail. */
 export interface MailHabits {
   dark: boolean
   imagesOff: boolean
 }
 
 /**
- * The mail as a program with these habits shows it. The frame would follow the studio's own colours, so the question for dark
- * colours is answered in the copy: always yes, or always no.
+ * The mail as a client with these habits shows it. The frame would follow the studio's color scheme, so the copy's media
+ * queries for dark mode are replaced: always true, or always false.
  */
 export function asShown(html: string, { dark, imagesOff }: MailHabits): string {
   const [yes, no] = ['(min-width:0px)', '(max-width:0px)']

@@ -12,9 +12,8 @@ export interface MailScreen {
 }
 
 /**
- * The mail as a program shows it that is `width` CSS px wide. The mail is in a frame without scripts; over it lies a sheet of
- * glass that marks places and tells which was clicked, so that nothing is written into the mail itself. The habits are asked
- * each time the mail is shown.
+ * The mail in a client that is `width` CSS px wide. It is in a frame without scripts, under an overlay that marks places and
+ * handles clicks, so nothing is written into the mail itself. The habits are read each time the mail is shown.
  */
 export function createMailPane({ name, label, width }: MailScreen, habits: MailHabits, picked: PlacePicked): Pane {
   const subject = make('p.subject', { 'data-view': 'subject', dir: 'auto' })
@@ -22,7 +21,7 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
   const glass = make('div.glass', {
     tabindex: '0',
     role: 'group',
-    'aria-label': `Places of the mail, ${label}; arrow keys walk through them`,
+    'aria-label': `Places in the mail, ${label}; use the arrow keys to move through them`,
   })
   const stage = make('div.stage', { style: `width:${width}px` }, glass)
   const holder = make('div.holder', {}, stage)
@@ -57,7 +56,7 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
     preheader.textContent = rendering.preheader
     const next = make('iframe', { sandbox: 'allow-same-origin', title: `Mail, ${label}`, tabindex: '-1' })
     next.style.width = `${width}px`
-    // Laid out unseen, then put in the place of the one before: nothing flickers.
+    // Laid out while hidden, then swapped in: no flicker.
     next.classList.add('coming')
     next.addEventListener('load', () => {
       if (!next.contentDocument?.body) return

@@ -1,22 +1,22 @@
 import type { Rendering } from './api.ts'
 import { make } from './dom.ts'
 
-/** One of the views side by side. */
+/** One of the panes side by side. */
 export interface Pane {
   name: string
   label: string
   element: HTMLElement
   /** Shows a receipt. */
   show(rendering: Rendering): void
-  /** Marks the places that show these fields of the view. */
+  /** Marks the places that show these view fields. */
   mark(paths: readonly string[]): void
   scrollToMark(): void
 }
 
-/** Called with the paths of the view that a place shows. */
+/** Called with the view paths that a place shows. */
 export type PlacePicked = (paths: readonly string[]) => void
 
-/** A title above the body, with a few words beside it and a button that shows this pane alone. */
+/** A title with a short note and a "show alone" button, above the body. */
 export function frameOf(name: string, label: string, body: HTMLElement) {
   const words = make('span.words')
   const alone = make('button.alone', {

@@ -2,19 +2,19 @@ import type { PagesShown, PaperPlace, Rendering } from './api.ts'
 import { make } from './dom.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
-/** A pane that is named after its paper. */
+/** A pane named after its paper. */
 export interface PaperPane extends Pane {
-  /** The pages to come are those of another receipt. */
+  /** The next pages belong to another receipt. */
   wait(): void
   showPages(pages: PagesShown): void
-  /** Tells what stands where on the pages that are shown. */
+  /** Sets the places on the current pages. */
   showPlaces(places: readonly PaperPlace[]): void
 }
 
-/** Dots an inch of the pictures, and of CSS px. */
+/** DPI of the page images, and of CSS px. */
 const [dotsPerInch, pixelsPerInch] = [144, 96]
 
-/** The receipt on paper, page below page. */
+/** The receipt on paper, pages stacked vertically. */
 export function createPaperPane(name: string, label: string, picked: PlacePicked): PaperPane {
   const body = make('div.body.paper', { tabindex: '0', role: 'group', 'aria-label': `Pages, ${label}` })
   const { element, tell } = frameOf(name, label, body)
@@ -46,7 +46,7 @@ export function createPaperPane(name: string, label: string, picked: PlacePicked
     scrollToMark() {
       const place = body.querySelector('.marked')?.getBoundingClientRect()
       const seen = body.getBoundingClientRect()
-      // Only up and down: the panes beside this one stay where they are.
+      // Scroll vertically only, so that the other panes stay in place.
       if (place && (place.top < seen.top || place.bottom > seen.bottom)) body.scrollTop += place.top - seen.top - 60
     },
     showPlaces(places) {
@@ -86,7 +86,7 @@ function picture({ width, height, png }: { width: number; height: number; png: s
   )
 }
 
-/** Lies over the text it stands for. */
+/** Overlays its text. */
 function spot({ path, left, top, width, height }: PaperPlace): HTMLElement {
   const element = make('span.spot', { 'data-view': path, title: path })
   const shares = { left, top, width, height }

@@ -1,25 +1,25 @@
 import { make } from './dom.ts'
 
-/** Something to pick. */
+/** An option. */
 export interface Option {
   value: string
   text: string
   /** Small text at the end. */
   note?: string
-  /** Heading above the first of its group. */
+  /** Heading above the first option of its group. */
   group?: string
 }
 
 export interface Picker {
   element: HTMLElement
   open(): void
-  /** Says what is picked; `text` where it is none of the options. */
+  /** Shows what is picked; `text` if it is not among the options. */
   show(value: string | undefined, text?: string): void
 }
 
 /**
- * A button with a list that can be searched. Arrow keys pick at once, so that renderings change while one walks through the
- * list; Enter keeps, Escape goes back to what was picked before.
+ * A button with a searchable list. Arrow keys pick right away, so that the renderings follow; Enter keeps the choice, Escape
+ * restores the previous one.
  */
 export function createPicker(
   label: string,
@@ -70,7 +70,7 @@ export function createPicker(
         return [...heading, optionElement(option, index)]
       }),
     )
-    if (!shown.length) list.append(make('li.group', { role: 'presentation' }, 'Nothing of that name'))
+    if (!shown.length) list.append(make('li.group', { role: 'presentation' }, 'No matches'))
     activate(Math.max(0, words.length ? 0 : shown.findIndex(({ value }) => value === current)))
   }
 
@@ -108,7 +108,7 @@ export function createPicker(
   function step(by: number): void {
     if (!shown.length) return
     activate((active + by + shown.length) % shown.length)
-    // A receipt of one's own is in no list, and would be lost on the way.
+    // The user's receipt is in no list, so it would be lost.
     if (before !== undefined) choose(shown[active]?.value)
   }
 

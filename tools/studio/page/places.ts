@@ -2,22 +2,22 @@ import { make } from './dom.ts'
 
 const placeSelector = '[data-view],[data-view-attributes]'
 
-/** The elements of a mail that show fields of the view, in order. */
+/** The elements of a mail that show view fields, in order. */
 export function placesIn(document: Document | undefined): HTMLElement[] {
   return document ? [...document.querySelectorAll<HTMLElement>(placeSelector)] : []
 }
 
-/** The place that an element is in. */
+/** The place that contains an element. */
 export function placeAround(element: Element | null | undefined): HTMLElement | undefined {
   return element?.closest<HTMLElement>(placeSelector) ?? undefined
 }
 
-/** The paths of the view that an element shows. */
+/** The view paths that an element shows. */
 export function pathsOf({ dataset }: HTMLElement): string[] {
   return [...(dataset.view ? [dataset.view] : []), ...(dataset.viewAttributes?.split(' ') ?? [])]
 }
 
-/** A box for each line the element takes, a little larger. Letters reach beyond a tight line; their box does not. */
+/** A slightly larger box for each line of the element, because letters extend beyond a tight line. */
 export function boxesOf(element: HTMLElement): HTMLElement[] {
   const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight)
   const shown = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)

@@ -3,23 +3,23 @@ import { byId, make } from './dom.ts'
 import { type BranchRow, type LeafRow, type OutlineRow, outlineOf } from './json-leaves.ts'
 
 export interface ReceiptTree {
-  /** Shows a receipt's JSON text. While it is none, the outline stays as it was. */
+  /** Shows a receipt's JSON text. Keeps the outline while the text is invalid. */
   show(text: string): void
-  /** Says what is wrong beside the fields. One that is missing has no row. */
+  /** Shows errors next to the fields. A missing field has no row. */
   showErrors(errors: Readonly<Record<string, readonly string[]>>): void
-  /** Greys those that come out nowhere. */
+  /** Grays out fields that are not shown anywhere. */
   showTrace(trace: Trace): void
   select(paths: readonly string[], how: { scroll: boolean }): void
   has(path: string): boolean
   focus(path: string): void
 }
 
-/** Longest text of a value that is put into the page; pictures are much longer. */
+/** Longest value shown; images are much longer. */
 const longest = 160
 
 /**
- * The receipt as an outline of its fields, each a button. One of them is in the order of Tab, arrow keys go to the others,
- * and the one with the focus is selected.
+ * The receipt as an outline of fields, each a button. Tab reaches one of them, arrow keys move to the others, and focus
+ * selects.
  */
 export function createReceiptTree(selected: (path: string) => void): ReceiptTree {
   const list = byId('tree')
@@ -56,7 +56,7 @@ export function createReceiptTree(selected: (path: string) => void): ReceiptTree
       button.setAttribute('tabindex', '0')
       selected(row.path)
     })
-    // Not every browser focuses a button that is clicked.
+    // Not every browser focuses a clicked button.
     button.addEventListener('click', () => button.focus())
     buttons.set(row.path, button)
     return make('li.leaf', { style, 'data-path': row.path }, button)
@@ -140,7 +140,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    // The server says what is wrong with it.
+    // The server reports the error.
     return undefined
   }
 }

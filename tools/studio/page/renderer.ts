@@ -6,16 +6,16 @@ import type { PaperPane } from './paper-pane.ts'
 import { server } from './server.ts'
 
 export interface Renderer {
-  /** Renders what is chosen, and gives up what was under way. */
+  /** Renders the current choice, canceling earlier work. */
   render(): Promise<void>
-  /** Prints on the papers that are on show and were not printed on since the last rendering. */
+  /** Prints visible papers that have not been printed since the last rendering. */
   print(): Promise<void>
   lint(): Promise<void>
-  /** Does what may fail, and says so when it does. */
+  /** Runs work that may fail, and shows the error. */
   attempt(work: () => Promise<void>): Promise<void>
 }
 
-/** Who hears of what came. */
+/** Callbacks for results. */
 export interface Heard {
   outcome(outcome: Outcome): void
   rendering(rendering: Rendering): void
@@ -25,7 +25,7 @@ export interface Heard {
   pickField(path: string): void
 }
 
-/** Asks the server for what is chosen: first the mail, then what takes longer. */
+/** Requests the current choice from the server: first the mail, then what takes longer. */
 export function createRenderer(choice: Choice, bench: Bench, papers: readonly PaperPane[], heard: Heard): Renderer {
   let current = new AbortController()
   let printed = new Set<PaperPane>()
@@ -76,13 +76,13 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     })
   }
 
-  /** Says why there is no new rendering, or that there is one. */
+  /** Shows why there is no new rendering, or that there is one. */
   function tell(trouble: Fault | Refusal | undefined): void {
     fault = trouble
     showFault({ fault, findings, hasOlder: bench.isFilled() }, heard.pickField)
   }
 
-  /** What nobody waits for any more may fail. */
+  /** Ignores errors of canceled work. */
   async function attempt(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     try {
       await work()

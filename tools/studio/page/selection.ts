@@ -1,28 +1,28 @@
 import type { Trace } from './api.ts'
 import { byId, make } from './dom.ts'
 
-/** A field of the receipt with the places it comes out at, or a place with the fields it comes from. */
+/** A receipt field with the places that show it, or a place with the fields it comes from. */
 export interface Selection {
   origin: 'field' | 'place'
-  /** Paths of the receipt. */
+  /** Receipt paths. */
   fields: string[]
-  /** Paths of the view. */
+  /** View paths. */
   places: string[]
 }
 
-/** The selection of a field. `trace` is `undefined` as long as it is not known where fields come out. */
+/** The selection of a field. `trace` is `undefined` until it has been computed. */
 export function selectField(field: string, trace: Trace | undefined): Selection {
   return { origin: 'field', fields: [field], places: [...(trace?.fields[field] ?? [])] }
 }
 
-/** The selection of a place: first the field that comes out at fewest others. */
+/** The selection of a place: first the field with the fewest other places. */
 export function selectPlace(places: readonly string[], trace: Trace | undefined): Selection {
   const found = Object.entries(trace?.fields ?? {}).filter(([, paths]) => places.some(place => paths.includes(place)))
   const fields = found.sort(([, some], [, others]) => some.length - others.length).map(([field]) => field)
   return { origin: 'place', fields, places: [...places] }
 }
 
-/** Says in words what is selected: what a template calls it, and where it is. */
+/** Describes the selection: its name in templates, and its places. */
 export function showSelection(
   selection: Selection | undefined,
   trace: Trace | undefined,
@@ -31,7 +31,7 @@ export function showSelection(
   const box = byId('selection')
   if (!selection) {
     box.replaceChildren(
-      make('p.hint', {}, 'Pick a field to see where it comes out, or a place in the mail to see where it comes from.'),
+      make('p.hint', {}, 'Pick a field to see where it appears, or a place in the mail to see where it comes from.'),
     )
     return
   }
@@ -43,15 +43,15 @@ export function showSelection(
   box.replaceChildren(
     make('p.head', {}, ...head.slice(0, 3)),
     rest.length
-      ? make('p.list', {}, make('span', {}, origin === 'field' ? 'comes out as' : 'comes from'), ...rest)
+      ? make('p.list', {}, make('span', {}, origin === 'field' ? 'appears as' : 'comes from'), ...rest)
       : none,
   )
 }
 
 function whyNone({ origin, fields: [field] }: Selection, { reasons }: Trace): string {
-  if (origin === 'place') return 'comes from no field of the receipt: a word of the language, or the brand'
+  if (origin === 'place') return 'not from a receipt field: wording or the brand'
   const reason = reasons[field!]
-  return reason === undefined ? 'comes out nowhere' : `comes out nowhere: ${reason}`
+  return reason === undefined ? 'not shown' : `not shown: ${reason}`
 }
 
 function button(text: string, picked: () => void): HTMLElement {

@@ -1,6 +1,6 @@
 import type { Asked, Fault, LintReport, Outcome, Pages, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
 
-/** Asks the studio's server. Each call throws when the server is gone, or when `signal` ends it. */
+/** Calls the studio's server. Throws if the server is gone, or `signal` aborts. */
 export const server = {
   state: () => get<StudioState>('/api/state'),
   lint: (variant: string | undefined) =>
@@ -28,7 +28,7 @@ export const server = {
   },
 }
 
-/** Calls `changed` after a file of the template folder was saved, and when the server is there again after it was gone. */
+/** Calls `changed` when a file in the template folder is saved, and when the server is back. */
 export function listen(changed: () => void, connected: (isThere: boolean) => void): void {
   const events = new EventSource('/api/events')
   let wasGone = false
@@ -58,5 +58,5 @@ async function post(path: string, body: object, signal?: AbortSignal): Promise<R
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  throw new Error(message ?? `the studio answered ${response.status}`)
+  throw new Error(message ?? `the studio responded with ${response.status}`)
 }

@@ -1,4 +1,4 @@
-/** The page of the studio: puts its parts together, and keeps what is looked at. */
+/** The studio's page: connects its parts and holds its state. */
 import type { Trace } from './api.ts'
 import { createBench } from './bench.ts'
 import { createChecks } from './checks.ts'
@@ -103,7 +103,7 @@ listen(() => {
   void renderer.lint()
 }, showConnection)
 
-/** Takes a receipt of the package, in its usual language unless another is asked for. */
+/** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
   const entry = state.fixtures.find(fixture => fixture.name === name)!
   Object.assign(choice, { fixture: name, receipt: undefined, file: undefined, locale: locale ?? entry.locale })
@@ -113,7 +113,7 @@ async function takeFixture(name: string, locale?: string): Promise<void> {
   change({})
 }
 
-/** Takes a receipt of one's own, or what was typed. */
+/** Takes the user's receipt, from a file or the editor. */
 function takeReceipt(text: string): void {
   showReceipt(text)
   change({ receipt: text })
@@ -124,21 +124,21 @@ function showReceipt(text: string): void {
   trace = undefined
   bench.mark([], { scroll: false })
   tree.show(text)
-  // The same field of another receipt, until it is known where that comes out.
+  // Keep the same field selected until the new receipt is traced.
   const [field] = selection?.origin === 'field' ? selection.fields : []
   selection = field !== undefined && tree.has(field) ? selectField(field, undefined) : undefined
   tree.select(selection?.fields ?? [], { scroll: false })
   tellSelection()
 }
 
-/** Changes what is looked at, and renders it. */
+/** Changes the choice and renders it. */
 function change(changes: Partial<Choice>): void {
   Object.assign(choice, changes)
   remember()
   void renderer.render()
 }
 
-/** Changes how mail is shown; the mail stays the same. */
+/** Changes how mail is shown, not the mail. */
 function changeHabits(changes: Partial<Choice>): void {
   Object.assign(choice, changes)
   remember()
@@ -158,7 +158,7 @@ function pickPlace(places: readonly string[]): void {
   select(selectPlace(places, trace), { scroll: true })
 }
 
-/** Selects a field from elsewhere: a warning, an error, the foot of the outline. One that is missing is to be written. */
+/** Selects a field from a warning, an error or the selection. If the receipt lacks it, opens the editor. */
 function goToField(path: string): void {
   if (editor.isOpen() === tree.has(path)) editor.toggle()
   tree.focus(path)
@@ -175,7 +175,7 @@ function tellSelection(): void {
   showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
 }
 
-/** The same selection after fields were traced anew. */
+/** The same selection after a new trace. */
 function again({ origin, fields: [field], places }: Selection): Selection {
   return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
 }

@@ -2,7 +2,7 @@ import type { Rendering, TextPlace } from './api.ts'
 import { make } from './dom.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
-/** The plain part of the mail, 64 columns. */
+/** The plain-text part of the mail, 64 columns. */
 export function createTextPane(name: string, label: string, picked: PlacePicked): Pane {
   const text = make('pre.text', { tabindex: '0', 'aria-label': 'The receipt as plain text' })
   const body = make('div.body', {}, make('div.columns', {}, text))
@@ -36,7 +36,7 @@ export function createTextPane(name: string, label: string, picked: PlacePicked)
   }
 }
 
-/** The text with an element around each place. A place within another one stands in it. */
+/** The text with an element around each place. Places can be nested. */
 function pieces(text: string, places: readonly TextPlace[]): (Node | string)[] {
   const result: (Node | string)[] = []
   let at = 0

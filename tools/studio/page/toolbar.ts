@@ -5,21 +5,20 @@ import { createPicker, type Option } from './picker.ts'
 
 export interface Toolbar {
   show(choice: Choice): void
-  /** Says which variant is shown where none was chosen. */
+  /** Shows the variant, if none was chosen. */
   showVariant(variant: string): void
   openFixtures(): void
   openLocales(): void
   focusVariants(): void
 }
 
-/** What is picked above: hears what was chosen. */
+/** Callbacks for the toolbar's choices. */
 export interface Picked {
   fixture(name: string): void
   locale(tag: string | undefined): void
   variant(name: string): void
 }
 
-/** Receipt, language and variant. */
 export function createToolbar(state: StudioState, picked: Picked): Toolbar {
   const fixtures = createPicker('Receipt', 'f', fixtureOptions(state), picked.fixture)
   const locales = createPicker('Language', 'l', localeOptions(state), tag =>
@@ -48,7 +47,7 @@ export function createToolbar(state: StudioState, picked: Picked): Toolbar {
   }
 }
 
-/** In place of a language: that of the receipt's store. */
+/** Stands for the language of the receipt's store. */
 const asStore = 'store'
 
 function fixtureOptions({ fixtures }: StudioState): Option[] {
@@ -62,7 +61,7 @@ function localeOptions({ locales }: StudioState): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const tags = locales.map(tag => ({ value: tag, text: names.of(tag) ?? tag, note: tag }))
   const sorted = tags.sort((one, other) => one.text.localeCompare(other.text))
-  return [{ value: asStore, text: 'As the store says' }, ...sorted]
+  return [{ value: asStore, text: "The store's language" }, ...sorted]
 }
 
 function variantInput(variant: string, picked: (variant: string) => void): HTMLInputElement {

@@ -7,7 +7,7 @@ import type { Asked, PagesShown } from '../page/api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
-/** Answers what is asked without a receipt. @throws Refused when there is no such question */
+/** Answers requests without a receipt. @throws Refused for an unknown path */
 export async function tell(
   workbench: Workbench,
   { pathname, searchParams }: URL,
@@ -21,14 +21,14 @@ export async function tell(
     case '/api/lint':
       return sendJson(response, await workbench.lint(searchParams.get('variant') ?? undefined))
     default:
-      throw new Refused(404, 'there is nothing here')
+      throw new Refused(404, 'not found')
   }
 }
 
 /**
- * Answers what is asked about a receipt. What takes longer ends with the signal.
+ * Answers requests about a receipt. The signal cancels long work.
  *
- * @throws Refused when there is no such question; CounterfoilError when no file can be made
+ * @throws Refused for an unknown path; CounterfoilError if a file cannot be made
  */
 export async function answerQuestion(
   workbench: Workbench,
@@ -53,17 +53,17 @@ export async function answerQuestion(
     case '/api/eml':
       return send(response, 200, 'message/rfc822', await workbench.mailFile(asked))
     default:
-      throw new Refused(404, 'there is nothing here')
+      throw new Refused(404, 'not found')
   }
 }
 
-/** Texts only; anything else is as good as absent. */
+/** Takes strings only and ignores anything else. */
 function askedOf(body: Record<string, unknown>): Asked {
   const names = ['fixture', 'receipt', 'locale', 'variant'] as const
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
 }
 
-/** What went wrong is an answer too; nothing is answered to a page that waits no longer. */
+/** Turns errors into answers; sends nothing to a page that no longer waits. */
 async function orFailure<Answer>(workbench: Workbench, signal: AbortSignal, work: () => Promise<Answer>) {
   try {
     return await work()
@@ -72,7 +72,7 @@ async function orFailure<Answer>(workbench: Workbench, signal: AbortSignal, work
   }
 }
 
-/** Dots an inch of the pictures: one and a half for each CSS px, so that small print can be read. */
+/** DPI of the page images: 1.5 dots per CSS px, so that small print is legible. */
 const dpi = 144
 
 async function pagesOf(workbench: Workbench, asked: Asked, paper: string, signal: AbortSignal): Promise<PagesShown> {
@@ -82,7 +82,7 @@ async function pagesOf(workbench: Workbench, asked: Asked, paper: string, signal
   return { kind: 'pages', pages: await drawn(pdf), pdf: base64(pdf), bytes: pdf.length, milliseconds }
 }
 
-/** The pages as pictures, unless the library that draws them is not installed. */
+/** The pages as images; `null` if the library that draws them is not installed. */
 async function drawn(pdf: Uint8Array): Promise<PagesShown['pages']> {
   try {
     return (await pagePictures(pdf, dpi)).map(page => ({ ...page, png: base64(page.png) }))
@@ -102,15 +102,15 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Sends a file of the page's own folder, by its plain name. @throws Refused when there is none */
+/** Sends a file of the page's folder by name. @throws Refused if there is none */
 export function sendFile(folder: string, pathname: string, response: ServerResponse): void {
   const name = pathname === '/' ? 'index.html' : pathname.slice(1)
   const type = /^[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
-  if (!type || !existsSync(join(folder, name))) throw new Refused(404, 'there is nothing here')
+  if (!type || !existsSync(join(folder, name))) throw new Refused(404, 'not found')
   send(response, 200, type, readFileSync(join(folder, name)))
 }
 
-/** Answers with what went wrong, unless an answer is on its way. */
+/** Sends the error, unless a response has started. */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return
   const status = error instanceof Refused ? error.status : error instanceof CounterfoilError ? 422 : 500

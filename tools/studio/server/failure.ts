@@ -4,14 +4,14 @@ import { optional } from '../../../src/options/optional.ts'
 import type { Fault, Refusal } from '../page/api.ts'
 
 /**
- * What went wrong, for people: message, place, and the lines around it. Paths in the template folder begin with its name.
+ * An error for display: message, place, and the lines around it. Paths in the template folder start with its name.
  *
- * @throws the error itself when it is none of the package's own
+ * @throws the error itself unless it is a CounterfoilError
  */
 export function failureOf(error: unknown, folder: string | undefined): Fault | Refusal {
   if (error instanceof ReceiptDataError) return refusalOf(error.errors)
   if (!(error instanceof CounterfoilError)) throw error
-  // Below its first line the message of a located error is the frame.
+  // After the first line, a located error's message is the frame.
   const [, headline = error.message, frame] = /^([^\n]*)\n([\s\S]*)$/.exec(error.message) ?? []
   const place = error instanceof TemplateError ? error.place : undefined
   const prefix = place ? `${place.file}:${place.line}:${place.column}: ` : ''
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, folder: string | undefined): Fault | R
   }
 }
 
-/** What is wrong with a receipt, for people. */
+/** A receipt's errors for display. */
 export function refusalOf(errors: Readonly<Record<string, readonly { message: string }[]>>): Refusal {
   const byPath = Object.entries(errors).map(([path, list]) => [path, list.map(({ message }) => message)])
   return { kind: 'refusal', errors: Object.fromEntries(byPath) }

@@ -9,11 +9,11 @@ import type { MailSizes, Refusal, Rendering, StageTime } from '../page/api.ts'
 import { refusalOf } from './failure.ts'
 
 /**
- * Takes a receipt through the stages up to its mail, then once more, each stage on the clock.
+ * Runs a receipt through the stages up to its mail, then again with each stage timed.
  *
  * @param sent JSON text, as a till sends it
- * @param usual the variant when none is asked for
- * @throws CounterfoilError when templates, words or offers cannot work
+ * @param usual the default variant
+ * @throws CounterfoilError if templates, words or offers are wrong
  */
 export function inspect(merchant: Merchant, sent: string, asked: ReceiptOptions, usual: Variant): Rendering | Refusal {
   const { receipt, errors } = readReceipt(sent)
@@ -21,7 +21,7 @@ export function inspect(merchant: Merchant, sent: string, asked: ReceiptOptions,
   const decision = localeOf(merchant, receipt, asked)
   const view = viewOf(merchant, receipt, decision, asked)
   const shown = markedMail(merchant, view, asked.variant)
-  // On the clock the second time: the first receipt of an engine pays for what all others find ready.
+  // Timed on the second run: an engine's first receipt pays for warm-up.
   const { timings, time } = stopwatch()
   time('Read', () => readReceipt(sent))
   const warnings = time('Audit', () => auditReceipt(sent))

@@ -5,10 +5,10 @@ const usualPort = 4400
 const portsTried = 20
 
 /**
- * Listens on this machine at the port asked for, or at the first free one from 4400 on.
+ * Listens on localhost at the given port, or at the first free one from 4400.
  *
  * @returns the port
- * @throws OptionError when the port asked for is taken or not allowed
+ * @throws OptionError if the given port is taken or not allowed
  */
 export async function listen(server: Server, asked: number | undefined): Promise<number> {
   const last = asked ?? usualPort + portsTried
@@ -16,7 +16,7 @@ export async function listen(server: Server, asked: number | undefined): Promise
     const failed = await tryToListen(server, port)
     if (!failed) return (server.address() as { port: number }).port
     if (port >= last || failed.code !== 'EADDRINUSE')
-      throw new OptionError(`--port ${port}: ${failed.code}; choose another port, or leave it out`)
+      throw new OptionError(`--port ${port}: ${failed.code}; choose another port, or omit it`)
   }
 }
 

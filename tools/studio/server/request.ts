@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CounterfoilError } from '../../../src/errors.ts'
 
-/** A request that is not answered; `status` says why in HTTP's terms. */
+/** A rejected request, with its HTTP status. */
 export class Refused extends CounterfoilError {
   readonly status: number
 
@@ -11,10 +11,10 @@ export class Refused extends CounterfoilError {
   }
 }
 
-/** Bytes of a question: a receipt may have 1 MiB, and every character of it may be escaped. */
+/** Most bytes in a request: a receipt can have 1 MiB, with every character escaped. */
 const largest = 4 * 1024 * 1024
 
-/** The page may load its own files and nothing else; frames hold mails, whose scripts do not run. */
+/** The page can load only its files; frames contain mails, whose scripts do not run. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,20 +29,20 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * Lets in only the studio's own page. A name of another site that was made to point to this machine is no host of ours
- * (DNS rebinding), and a page of another site that posts here says so in its Origin.
+ * Admits only the studio's page. Rejects other host names that point to this machine (DNS rebinding), and posts from other
+ * sites, by their Origin.
  *
  * @throws Refused
  */
 export function checkSender({ method, headers }: IncomingMessage, port: number): void {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  if (!hosts.includes(headers.host ?? '')) throw new Refused(403, `the studio answers at http://${hosts[0]} only`)
+  if (!hosts.includes(headers.host ?? '')) throw new Refused(403, `the studio answers only at http://${hosts[0]}`)
   if (method !== 'POST') return
-  if (headers.origin !== `http://${headers.host}`) throw new Refused(403, 'the studio answers its own page only')
+  if (headers.origin !== `http://${headers.host}`) throw new Refused(403, 'the studio answers only its page')
   if (headers['content-type'] !== 'application/json') throw new Refused(415, 'must be application/json')
 }
 
-/** The JSON object that was sent. @throws Refused when it is none, or too large */
+/** The JSON object in a request. @throws Refused if it is something else or too large */
 export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const parts: Buffer[] = []
   let size = 0
@@ -50,18 +50,18 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
     size += part.length
     if (size <= largest) parts.push(part)
   }
-  // Only after all of it was read: a connection that is cut hides the answer.
+  // Read everything first: cutting the connection would hide the response.
   if (size > largest) throw new Refused(413, `must be at most ${largest} bytes`)
   try {
     const body: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // The same answer as for a value that is no object.
+    // The same response as for a value that isn't an object.
   }
   throw new Refused(400, 'must be a JSON object')
 }
 
-/** Answers and ends. Nothing is kept by the browser, and no other site may read it. */
+/** Sends a complete response. The browser must not store it, and no other site can read it. */
 export function send(
   response: ServerResponse,
   status: number,

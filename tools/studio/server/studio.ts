@@ -10,31 +10,31 @@ import { watchFolder } from './watch.ts'
 import { openWorkbench } from './workbench.ts'
 
 export interface StudioOptions {
-  /** The template folder to look at; without it, the package's own templates. */
+  /** The template folder; default: the package's templates. */
   templates?: string
-  /** Default: 4400, or the next that is free. 0 takes any. */
+  /** Default: 4400, or the next free port. 0 for any. */
   port?: number
-  /** How the browser that prints is run. */
+  /** Options of the browser that prints. */
   pdf?: PrinterOptions
-  /** Folder of the page's files; default: that of the package. */
+  /** Folder of the page's files; default: the package's. */
   page?: string
 }
 
 export interface Studio {
   url: string
-  /** Ends the server, the watching of files, and the browser that prints. */
+  /** Stops the server, the file watcher, and the browser that prints. */
   close(): Promise<void>
 }
 
 /**
- * Opens the studio: a page at 127.0.0.1 that shows receipts as mail, text and PDF, and shows them again when a file of the
- * template folder is saved. It answers this machine only, keeps nothing, and writes nothing of a receipt anywhere.
+ * Opens the studio: a page at 127.0.0.1 that shows receipts as mail, text and PDF, and updates when a file in the template
+ * folder is saved. It answers only this machine, stores nothing, and never writes receipt data anywhere.
  *
- * @throws OptionError when there is no such folder, or the port is taken
+ * @throws OptionError if the folder does not exist, or the port is taken
  */
 export async function openStudio({ templates, port, pdf, page = pageFolder }: StudioOptions = {}): Promise<Studio> {
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
-    throw new OptionError(`there is no folder ${templates}; make it with counterfoil template new ${templates}`)
+    throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
   const workbench = openWorkbench(templates, pdf)
   const listeners = new Set<ServerResponse>()
   const server = createServer((request, response) => {
@@ -73,10 +73,10 @@ export async function openStudio({ templates, port, pdf, page = pageFolder }: St
   }
 }
 
-/** Beside this file once built. */
+/** Next to this file, once built. */
 const pageFolder = fileURLToPath(new URL('../page', import.meta.url))
 
-/** Keeps the answer open, and writes an event to it whenever something was saved. */
+/** Keeps the response open for events when files are saved. */
 function addListener(listeners: Set<ServerResponse>, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
   response.write(':\n\n')

@@ -4,14 +4,14 @@ import type { Merchant } from '../../../src/merchant/open.ts'
 import { traceFieldsOf } from '../../trace/trace.ts'
 import type { Trace } from '../page/api.ts'
 
-/** Milliseconds after which other questions get their turn. */
+/** Milliseconds before yielding to other requests. */
 const turn = 20
 
 /**
- * Finds out where each field of a receipt comes out. A long receipt takes a second or two, so others are answered in between,
- * and a trace that nobody waits for any more ends.
+ * Finds where each field of a receipt appears. A long receipt takes a second or two, so this yields to other requests, and
+ * stops if nobody waits any longer.
  *
- * @throws ReceiptDataError when the receipt is not valid; the signal's reason
+ * @throws ReceiptDataError if the receipt is invalid; the signal's reason
  */
 export async function trace(
   merchant: Merchant,

@@ -1,14 +1,14 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Editors write in several steps; what comes within this time is one change. */
+/** Editors write in several steps; events within this time are one change. */
 const pause = 50
 
 /**
- * Calls `changed` after something in the folder was saved, added or removed, at any depth. Every folder is watched by
- * itself: a file that an editor replaces by another is seen as well, on every system.
+ * Calls `changed` when something in the folder is saved, added or removed, at any depth. Watches every folder separately, so
+ * that replaced files are noticed on every system.
  *
- * @returns ends it
+ * @returns a function that stops watching
  */
 export function watchFolder(folder: string, changed: () => void): () => void {
   const watchers = new Map<string, FSWatcher>()
@@ -33,7 +33,7 @@ export function watchFolder(folder: string, changed: () => void): () => void {
         changed()
       }, pause)
     })
-    // A folder that was removed; the folder above tells.
+    // The folder was removed; its parent reports that.
     watcher.on('error', () => watcher.close())
     return watcher
   }
@@ -50,7 +50,7 @@ function foldersIn(folder: string): string[] {
     const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isDirectory())
     return [folder, ...below.map(entry => join(entry.parentPath, entry.name))]
   } catch {
-    // It is gone, or one of its folders went while they were listed; the next change lists them again.
+    // The folder, or one in it, vanished while listing; the next change lists again.
     return []
   }
 }

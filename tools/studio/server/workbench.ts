@@ -19,29 +19,29 @@ import { failureOf } from './failure.ts'
 import { inspect } from './inspect.ts'
 import { trace } from './trace.ts'
 
-/** What the studio does with receipts and templates; nothing of a receipt is kept. */
+/** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {
   state(): Promise<StudioState>
-  /** The JSON text of a fixture. @throws OptionError when there is none of that name */
+  /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
   inspect(asked: Asked): Promise<Outcome>
-  /** Where each field comes out. @throws the error that `failure` puts in words */
+  /** Where each field appears. @throws errors for `failure` */
   trace(asked: Asked, signal: AbortSignal): Promise<Trace>
   lint(variant?: string): Promise<LintReport>
-  /** The receipt as PDF. @throws the error that `failure` puts in words */
+  /** The receipt as PDF. @throws errors for `failure` */
   print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
-  /** Where each text stands on that paper. @throws the error that `failure` puts in words */
+  /** Where each text is on that paper. @throws errors for `failure` */
   places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
-  /** The receipt as a mail file. @throws the error that `failure` puts in words */
+  /** The receipt as a mail file. @throws errors for `failure` */
   mailFile(asked: Asked): Promise<Uint8Array>
-  /** What went wrong, for people. Gives other errors than the package's own back by throwing them. */
+  /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
-  /** Forgets what was read of the template folder, so that the next question reads it anew. */
+  /** Drops the cached template folder, so that the next request reads it again. */
   renew(): void
   close(): Promise<void>
 }
 
-/** Opens a workbench over a template folder, or over the package's own templates. */
+/** Opens a workbench for a template folder, or for the package's templates. */
 export function openWorkbench(folder: string | undefined, printing: PrinterOptions = {}): Workbench {
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
@@ -53,7 +53,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     return fixture
   }
 
-  /** The merchant with what the fixture is rendered with; the folder's brand is the one to be seen. */
+  /** The merchant with the fixture's options, but the folder's brand. */
   function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
     const { locales, brand } = fixture?.options ?? {}
     const options = {
@@ -67,12 +67,12 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     return merchant
   }
 
-  /** Only asked when the folder can be used. */
+  /** Called only if the folder works. */
   function usualVariant(): Variant {
     return (folder !== undefined && readBrandFile(folder).variant) || 'modern'
   }
 
-  /** Those of the folder; while it cannot be used, those of the package. */
+  /** The folder's languages, or the package's while the folder has errors. */
   async function locales(): Promise<readonly string[]> {
     try {
       return (await merchantFor(undefined)).catalogue.locales
@@ -85,7 +85,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
   async function lay({ fixture: name, receipt, locale, variant }: Asked) {
     const fixture = name === undefined ? undefined : fixtureNamed(name)
     const sent = receipt ?? fixture?.receipt
-    if (sent === undefined) throw new OptionError('fixture or receipt: send one of them')
+    if (sent === undefined) throw new OptionError('fixture or receipt: one is required')
     const asked: ReceiptOptions = {
       ...optional('acceptLanguage', locale),
       ...optional('offers', fixture?.offers),
@@ -149,7 +149,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
   }
 }
 
-/** @throws OptionError when there is no paper of that name */
+/** @throws OptionError if there is no such paper */
 function paperNamed(name: string): Paper {
   const paper = papers.find(each => each === name)
   if (!paper) throw new OptionError(`paper: must be one of ${papers.join(', ')}`)
