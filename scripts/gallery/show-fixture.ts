@@ -10,7 +10,7 @@ import {
   type Variant,
   variants,
 } from '../../src/index.ts'
-import { pagePictures } from '../../tools/goldens/pdf-pages.ts'
+import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
 import type { Camera } from './camera.ts'
 

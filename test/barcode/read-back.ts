@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs'
-import type { Picture } from '../../tools/goldens/picture.ts'
+import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 import { type ReadBarcode, readBarcodes } from '../../tools/goldens/read-barcodes.ts'
 
 /** A picture in greys: 0 is black, 255 white, row by row. */

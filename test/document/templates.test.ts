@@ -11,8 +11,8 @@ import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/words/message-files.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
 import type { BarcodePurpose } from '../../src/view/sections/barcode.ts'
-import type { Handover } from '../../src/view/sections/handover.ts'
-import type { TenderGroup } from '../../src/view/sections/tender-codes.ts'
+import type { Handover } from '../../src/view/sections/goods/handover.ts'
+import type { TenderGroup } from '../../src/view/sections/payment/tender-codes.ts'
 import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
 
 const files = readTemplateFiles(templateFolder)

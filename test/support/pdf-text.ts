@@ -1,5 +1,5 @@
 import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { readPages } from '../../tools/goldens/pdf-pages.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 
 /** What a reader of a PDF sees and can follow. */
 export interface PdfReading {

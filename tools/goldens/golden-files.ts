@@ -2,11 +2,11 @@ import { AssertionError } from 'node:assert'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Accepted } from './accept.ts'
-import { comparePictures } from './compare-pictures.ts'
 import { clearFailed, failedPath, type GoldenPlace } from './failed.ts'
 import type { MadeFile } from './made.ts'
-import { type Picture, writePng } from './picture.ts'
-import { readPng } from './png.ts'
+import { comparePictures } from './pictures/compare-pictures.ts'
+import { type Picture, writePng } from './pictures/picture.ts'
+import { readPng } from './pictures/png.ts'
 
 /**
  * Compares a receipt's files with its goldens, and writes the accepted ones.

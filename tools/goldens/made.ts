@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EmailMessage } from '../../src/email/email-message.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
-import { type OpenPage, readPages } from './pdf-pages.ts'
-import { type Picture, withFewColors } from './picture.ts'
+import { type OpenPage, readPages } from './pictures/pdf-pages.ts'
+import { type Picture, withFewColors } from './pictures/picture.ts'
 import { type ReadBarcode, readBarcodes } from './read-barcodes.ts'
 
 /** A file made from a receipt, by its name in the receipt's folder. */

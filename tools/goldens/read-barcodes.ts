@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { peer } from './peer.ts'
-import type { Picture } from './picture.ts'
+import type { Picture } from './pictures/picture.ts'
 
 /** What a scanner reports. */
 export interface ReadBarcode {

@@ -4,8 +4,8 @@ import type { ItemsView, ItemView, LinkView, LogoSource, NoteView } from '../rec
 import { presentBarcode } from '../sections/barcode.ts'
 import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
+import { presentItems } from '../sections/goods/items.ts'
 import { presentHeading } from '../sections/heading.ts'
-import { presentItems } from '../sections/items.ts'
 import { presentTerms } from '../sections/terms.ts'
 import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
 

@@ -1,9 +1,9 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { inOneLine, isRefund, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
-import { presentMeans } from './means.ts'
-import { tenderGroup } from './tender-codes.ts'
-import { tenderLabel } from './tenders.ts'
+import { presentMeans } from './payment/means.ts'
+import { tenderGroup } from './payment/tender-codes.ts'
+import { tenderLabel } from './payment/tenders.ts'
 
 /** Who, how much, how paid, when: what is seen before anything else. */
 export function presentHeading(

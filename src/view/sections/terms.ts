@@ -1,6 +1,6 @@
 import { isPresent, links, note, type Presenting } from '../presenting.ts'
 import type { TermsView, TermView } from '../receipt-view.ts'
-import { presentSignature } from './signature.ts'
+import { presentSignature } from './payment/signature.ts'
 
 /** Terms and conditions, each with its signature and documents where it has them. */
 export function presentTerms(p: Presenting): TermsView | undefined {

@@ -2,7 +2,7 @@ import type { MessageKey } from '../../locale/words/messages.ts'
 import type { FeeData } from '../../receipt/data/money-data.ts'
 import { isRefund, type Presenting } from '../presenting.ts'
 import type { DocumentKind, LineView, TotalsView } from '../receipt-view.ts'
-import { presentDiscounts } from './items.ts'
+import { presentDiscounts } from './goods/items.ts'
 import { saysSame, taxLines } from './taxes.ts'
 
 /**

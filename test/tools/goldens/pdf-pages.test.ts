@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { pagePictures, readPages } from '../../../tools/goldens/pdf-pages.ts'
-import { readPng } from '../../../tools/goldens/png.ts'
+import { pagePictures, readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
+import { readPng } from '../../../tools/goldens/pictures/png.ts'
 import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
 

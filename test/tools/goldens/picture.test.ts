@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { comparePictures } from '../../../tools/goldens/compare-pictures.ts'
-import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/picture.ts'
-import { readPng } from '../../../tools/goldens/png.ts'
+import { comparePictures } from '../../../tools/goldens/pictures/compare-pictures.ts'
+import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
+import { readPng } from '../../../tools/goldens/pictures/png.ts'
 
 /** A picture of the colour that each px is given. */
 function pictureOf(width: number, height: number, colorAt: (x: number, y: number) => number[]): Picture {

@@ -5,7 +5,7 @@ import { templateFolder } from '../../../src/document/templates.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { printedFields } from '../../../tools/lint/fields/fields.ts'
 import { receiptFieldFindings } from '../../../tools/lint/fields/receipt-fields.ts'
-import { interfaceFields } from '../../../tools/trace/interface-fields.ts'
+import { interfaceFields } from '../../../tools/trace/fields/interface-fields.ts'
 import { folderOf } from './folders.ts'
 
 const found = (files: Record<string, string>) => receiptFieldFindings(folderOf(files))

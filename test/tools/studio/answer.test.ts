@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { openStudio } from '../../../tools/studio/server/studio.ts'
 
-vi.mock('../../../tools/goldens/pdf-pages.ts', () => ({
+vi.mock('../../../tools/goldens/pictures/pdf-pages.ts', () => ({
   pagePictures: () => Promise.reject(new OptionError('@hyzyla/pdfium is not installed.')),
 }))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { presentReceipt } from '../../../src/view/present.ts'
-import { fieldTracer, traceFields } from '../../../tools/trace/fields.ts'
+import { fieldTracer, traceFields } from '../../../tools/trace/fields/fields.ts'
 import { shownTexts } from '../../../tools/trace/shown.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 import { aReceipt, languageOf, type SentReceipt } from '../../support/receipts.ts'

@@ -1,5 +1,5 @@
 import { type PageName, pages } from '../../../src/document/pages.ts'
-import { interfaceFields } from '../../trace/interface-fields.ts'
+import { interfaceFields } from '../../trace/fields/interface-fields.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import { printedFields } from './fields.ts'

@@ -1,0 +1,29 @@
+import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
+import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../../presenting.ts'
+import type { FactView, FulfilmentView } from '../../receipt-view.ts'
+import type { Handover } from './handover.ts'
+
+/** Where and when the goods are brought or fetched. */
+export function presentFulfilment(
+  p: Presenting,
+  fulfilment: DeliveryPickupData | undefined,
+  handover: Handover | undefined,
+): FulfilmentView | undefined {
+  if (!fulfilment) return undefined
+  const { t, f, isolate } = p
+  const country = phoneCountry(fulfilment.address, p)
+  const phones = [fulfilment.phoneNumber1, fulfilment.phoneNumber2]
+    .map(phone => f.phone(phone, country))
+    .filter(isPresent)
+  const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
+  const instructions = note(fulfilment.instructions, isolate)
+  const fact = (label: string, value: string | undefined): FactView | undefined =>
+    value ? { label, value } : undefined
+  const facts = [
+    fact(t('fulfilment.when'), fulfilment.dateTime && isolate.amount(f.dateTime(fulfilment.dateTime))),
+    fact(t('fulfilment.where'), where),
+    fact(t('fulfilment.phone'), phrase(phones.map(isolate.code))),
+  ].filter(isPresent)
+  if (!facts.length && !instructions) return undefined
+  return { title: t(`fulfilment.${handover ?? 'appointment'}`), facts, ...(instructions && { note: instructions }) }
+}

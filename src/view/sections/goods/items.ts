@@ -1,0 +1,161 @@
+import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
+import type { DiscountData } from '../../../receipt/data/money-data.ts'
+import { isPresent, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
+import { taxName, taxPhrase } from '../taxes.ts'
+
+/** From this many lines on, a mail shows one compact row a line, so that Gmail does not clip it at 102 KB. */
+const compactFrom = 60
+/** A description up to this length joins the summary; a longer one gets lines of its own. */
+const shortText = 40
+/** A unit, notation or tax name up to this length may stand in a column; columns are never broken, so they must end somewhere. */
+const columnText = 12
+
+/** Lines of goods, grouped by category where categories were sent, in the order of the till. */
+export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
+  if (!items?.length) return undefined
+  const { t } = p
+  const groups = groupByCategory(p, items)
+  const shown = groups.flatMap(group => group.items)
+  return {
+    title: t('items.title'),
+    compact: shown.length >= compactFrom,
+    grouped: groups.some(group => group.title),
+    columns: {
+      item: t('items.column.item'),
+      quantity: t('items.column.quantity'),
+      price: t('items.column.price'),
+      tax: t('taxes.column.tax'),
+      amount: t('items.column.amount'),
+    },
+    has: {
+      quantity: shown.some(item => item.quantity),
+      price: shown.some(item => item.price),
+      tax: shown.some(item => item.tax),
+      amount: shown.some(item => item.amount),
+    },
+    groups,
+  }
+}
+
+function groupByCategory(p: Presenting, items: readonly ItemData[]): ItemGroupView[] {
+  const named = items.some(item => item.category)
+  const groups = new Map<string, ItemView[]>()
+  for (const item of items) {
+    const category = item.category ?? ''
+    const group = groups.get(category)
+    if (group) group.push(presentItem(p, item))
+    else groups.set(category, [presentItem(p, item)])
+  }
+  return [...groups].map(([category, members]) => ({
+    ...(named && { title: category ? p.isolate.words(category) : p.t('items.other') }),
+    items: members,
+  }))
+}
+
+function presentItem(p: Presenting, item: ItemData): ItemView {
+  const { t, f, isolate } = p
+  const amount =
+    item.total ?? (item.quantity?.value === undefined || item.quantity.value === 1 ? item.price : undefined)
+  const notation = item.priceNotation && isolate.code(item.priceNotation)
+  const unitCode = item.quantity?.unitOfMeasureCode
+  const longUnit = !fitsColumn(unitCode)
+  const unit = longUnit ? undefined : f.unit(unitCode)
+  const quantity =
+    item.quantity?.value === undefined
+      ? undefined
+      : isolate.amount(f.quantity(item.quantity.value, longUnit ? undefined : unitCode))
+  const money = item.price === undefined ? undefined : isolate.amount(f.unitPrice(item.price))
+  const price = money && unit ? t('items.pricePerUnit', { price: money, unit: isolate.words(unit) }) : money
+  const taxes = item.taxes ?? []
+  const taxPhrases = taxes.map(tax => taxPhrase(p, tax)).filter(isPresent)
+  const short =
+    item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
+  const details = [
+    longUnit ? isolate.words(unitCode!) : undefined,
+    fitsColumn(notation) ? undefined : notation,
+    short ? isolate.words(item.description!) : undefined,
+    ...identifiers(p, item),
+  ]
+  const tax = phrase(
+    taxes
+      .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))
+      .filter(fitsColumn),
+  )
+  const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
+  const columnDetails = phrase([
+    ...details,
+    ...taxes
+      .filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
+      .map(entry => taxPhrase(p, entry)),
+  ])
+  return {
+    name: isolate.words(item.name),
+    ...(amount !== undefined && {
+      amount: isolate.amount(f.money(amount)) + (notation && fitsColumn(notation) ? `\u00a0${notation}` : ''),
+    }),
+    ...(quantity && { quantity }),
+    ...(price && { price }),
+    ...(tax && { tax }),
+    ...(summary && { summary }),
+    ...(columnDetails && { details: columnDetails }),
+    notes: [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? []),
+    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
+    links: links(item.supportingDocuments, p),
+  }
+}
+
+function fitsColumn(text: string | undefined): boolean {
+  return text === undefined || text.length <= columnText
+}
+
+/** '2 × $19.00'. Left out where it says nothing more than the line: one piece, at its price or without any. */
+function calculation(item: ItemData, quantity: string | undefined, price: string | undefined): string | undefined {
+  const alone = item.quantity?.value === undefined || Math.abs(item.quantity.value) === 1
+  const repeats = item.total === undefined || Math.abs(item.total) === Math.abs(item.price ?? Number.NaN)
+  if (alone && (!price || repeats)) return undefined
+  return price && quantity ? `${quantity}\u00a0× ${price}` : (price ?? quantity)
+}
+
+function identifiers({ t, isolate }: Presenting, item: ItemData): (string | undefined)[] {
+  return [
+    item.brand && isolate.words(item.brand),
+    item.manufacturer && t('items.manufacturer', { value: isolate.words(item.manufacturer) }),
+    item.modelNumber && t('items.modelNumber', { value: isolate.code(item.modelNumber) }),
+    item.serialNumber && t('items.serialNumber', { value: isolate.code(item.serialNumber) }),
+    item.sku && t('items.sku', { value: isolate.code(item.sku) }),
+    item.upc && t('items.upc', { value: isolate.code(item.upc) }),
+    item.classCode && t('items.classCode', { value: isolate.code(item.classCode) }),
+    item.customCategory1 && isolate.words(item.customCategory1),
+    item.customCategory2 && isolate.words(item.customCategory2),
+    item.industry && isolate.words(item.industry),
+  ]
+}
+
+/** Discounts as lines; one that is zero and has no name says nothing and is left out. */
+export function presentDiscounts(
+  { t, f, isolate }: Presenting,
+  discounts: readonly DiscountData[] | undefined,
+): LineView[] {
+  if (!discounts) return []
+  return discounts
+    .filter(discount => discount.amount || discount.name)
+    .map(discount => ({
+      label: discount.name ? isolate.words(discount.name) : t('items.discount'),
+      amount: discount.amount === undefined ? '' : isolate.amount(f.money(discount.amount)),
+      ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
+    }))
+}
+
+/** A gift card that was bought or loaded. */
+function presentGiftCard({ t, f, isolate }: Presenting, giftCard: GiftCardData | undefined): LineView[] {
+  if (!giftCard) return []
+  const { balance } = giftCard
+  const label = phrase([
+    giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),
+    balance?.amount === undefined
+      ? undefined
+      : t('items.giftCardBalance', { amount: isolate.amount(f.money(balance.amount, balance.currencyCode)) }),
+  ])
+  return label ? [{ label, amount: '' }] : []
+}

@@ -1,0 +1,16 @@
+import { type Presenting, phrase } from '../../presenting.ts'
+import type { PhraseView } from '../../receipt-view.ts'
+
+/** The earlier sale this transaction belongs to, such as the one a layaway payment is made on. */
+export function presentRelated({ receipt, meaning, t, isolate }: Presenting): PhraseView | undefined {
+  const related = receipt.relatedTransactionReference
+  if (!related) return undefined
+  const said = phrase([
+    related.transactionNumber && t('related.receipt', { number: isolate.code(related.transactionNumber) }),
+    related.store && t('related.store', { store: isolate.words(related.store) }),
+    related.register && t('related.register', { register: isolate.code(related.register) }),
+    related.reason && isolate.words(related.reason),
+    related.reasonCode && isolate.code(related.reasonCode),
+  ])
+  return said ? { title: t(meaning.kind === 'order' ? 'related.order' : 'related.title'), phrase: said } : undefined
+}

@@ -1,0 +1,27 @@
+import { isPresent, note, type Presenting, phrase } from '../../presenting.ts'
+import type { ReturnView } from '../../receipt-view.ts'
+import { presentItems } from './items.ts'
+
+/** Goods brought back, each group with the sale it comes from. */
+export function presentReturns(p: Presenting): ReturnView[] {
+  const { t, isolate } = p
+  return (p.receipt.returns ?? [])
+    .map((entry): ReturnView | undefined => {
+      const items = presentItems(p, entry.items)
+      const original = phrase([
+        entry.originalTransactionNumber &&
+          t('returns.original', { number: isolate.code(entry.originalTransactionNumber) }),
+        entry.originalStoreNumber && t('returns.originalStore', { store: isolate.code(entry.originalStoreNumber) }),
+        entry.originalRegister && t('returns.originalRegister', { register: isolate.code(entry.originalRegister) }),
+      ])
+      const remark = note(entry.miscText, isolate)
+      if (!items && !original && !remark) return undefined
+      return {
+        title: t('returns.title'),
+        ...(original && { original }),
+        ...(items && { items }),
+        ...(remark && { note: remark }),
+      }
+    })
+    .filter(isPresent)
+}

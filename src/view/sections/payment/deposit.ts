@@ -1,0 +1,34 @@
+import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
+import type { DepositData } from '../../../receipt/data/money-data.ts'
+import { masked, type Presenting } from '../../presenting.ts'
+import type { LinesView, LineView } from '../../receipt-view.ts'
+
+/** Money paid in advance on this sale. */
+export function presentDeposit(p: Presenting): LinesView | undefined {
+  const { deposit, tenderHistory } = p.receipt
+  if (!deposit) return undefined
+  const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.meaning.payment)
+  const lines = depositLines(p, deposit, said)
+  return lines.length ? { title: p.t('deposit.title'), lines } : undefined
+}
+
+/** A deposit, without its amount where that is said as a payment, and what remains, unless the receipt's own balance is later. */
+export function depositLines(p: Presenting, deposit: DepositData, said: boolean): LineView[] {
+  const { t, f, isolate } = p
+  const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)
+  const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
+  const { amount, balanceDue } = deposit
+  return [
+    ...((amount && !said) || account
+      ? [
+          {
+            label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
+            amount: amount === undefined || said ? '' : isolate.amount(f.money(amount)),
+          },
+        ]
+      : []),
+    ...(balanceDue && !superseded
+      ? [{ label: t('deposit.balanceDue'), amount: isolate.amount(f.money(balanceDue)) }]
+      : []),
+  ]
+}

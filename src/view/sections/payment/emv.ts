@@ -1,0 +1,97 @@
+import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
+import { type CodeWords, codeInWords, plainCode } from '../../codes.ts'
+import type { Presenting } from '../../presenting.ts'
+
+/**
+ * The EMV block in the order acquirers ask for it on a cardholder's copy: entry mode, account type, application name, AID, TVR,
+ * TSI, ARC, cryptogram, cardholder verification; anything else after that, named as it was sent.
+ * Tags are those of EMV Book 3; AID, TVR and the like are the same in every language.
+ */
+export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): string[] {
+  if (!emv) return []
+  const { isolate } = p
+  const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
+  const take = (...names: string[]): string | undefined => {
+    const at = rest.findIndex(({ name }) => names.includes(name))
+    return at < 0 ? undefined : rest.splice(at, 1)[0]!.value
+  }
+  const named = (name: string, value: string | undefined) => value && `${name}\u00a0${isolate.code(value)}`
+  const words = (value: string | undefined) => value && isolate.words(value)
+  const worded = (codes: CodeWords, value: string | undefined) => value && codeInWords(p, codes, value)
+  const label = emv.appPreferredName ?? emv.appLabel
+  const parts = [
+    worded(entryModes, take('entrymode', 'entry', 'posentrymode')),
+    words(take('accounttype', 'account')),
+    words(label),
+    emv.appLabel && emv.appLabel.toLowerCase() !== label?.toLowerCase() ? isolate.words(emv.appLabel) : undefined,
+    named('AID', emv.aid),
+    named('TVR', take('tvr')),
+    named('TSI', take('tsi')),
+    named('ARC', take('arc')),
+    named('AC', take('ac', 'tc', 'arqc', 'cryptogram')),
+    worded(verifications, take('cvm', 'pinstatement', 'verification', 'cardholderverification')),
+    named('MID', take('mid')),
+    named('TID', take('tid')),
+  ]
+  const others = rest
+    .filter(({ key }) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
+    .map(({ key, value }) => named(isolate.words(key), value))
+  return [...parts, ...others].filter((part): part is string => Boolean(part))
+}
+
+const entryModes: CodeWords = new Map([
+  ['chip', 'tenders.entry.chip'],
+  ['contact', 'tenders.entry.chip'],
+  ['icc', 'tenders.entry.chip'],
+  ['insert', 'tenders.entry.chip'],
+  ['inserted', 'tenders.entry.chip'],
+  ['contactless', 'tenders.entry.contactless'],
+  ['tap', 'tenders.entry.contactless'],
+  ['nfc', 'tenders.entry.contactless'],
+  ['swipe', 'tenders.entry.swipe'],
+  ['swiped', 'tenders.entry.swipe'],
+  ['magstripe', 'tenders.entry.swipe'],
+  ['magneticstripe', 'tenders.entry.swipe'],
+  ['manual', 'tenders.entry.manual'],
+  ['keyed', 'tenders.entry.manual'],
+  ['keyedin', 'tenders.entry.manual'],
+])
+
+const verifications: CodeWords = new Map([
+  ['pin', 'tenders.cvm.pin'],
+  ['onlinepin', 'tenders.cvm.pin'],
+  ['offlinepin', 'tenders.cvm.pin'],
+  ['verifiedbypin', 'tenders.cvm.pin'],
+  ['pinverified', 'tenders.cvm.pin'],
+  ['pinentered', 'tenders.cvm.pin'],
+  ['signature', 'tenders.cvm.signature'],
+  ['signed', 'tenders.cvm.signature'],
+  ['none', 'tenders.cvm.none'],
+  ['nocvm', 'tenders.cvm.none'],
+  ['nocvmrequired', 'tenders.cvm.none'],
+  ['nosignaturerequired', 'tenders.cvm.none'],
+  ['device', 'tenders.cvm.device'],
+  ['cdcvm', 'tenders.cvm.device'],
+  ['ondevice', 'tenders.cvm.device'],
+])
+
+/** Tags and names of the card number, its expiry, its stripe and the holder's name (5A, 57, 5F24, 5F20, 9F6B, 56): never printed. */
+const hidden = new Set([
+  ...['5A', '57', '5F24', '5F20', '9F6B', '56'],
+  ...['PAN', 'CARDNUMBER', 'ACCOUNTNUMBER', 'TRACK1', 'TRACK2', 'TRACK1DATA', 'TRACK2DATA', 'TRACK2EQUIVALENTDATA'],
+  ...['EXP', 'EXPDATE', 'EXPIRY', 'EXPIRYDATE', 'EXPIRATION', 'EXPIRATIONDATE', 'CARDEXPIRY'],
+])
+
+function plain(name: string): string {
+  return tags.get(name.trim().toUpperCase()) ?? plainCode(name)
+}
+
+/** EMV tags by number. */
+const tags = new Map([
+  ['95', 'tvr'],
+  ['9B', 'tsi'],
+  ['8A', 'arc'],
+  ['9F26', 'ac'],
+  ['9F34', 'cvm'],
+  ['9F39', 'entrymode'],
+])

@@ -1,0 +1,50 @@
+import { formatList } from '../../../locale/format/list.ts'
+import type { MessageKey, Messages } from '../../../locale/words/messages.ts'
+import type { TenderData } from '../../../receipt/data/tender-data.ts'
+import { type Presenting, phrase } from '../../presenting.ts'
+import { tenderGroup } from './tender-codes.ts'
+import { tenderKind, tenderNumber } from './tenders.ts'
+
+/** Up to so many means of payment are said by name. */
+const named = 3
+
+/** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What goes on the customer's account is not paid yet. */
+export function presentMeans(p: Presenting, tenders: readonly TenderData[]): string {
+  const paid = tenders.filter(tender => tenderGroup(tender.tenderTypeCode) !== 'account')
+  return phrase([
+    paid.length ? paidWith(p, paid) : undefined,
+    paid.length < tenders.length ? p.t('heading.onAccount') : undefined,
+  ])!
+}
+
+function paidWith(p: Presenting, tenders: readonly TenderData[]): string {
+  const { t } = p
+  const groups = new Set(tenders.map(({ tenderTypeCode = 'other' }) => tenderGroup(tenderTypeCode)))
+  const only = groups.size === 1 ? [...groups][0] : undefined
+  const isCard = tenders.some(tender => tender.creditDebit)
+  if (only === 'cash' && !isCard) return t('heading.paidCash')
+  if (only === 'other' && !isCard) return t('heading.paid')
+  const count = meansIn(p, t, tenders).length
+  if (count > named) return t('heading.paidSeveral', { count })
+  return t('heading.paidWith', { means: (words, locale) => formatList(locale, meansIn(p, words, tenders)) })
+}
+
+/** Each means once. Its last digits are there where it is the only one, or where they tell two of a name apart. */
+function meansIn(p: Presenting, t: Messages, tenders: readonly TenderData[]): string[] {
+  const seen = new Map<string, number>()
+  const short = tenders.map(tender => meansOf(p, t, tender))
+  for (const words of short) seen.set(words, (seen.get(words) ?? 0) + 1)
+  const isUnique = (words: string) => tenders.length > 1 && seen.get(words) === 1
+  return [
+    ...new Set(
+      short.map((words, at) => (isUnique(words) ? words : meansOf(p, t, tenders[at]!, tenderNumber(p, tenders[at]!)))),
+    ),
+  ]
+}
+
+function meansOf(p: Presenting, t: Messages, tender: TenderData, number?: string): string {
+  const kind = tenderKind(p, tender)
+  const numbered = (words: string) => (number ? `${words} ${number}` : words)
+  if ('name' in kind) return t('means.named', { name: numbered(kind.name) })
+  return numbered(t(`means.${kind.group}` as MessageKey))
+}

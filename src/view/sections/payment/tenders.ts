@@ -1,0 +1,135 @@
+import type { MessageKey } from '../../../locale/words/messages.ts'
+import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
+import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import type { LineView, TendersView, TenderView } from '../../receipt-view.ts'
+import { emvDetails } from './emv.ts'
+import { presentSignature } from './signature.ts'
+import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
+
+/** How it was paid: every tender, then what was paid in total, the change and what is still due. */
+export function presentTenders(p: Presenting): TendersView | undefined {
+  const { receipt, t, f, isolate } = p
+  // Under the title "Refund" an amount with a minus would be money that the customer owes.
+  const refund = receipt.grandAmount < 0
+  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
+  const line = (label: string, amount: number | undefined): LineView[] =>
+    amount ? [{ label, amount: isolate.amount(f.money(amount)) }] : []
+  const after = [
+    ...presentApplied(p, line),
+    ...line(t('tenders.change'), receipt.changeDue),
+    ...line(t('tenders.paidEarlier'), p.meaning.payment.earlier),
+    ...line(t('tenders.balanceDue'), receipt.balanceDue),
+  ]
+  if (!tenders.length && !after.length) return undefined
+  return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
+}
+
+/** What was paid in all, or today where that is a part of it; nothing where the one tender or the total says it. */
+function presentApplied(p: Presenting, line: (label: string, amount: number | undefined) => LineView[]): LineView[] {
+  const { receipt, t } = p
+  const { today } = p.meaning.payment
+  if (today === undefined)
+    return receipt.tenderApplied === receipt.grandAmount ? [] : line(t('tenders.applied'), appliedAmount(receipt))
+  const [only, ...others] = receipt.tenders ?? []
+  return others.length === 0 && only?.amount === today ? [] : line(t('tenders.paidToday'), today)
+}
+
+function appliedAmount({ tenderApplied, grandAmount }: Presenting['receipt']): number | undefined {
+  return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
+}
+
+/** Payments made earlier on the same sale or order. */
+export function presentTenderHistory(
+  p: Presenting,
+  history: readonly TenderHistoryData[] | undefined,
+): TendersView | undefined {
+  if (!history?.length) return undefined
+  return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1)), after: [] }
+}
+
+/** What to call a tender: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+export function tenderLabel(
+  p: Presenting,
+  tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
+): string {
+  const kind = tenderKind(p, tender)
+  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.group}` as MessageKey)
+  const number = tenderNumber(p, tender)
+  return number ? `${name} ${number}` : name
+}
+
+/** The last digits of a tender's card: '•••• 1881'. */
+export function tenderNumber(
+  { isolate }: Presenting,
+  { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
+): string | undefined {
+  const number = creditDebit?.last4Digits || giftCard?.accountNumber
+  return number ? isolate.code(masked(number)) : undefined
+}
+
+/** A tender by its own name, a card's brand or an unknown code as words, or the group by which there are words for it. */
+export function tenderKind(
+  { isolate }: Presenting,
+  { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
+): { name: string } | { group: TenderGroup } {
+  const brand = creditDebit?.typeCode
+  if (brand) return { name: cardBrand(brand) ?? isolate.words(brand) }
+  const group = tenderGroup(tenderTypeCode)
+  if (group) return { group }
+  return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { group: creditDebit ? 'card' : 'other' }
+}
+
+/** A payment made now or earlier. */
+type AnyTender = TenderHistoryData & Partial<TenderData>
+
+function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
+  const { t, f, isolate } = p
+  const { giftCard, creditDebit } = tender
+  const group = tenderGroup(tender.tenderTypeCode)
+  const label = tenderLabel(p, tender)
+  const kind = group === 'credit' || group === 'debit' ? t(`tenders.${group}`) : undefined
+  const { name } = creditDebit ?? {}
+  const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
+  const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
+  const signature = presentSignature(p, tender.signature)
+  const details = phrase([
+    // Paid while the receipt was rung up: its own time says enough.
+    tender.dateTime && tender.dateTime.slice(0, 13) !== p.receipt.receiptDateTime?.slice(0, 13)
+      ? isolate.amount(f.dateTime(tender.dateTime))
+      : undefined,
+    kind && !label.startsWith(kind) ? kind : undefined,
+    holder ? isolate.words(holder) : undefined,
+    ...emvDetails(p, tender.emv),
+    tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
+    tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
+    tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
+  ])
+  const { balance } = giftCard ?? {}
+  return {
+    label,
+    ...(tender.amount !== undefined && { amount: isolate.amount(f.money(sign * tender.amount, tender.currency)) }),
+    ...(details && { details }),
+    ...(remark && { note: remark }),
+    lines:
+      balance?.amount === undefined
+        ? []
+        : [
+            {
+              label: t('tenders.giftCardBalance', {
+                amount: isolate.amount(f.money(balance.amount, balance.currencyCode)),
+              }),
+              amount: '',
+            },
+          ],
+    ...(signature && { signature }),
+    links: links(tender.supportingDocuments, p),
+  }
+}
+
+/** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */
+function spaced(code: string): string {
+  return code
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .trim()
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { aReceipt, asText, firstItem, plain, viewOf } from '../../../support/receipts.ts'
+
+const itemOf = (item: Record<string, unknown>, language = 'en-US') =>
+  firstItem(viewOf(aReceipt({ items: [{ name: 'Tea', ...item }] }), language))
+const itemsOf = (items: Record<string, unknown>[]) => viewOf(aReceipt({ items })).items!
+
+describe('the calculation', () => {
+  test.each([
+    ['two pieces', { price: 19, total: 38, quantity: { value: 2 } }, '2 × $19.00'],
+    [
+      'a weight',
+      { price: 4.99, total: 6.16, quantity: { value: 1.234, unitOfMeasureCode: 'KG' } },
+      '1.234 kg × $4.99/kg',
+    ],
+    [
+      'fuel at a price of three decimals',
+      { price: 3.459, total: 40, quantity: { value: 11.564, unitOfMeasureCode: 'GAL' } },
+      '11.564 gal × $3.459/gal',
+    ],
+    [
+      'a unit nobody knows',
+      { price: 3, total: 6, quantity: { value: 2, unitOfMeasureCode: 'TRAY' } },
+      '2 TRAY × $3.00/TRAY',
+    ],
+    ['one piece cheaper than its price', { price: 19, total: 15 }, '$19.00'],
+    ['a quantity without a price', { quantity: { value: 3 } }, '3'],
+    [
+      'pieces sent as text in the deprecated field',
+      { price: '19', total: '38', quantity: { units: '2' } },
+      '2 × $19.00',
+    ],
+  ])('says %s', (_, item, summary) => expect(plain(itemOf(item).summary)).toBe(summary))
+
+  test('is left out where it only repeats the amount', () => {
+    expect(itemOf({ price: 19, total: 19, quantity: { value: 1 } }).summary).toBeUndefined()
+    expect(itemOf({ price: 19 }).summary).toBeUndefined()
+    expect(itemOf({ price: 19, total: -19, quantity: { value: -1 } }).summary).toBeUndefined()
+  })
+})
+
+describe('the amount of a line', () => {
+  test('is its total, else its price where there is one piece', () => {
+    expect(itemOf({ total: 38, price: 19, quantity: { value: 2 } }).amount).toBe('$38.00')
+    expect(itemOf({ price: 19 }).amount).toBe('$19.00')
+    expect(itemOf({ price: 19, quantity: { value: 1 } }).amount).toBe('$19.00')
+  })
+
+  test('is never worked out: two at a price have none', () => {
+    expect(itemOf({ price: 19, quantity: { value: 2 } }).amount).toBeUndefined()
+  })
+
+  test('has its notation behind it', () =>
+    expect(plain(itemOf({ total: 38, priceNotation: 'A' }).amount)).toBe('$38.00 A'))
+
+  test('may be zero', () => expect(itemOf({ total: 0 }).amount).toBe('$0.00'))
+})
+
+test('numbers a returns desk asks for are named', () => {
+  const item = itemOf({
+    brand: 'Skarn',
+    manufacturer: 'Foundry Ltd',
+    modelNumber: 'M8',
+    serialNumber: 'S55',
+    sku: 'K1',
+    upc: '614141008353',
+    classCode: 'C7',
+    customCategory1: 'Bin',
+    customCategory2: 'Recall',
+    industry: 'Camping',
+  })
+  expect(item.summary).toBe(
+    'Skarn\u00a0· Made by Foundry Ltd\u00a0· Model M8\u00a0· Serial no. S55\u00a0· SKU K1\u00a0· UPC 614141008353\u00a0· Class C7\u00a0· Bin\u00a0· Recall\u00a0· Camping',
+  )
+})
+
+test('a short description joins the line below the name, a long one and remarks have lines of their own', () => {
+  expect(itemOf({ description: 'Bent shaft', miscInfo: 'Engraved' })).toMatchObject({
+    summary: 'Bent shaft',
+    notes: ['Engraved'],
+  })
+  const long = 'A paddle of cedar and carbon with a bent shaft, made by hand'
+  expect(itemOf({ description: long }).notes).toEqual([long])
+})
+
+describe('discounts on a line', () => {
+  test('are lines below it, good news when they are negative', () => {
+    const { lines } = itemOf({
+      total: 15,
+      discounts: [{ amount: -5, name: 'Coupon' }, { amount: -1 }, { amount: 2, name: 'Taken back' }, { amount: 0 }],
+    })
+    expect(asText(lines)).toEqual(['Coupon | −$5.00', 'Discount | −$1.00', 'Taken back | $2.00'])
+    expect(lines.map(({ saving }) => saving ?? false)).toEqual([true, true, false])
+  })
+})
+
+test('a gift card that was bought shows its last four and its balance', () => {
+  const { lines } = itemOf({
+    total: 50,
+    giftCard: { accountNumber: '6006490000001207', balance: 50 },
+  })
+  expect(plain(lines[0]!.label)).toBe('Gift card •••• 1207 · Card balance $50.00')
+})
+
+describe('groups', () => {
+  test('are the categories in the order they were first sent, the others at their place under a name of their own', () => {
+    const items = itemsOf([
+      { name: 'Tea', category: 'Food' },
+      { name: 'Bag' },
+      { name: 'Rope', category: 'Climbing' },
+      { name: 'Bread', category: 'Food' },
+    ])
+    expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
+      ['Food', 'Tea', 'Bread'],
+      ['Other items', 'Bag'],
+      ['Climbing', 'Rope'],
+    ])
+    expect(items.grouped).toBe(true)
+  })
+
+  test('have no titles where no category was sent', () => {
+    const items = itemsOf([{ name: 'Tea' }, { name: 'Bread' }])
+    expect([items.grouped, items.groups.length, items.groups[0]!.title]).toEqual([false, 1, undefined])
+  })
+
+  test('are not fooled by names that objects have', () => {
+    const items = itemsOf([
+      { name: 'A', category: 'constructor' },
+      { name: 'B', category: '__proto__' },
+      { name: 'C', category: 'constructor' },
+    ])
+    expect(items.groups.map(({ title, items: members }) => [title, members.length])).toEqual([
+      ['constructor', 2],
+      ['__proto__', 1],
+    ])
+  })
+})
+
+test('columns that no line fills are told, so that paper can leave them out', () => {
+  expect(itemsOf([{ name: 'Tea' }]).has).toEqual({ quantity: false, price: false, tax: false, amount: false })
+  expect(
+    itemsOf([
+      { name: 'Tea', total: 1 },
+      { name: 'Pot', quantity: { value: 1 }, price: 2, taxes: [{ percent: 0.05 }] },
+    ]).has,
+  ).toEqual({
+    quantity: true,
+    price: true,
+    tax: true,
+    amount: true,
+  })
+})
+
+test('from sixty lines on the mail is compact', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Item ${at}` }))
+  expect([59, 60].map(count => itemsOf(lines(count)).compact)).toEqual([false, true])
+})
+
+test('documents of a line are links; one without an address is its name', () => {
+  const supportingDocuments = {
+    a: { name: 'Manual', url: 'https://docs.example.com/m' },
+    b: { name: 'Ask us' },
+    c: { url: 'https://docs.example.com/c' },
+  }
+  expect(itemOf({ supportingDocuments }).links).toEqual([
+    { text: 'Manual', url: 'https://docs.example.com/m' },
+    { text: 'Ask us', url: '' },
+    { text: 'Open document', url: 'https://docs.example.com/c' },
+  ])
+})

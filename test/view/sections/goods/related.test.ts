@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { aReceipt, viewOf } from '../../../support/receipts.ts'
+
+test('the earlier sale is named by number, store, till and reason', () => {
+  const relatedTransactionReference = {
+    store: '377',
+    register: 'P2',
+    transactionNumber: 'TX-7',
+    reasonCode: 'RC-1',
+    reason: 'Layaway',
+  }
+  expect(viewOf(aReceipt({ relatedTransactionReference })).related!.phrase).toBe(
+    'Receipt TX-7\u00a0· Store 377\u00a0· Register P2\u00a0· Layaway\u00a0· RC-1',
+  )
+})
+
+test('an order belongs to an order', () => {
+  const sent = { relatedTransactionReference: { transactionNumber: 'TX-7' } }
+  expect(viewOf(aReceipt(sent)).related!.title).toBe('Original sale')
+  expect(viewOf(aReceipt({ ...sent, transactionType: 'OrderTransaction' })).related!.title).toBe('Original order')
+})
+
+test('only what was sent is said, and nothing of nothing', () => {
+  expect(viewOf(aReceipt({ relatedTransactionReference: { transactionNumber: 'TX-7' } })).related!.phrase).toBe(
+    'Receipt TX-7',
+  )
+  expect(viewOf(aReceipt({ relatedTransactionReference: { store: '' } })).related).toBeUndefined()
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
+
+function details(emv: Record<string, unknown>, language = 'en-US'): string[] {
+  const tender = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' }, emv }
+  const said = plain(viewOf(aReceipt({ tenders: [tender] }), language).tenders!.tenders[0]!.details)
+  return said.split(' · ').slice(1)
+}
+
+const chip = {
+  aid: 'A0000000031010',
+  appLabel: 'VISA CREDIT',
+  additionalAttributes: {
+    TID: '0093',
+    AC: '5E1B7C02D94A6F38',
+    CVM: 'PIN',
+    TSI: 'F800',
+    TVR: '8080008000',
+    ARC: '00',
+    'Entry Mode': 'Chip',
+    MID: '700412',
+  },
+}
+
+test('stands in the order acquirers ask for, however it was sent', () => {
+  expect(details(chip)).toEqual([
+    'Chip',
+    'VISA CREDIT',
+    'AID A0000000031010',
+    'TVR 8080008000',
+    'TSI F800',
+    'ARC 00',
+    'AC 5E1B7C02D94A6F38',
+    'PIN entered',
+    'MID 700412',
+    'TID 0093',
+  ])
+})
+
+test('says how the card was read and the holder verified in the words of the reader', () => {
+  expect(details(chip, 'fr-CA')).toEqual(expect.arrayContaining(['Puce', 'NIP saisi']))
+  expect(details({ additionalAttributes: { entryMode: 'TAP', CVM: 'No CVM required' } })).toEqual([
+    'Contactless',
+    'No signature required',
+  ])
+  expect(details({ additionalAttributes: { 'POS Entry Mode': 'Radio' } })).toEqual(['Radio'])
+})
+
+test('knows tags by their number too', () => {
+  const attributes = { '95': '8080008000', '9B': 'F800', '8A': '00', '9F26': '5E1B7C02D94A6F38' }
+  expect(details({ additionalAttributes: attributes })).toEqual([
+    'TVR 8080008000',
+    'TSI F800',
+    'ARC 00',
+    'AC 5E1B7C02D94A6F38',
+  ])
+})
+
+describe('what a terminal sends besides', () => {
+  test('is printed after it under its own name', () => {
+    expect(details({ additionalAttributes: { 'Batch no.': '118', Lane: '4' } })).toEqual(['Batch no. 118', 'Lane 4'])
+  })
+
+  test.each([
+    '5A',
+    '57',
+    '5F24',
+    '5f20',
+    '9F6B',
+    '56',
+    'PAN',
+    'pan',
+    'Track2',
+    'Expiry',
+    'expirationDate',
+    'Expiration Date',
+    'exp_date',
+    'Card Number',
+    'Track 2',
+  ])('is never printed when it is %s, which holds card number, date or name', tag => {
+    expect(details({ additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } })).toEqual(['Lane 4'])
+  })
+})
+
+test('the preferred name of the application comes before its label, and is not said twice', () => {
+  expect(details({ appLabel: 'CREDIT', appPreferredName: 'Summit Rewards' })).toEqual(['Summit Rewards', 'CREDIT'])
+  expect(details({ appLabel: 'VISA CREDIT', appPreferredName: 'Visa Credit' })).toEqual(['Visa Credit'])
+})
+
+test('is read in the second spelling of the interface', () => {
+  const tender = { tenderTypeCode: 'Credit', amount: 12, emvData: { aid: 'A0000000031010' } }
+  expect(plain(viewOf(aReceipt({ tenders: [tender] })).tenders!.tenders[0]!.details)).toContain('AID A0000000031010')
+})

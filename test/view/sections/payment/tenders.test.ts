@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { tenderGroup } from '../../../../src/view/sections/payment/tender-codes.ts'
+import { aReceipt, asText, plain, viewOf } from '../../../support/receipts.ts'
+
+const visa = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'VISA' } }
+
+function tendersOf(tenders: Record<string, unknown>[], differs = {}, language = 'en-US') {
+  return viewOf(aReceipt({ tenders, ...differs }), language).tenders!
+}
+
+describe('a card', () => {
+  test('is its brand and its last four digits', () => {
+    expect(plain(tendersOf([visa]).tenders[0]!.label)).toBe('Visa •••• 1881')
+  })
+
+  test.each([
+    ['MC', 'Mastercard'],
+    ['amex', 'American Express'],
+    ['Diners Club', 'Diners Club'],
+    ['girocard', 'girocard'],
+    ['Norrona Store Card', 'Norrona Store Card'],
+  ])('of the brand %s is called %s', (typeCode, name) => {
+    expect(plain(tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode } }]).tenders[0]!.label)).toBe(
+      `${name} •••• 1881`,
+    )
+  })
+
+  test('never shows more than four digits, however many were sent', () => {
+    const creditDebit = {
+      first6Digits: '476173',
+      last4Digits: '4761730000001881',
+      typeCode: 'Visa',
+      expirationDate: '2910',
+    }
+    const view = viewOf(aReceipt({ tenders: [{ ...visa, creditDebit }] }))
+    expect(plain(view.tenders!.tenders[0]!.label)).toBe('Visa •••• 1881')
+    expect(JSON.stringify(view)).not.toMatch(/476173|2910/)
+  })
+
+  test('names its holder in either spelling of the interface', () => {
+    const details = (creditDebit: object) =>
+      tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode: 'Visa', ...creditDebit } }]).tenders[0]!
+        .details
+    expect(details({ name: { firstName: 'Orla', lastName: 'Vale' } })).toBe('Credit card\u00a0· Orla Vale')
+    expect(details({ Name: 'ORLA VALE' })).toBe('Credit card\u00a0· ORLA VALE')
+  })
+
+  test('says approval and remarks, and its time only when that is in another hour', () => {
+    const sent = {
+      ...visa,
+      authorizationCode: 'A77421',
+      miscInfo: 'Tip on card',
+      dateTime: '2026-10-31T17:45:40-04:00',
+    }
+    const at = (receiptDateTime: string) => plain(tendersOf([sent], { receiptDateTime }).tenders[0]!.details)
+    expect(at('2026-10-31T17:45:12-04:00')).toBe('Credit card · Auth code A77421 · Tip on card')
+    expect(at('2026-10-31T16:59:00-04:00')).toBe('Oct 31, 2026, 5:45 PM · Credit card · Auth code A77421 · Tip on card')
+  })
+})
+
+describe('a means of payment', () => {
+  test.each([
+    ['GIFT_CARD', 'giftCard'],
+    ['gift card', 'giftCard'],
+    ['GiftCard', 'giftCard'],
+    ['cash', 'cash'],
+    ['Cheque', 'check'],
+    ['CREDIT_DEBIT', 'card'],
+    ['Interac', 'debit'],
+    ['Barter', undefined],
+    [undefined, undefined],
+  ])('with the code %s is of the kind %s', (code, group) => expect(tenderGroup(code)).toBe(group))
+
+  test.each([
+    ['HOUSE_ACCOUNT_X', 'HOUSE ACCOUNT X'],
+    ['PrepaidScrip', 'Prepaid Scrip'],
+    ['<b>Barter</b>', '<b>Barter</b>'],
+  ])('that is not known, %s, is said in words', (tenderTypeCode, label) => {
+    expect(tendersOf([{ tenderTypeCode, amount: 12 }]).tenders[0]!.label).toBe(label)
+  })
+
+  test('is in the words of the reader', () => {
+    expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'fr-CA').tenders[0]!.label).toBe('Argent comptant')
+    expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'ja-JP').tenders[0]!.label).toBe('現金')
+  })
+
+  test('in another currency says so', () => {
+    const [foreign] = tendersOf([{ tenderTypeCode: 'Cash', amount: 30, currency: 'EUR' }]).tenders
+    expect([plain(foreign!.amount), foreign!.details]).toEqual(['€30.00', 'EUR'])
+  })
+})
+
+test('a gift card shows its last four and what is left on it, a number or an amount', () => {
+  const giftCard = {
+    accountNumber: '6006490000004508',
+    balance: { amount: 22.95, currencyCode: 'USD' },
+  }
+  for (const balance of [22.95, giftCard.balance]) {
+    const [card] = tendersOf([{ tenderTypeCode: 'GiftCard', amount: 12, giftCard: { ...giftCard, balance } }]).tenders
+    expect(plain(card!.label)).toBe('Gift card •••• 4508')
+    expect(card!.details).toBeUndefined()
+    expect(plain(card!.lines[0]!.label)).toBe('Remaining balance $22.95')
+  }
+})
+
+test('the slip of a terminal keeps its lines', () => {
+  const [tender] = tendersOf([{ ...visa, miscInfo: 'Terminal 7' }]).tenders
+  expect(tender!.details).toBe('Credit card\u00a0· Terminal 7')
+})
+
+describe('after the tenders', () => {
+  test('stand change and what is still due', () => {
+    const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
+    expect(asText(after)).toEqual(['Change | $8.00'])
+    expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
+      'Balance due | $18.00',
+    ])
+  })
+
+  test('stands what was paid today and before, where that is a part each; one tender says the first itself', () => {
+    const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
+    const sent = { grandAmount: 35, tenderHistory: history, balanceDue: 6 }
+    expect(asText(tendersOf([visa, visa], { ...sent, tenderApplied: 24 }).after)).toEqual([
+      'Paid today | $24.00',
+      'Paid earlier | $5.00',
+      'Balance due | $6.00',
+    ])
+    expect(asText(tendersOf([visa], { ...sent, balanceDue: 18 }).after)).toEqual([
+      'Paid earlier | $5.00',
+      'Balance due | $18.00',
+    ])
+  })
+
+  test('stands nothing that is zero', () => {
+    expect(tendersOf([visa], { changeDue: 0, balanceDue: 0, tenderApplied: 12 }).after).toEqual([])
+  })
+})
+
+test('money given back is headed as a refund', () => {
+  const sent = aReceipt({ transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...visa, amount: -12 }] })
+  expect(viewOf(sent).tenders).toMatchObject({ title: 'Refund' })
+  expect(plain(viewOf(sent).tenders!.tenders[0]!.amount)).toBe('$12.00')
+})
+
+test('earlier payments have a section of their own', () => {
+  const view = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode: 'Debit', amount: 5, dateTime: '2026-06-21' }] }))
+  expect(view.tenders).toBeUndefined()
+  expect(view.tenderHistory!.title).toBe('Previous payments')
+  expect(view.tenderHistory!.tenders[0]).toMatchObject({
+    label: 'Debit card',
+    amount: '$5.00',
+    details: 'Jun 21, 2026',
+  })
+})
+
+test('a receipt on which nothing was paid has no payment', () => expect(viewOf(aReceipt()).tenders).toBeUndefined())

@@ -1,0 +1,133 @@
+import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
+import { pictureOf, shownPart } from '../shown.ts'
+import { pathBelow } from './paths.ts'
+
+/** The differences to another view of the same receipt. */
+export interface Changes {
+  /** Paths in the first view of texts and images that changed. */
+  places: string[]
+  /** Something was added or removed. */
+  moved: boolean
+  /** Something was added to or removed from a list, so later entries moved. */
+  shifted: boolean
+}
+
+/**
+ * Compares two views text by text. If a list gained or lost entries, the others are compared with the most similar ones. A
+ * removal counts as a change only if nothing else changed.
+ */
+export function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
+  const places: string[] = []
+  const gone: string[] = []
+  let moved = false
+  let shifted = false
+  compare(shownPart(view), shownPart(other), '', '')
+  return { places: places.length > 0 ? places : gone, moved, shifted }
+
+  function compare(one: unknown, two: unknown, path: string, name: string | number): void {
+    if (typeof one === 'boolean') return
+    if (two === undefined) leave(one, path)
+    else if (typeof one === 'string') {
+      if (!sameText(one, two as string, name)) places.push(path)
+    } else if (Array.isArray(one)) compareLists(one, two as unknown[], path)
+    else compareObjects(one as Fields, two as Fields, path)
+  }
+
+  function compareObjects(one: Fields, two: Fields, path: string): void {
+    for (const key of Object.keys(one)) compare(one[key], two[key], pathBelow(path, key), key)
+    moved ||= Object.keys(two).some(key => one[key] === undefined && typeof two[key] !== 'boolean')
+  }
+
+  function compareLists(one: readonly unknown[], two: readonly unknown[], path: string): void {
+    for (const [at, partner] of pairs(one, two).entries())
+      if (partner === undefined) leave(one[at], pathBelow(path, at))
+      else compare(one[at], two[partner], pathBelow(path, at), at)
+    if (one.length !== two.length) {
+      moved = true
+      shifted = true
+    }
+  }
+
+  function leave(value: unknown, path: string): void {
+    moved = true
+    if (typeof value === 'string') gone.push(path)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value))
+        leave(each, pathBelow(path, Array.isArray(value) ? Number(key) : key))
+  }
+
+  function sameText(one: string, two: string, name: string | number): boolean {
+    const picture = pictureOf(view, name, one)
+    return picture ? samePicture(picture, pictureOf(other, name, two)) : one === two
+  }
+}
+
+type Fields = Record<string, unknown>
+
+function samePicture(one: ImageSource, two: ImageSource | undefined): boolean {
+  if (one.kind === 'barcode') return two?.kind === 'barcode' && JSON.stringify(one) === JSON.stringify(two)
+  return two?.kind === 'picture' && Buffer.compare(one.bytes, two.bytes) === 0
+}
+
+/** For each entry of a list, its position in the other list; undefined if it is gone. */
+function pairs(one: readonly unknown[], two: readonly unknown[]): (number | undefined)[] {
+  if (one.length === two.length) return one.map((_, at) => at)
+  const shorter = Math.min(one.length, two.length)
+  let start = 0
+  while (start < shorter && difference(one[start], two[start]) === 0) start++
+  let end = 0
+  while (end < shorter - start && difference(one.at(-1 - end), two.at(-1 - end)) === 0) end++
+  const middle = alike(one.slice(start, one.length - end), two.slice(start, two.length - end))
+  return one.map((_, at) => {
+    if (at < start) return at
+    if (at >= one.length - end) return at + two.length - one.length
+    const partner = middle[at - start]
+    return partner === undefined ? undefined : partner + start
+  })
+}
+
+/** The order-preserving pairs with the least total difference; an entry without a partner counts as 1. */
+function alike(one: readonly unknown[], two: readonly unknown[]): (number | undefined)[] {
+  const width = two.length + 1
+  const cost = new Float64Array((one.length + 1) * width)
+  const at = (row: number, column: number) => cost[row * width + column]!
+  const paired = (row: number, column: number) => at(row + 1, column + 1) + difference(one[row], two[column])
+  for (let row = one.length; row >= 0; row--)
+    for (let column = two.length; column >= 0; column--)
+      cost[row * width + column] = Math.min(
+        row < one.length ? at(row + 1, column) + 1 : Number.POSITIVE_INFINITY,
+        column < two.length ? at(row, column + 1) + 1 : Number.POSITIVE_INFINITY,
+        row < one.length && column < two.length ? paired(row, column) : Number.POSITIVE_INFINITY,
+        row === one.length && column === two.length ? 0 : Number.POSITIVE_INFINITY,
+      )
+  const partners: (number | undefined)[] = []
+  let column = 0
+  for (let row = 0; row < one.length; ) {
+    if (column < two.length && at(row, column) === paired(row, column)) {
+      partners.push(column++)
+      row++
+    } else if (at(row, column) === at(row + 1, column) + 1) {
+      partners.push(undefined)
+      row++
+    } else column++
+  }
+  return partners
+}
+
+/** How much two values differ: 0 if all their texts are equal, 1 if none is. */
+function difference(one: unknown, two: unknown): number {
+  const all = { texts: 0, other: 0 }
+  count(one, two, all)
+  return all.texts === 0 ? 0 : all.other / all.texts
+}
+
+function count(one: unknown, two: unknown, all: { texts: number; other: number }): void {
+  if (typeof one === 'string' || typeof two === 'string') {
+    all.texts++
+    if (one !== two) all.other++
+    return
+  }
+  if (typeof (one ?? two) !== 'object') return
+  const [first, second] = [one ?? {}, two ?? {}] as [Fields, Fields]
+  for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) count(first[key], second[key], all)
+}

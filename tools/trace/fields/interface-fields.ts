@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFormat } from '../../../src/locale/format/format.ts'
+import { loadCatalogue } from '../../../src/locale/words/messages.ts'
+import { packageRoot } from '../../../src/package-root.ts'
+import { parseReceipt } from '../../../src/receipt/parse.ts'
+import { presentReceipt } from '../../../src/view/present.ts'
+import { traceFields } from './fields.ts'
+
+/**
+ * Every interface field that is shown, with the view fields that show it, both without positions and keys: `items.price` to
+ * `items.groups.items.price`. Traced once from `fixtures/everything`, the receipt with every field.
+ */
+export function interfaceFields(): ReadonlyMap<string, ReadonlySet<string>> {
+  known ??= traced()
+  return known
+}
+
+let known: ReadonlyMap<string, ReadonlySet<string>> | undefined
+
+function traced(): Map<string, Set<string>> {
+  const file = join(packageRoot, 'fixtures/everything/receipt.json')
+  const receipt = parseReceipt(readFileSync(file, 'utf8'))
+  const t = loadCatalogue().for(['en-US'])
+  const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US' })
+  const fields = new Map<string, Set<string>>()
+  for (const [path, places] of Object.entries(traceFields(receipt, changed => presentReceipt(changed, { t, f })))) {
+    if (places.length === 0) continue
+    const field = withoutPositions(path).replace(/\b(supportingDocuments|additionalAttributes)\.[^.]+/, '$1.*')
+    const shownBy = fields.get(field) ?? new Set()
+    for (const place of places) shownBy.add(withoutPositions(place))
+    fields.set(field, shownBy)
+  }
+  return fields
+}
+
+function withoutPositions(path: string): string {
+  return path.replace(/\[\d+\]/g, '')
+}
