@@ -1,21 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
-    // Left to itself, vitest keeps one core free: of two, half.
+    // By default vitest keeps one core free: of two, half.
     maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          // Loading the engine anew for every file costs as much as half of the tests; the engine keeps nothing that they could see.
+          exclude: ['test/tools/**'],
+          // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
+          ...patience,
         },
       },
+      // Tools read the environment, and some of their tests replace modules.
+      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...patience } },
       'service',
     ],
   },

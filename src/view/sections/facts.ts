@@ -5,7 +5,7 @@ import type { DocumentKind, FactView } from '../receipt-view.ts'
 /** What a returns desk asks for: the numbers of receipt, store and till, who served, which revision. */
 export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
-  const { workstation, revision, loyalty } = receipt
+  const { workstation, revision } = receipt
   const { operator, associate } = workstation
   const fact = (label: string, value: string | undefined): FactView | undefined =>
     value ? { label, value } : undefined
@@ -17,7 +17,6 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
     fact(t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
     fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
     fact(t('facts.store'), isolate.code(workstation.store.id)),
-    fact(t('facts.points'), loyalty?.balance === undefined ? undefined : isolate.amount(f.number(loyalty.balance))),
     fact(
       t('facts.revision'),
       phrase([

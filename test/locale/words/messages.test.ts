@@ -24,7 +24,7 @@ const catalogue = loadCatalogue()
 const SAME_AS_ENGLISH: Record<string, string> = {
   es: 'heading.total totals.grand totals.subtotal taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST tenders.entry.chip',
   fr:
-    'heading.total totals.grand facts.mode facts.date facts.points ' +
+    'heading.total totals.grand facts.mode facts.date ' +
     'taxes.title tenders.points signature.title signature.alt documents.title',
   de: 'taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST barcode.text tenders.coupon tenders.entry.chip loyalty.name',
   ja: 'taxes.GST taxes.PST taxes.HST taxes.QST taxes.RST',

@@ -202,7 +202,6 @@ describe('the mail of this package', () => {
       'css-letter-spacing',
       'css-line-height',
       'css-max-width',
-      'css-min-width',
       'css-overflow-wrap',
       'css-padding',
       'css-white-space',

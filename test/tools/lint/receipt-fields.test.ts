@@ -54,7 +54,7 @@ test('a page that leaves out a section', () => {
   expect(found({ [file]: source }).map(({ file, message }) => [file, message])).toEqual([
     [
       'receipt.txt.hbs',
-      'no longer shown in the plain text: loyalty.number, loyalty.customerName and loyalty.expirationDateTime (loyalty.facts.value); loyalty.misc (loyalty.note.lines)',
+      'no longer shown in the plain text: loyalty.number, loyalty.customerName, loyalty.expirationDateTime and loyalty.balance (loyalty.facts.value); loyalty.misc (loyalty.note.lines)',
     ],
   ])
 })

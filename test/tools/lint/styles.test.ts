@@ -144,22 +144,23 @@ describe('colours', () => {
   test.each([
     [
       'pale text on the ground of another class',
-      '.v { color: #bbbbbb; }',
-      'text in #bbbbbb on #f8f7f3 has a contrast of 1.7 : 1',
+      '.plate-note { color: #bbbbbb; }',
+      'text in #bbbbbb on #ffffff has a contrast of 1.9 : 1',
     ],
     ['pale text on the card', '.note { color: #aaa; }', 'text in #aaaaaa on #fefefe has a contrast of 2.3 : 1'],
-    ['pale text on its own ground', '.facts { background: #ffffff; color: #aaa; }', 'text in #aaaaaa on #ffffff'],
+    ['pale text on its own ground', '.mark { background: #ffffff; color: #aaa; }', 'text in #aaaaaa on #ffffff'],
     [
       'a ground that swallows other classes’ text',
-      '.facts { background: rgb(60, 60, 60); }',
-      'text in #6d675c on #3c3c3c',
+      '.plate { background: rgb(60, 60, 60); }',
+      'text in #1d1b16 on #3c3c3c',
     ],
   ])('%s', (_, css, message) => {
     expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)
   })
 
   test('that can be read, or are not known here, are none', () => {
-    const css = '.facts { background: #eeeeee; } .k { color: #333333; } .v { color: {{brand.colorText}}; }'
+    const css =
+      '.plate { background: #eeeeee; } .plate-note { color: #333333; } .caption { color: {{brand.colorText}}; }'
     expect(said({ 'brand.css': css })).toEqual([])
   })
 

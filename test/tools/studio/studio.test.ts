@@ -134,7 +134,7 @@ describe('what is answered', () => {
   test('where fields come out', async () => {
     const { fields, reasons } = await ask<Trace>('/api/trace', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))
-    expect(fields['items[0].name']).toEqual(['items.groups[0].items[0].name'])
+    expect(fields['items[0].name']).toEqual(['preheader', 'items.groups[0].items[0].name'])
     expect(fields.requestId).toEqual([])
     expect(reasons.requestId).toMatch(/identifies the request/)
   })

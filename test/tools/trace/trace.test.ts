@@ -119,8 +119,8 @@ test('two signatures with the same picture are told by what stands beside them',
     tag === 'img' ? [attributes['data-view-attributes']] : [],
   )
   expect(pictures).toEqual([
-    'terms.terms[0].signature.alt terms.terms[0].signature.image',
     'signature.alt signature.image',
+    'terms.terms[0].signature.alt terms.terms[0].signature.image',
   ])
 })
 

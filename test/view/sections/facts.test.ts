@@ -36,11 +36,6 @@ test('say the mode in the words of the reader, and ordinary business not at all'
   expect(facts({ mode: 'Production' })).not.toHaveProperty('Mode')
 })
 
-test('count points in the words of the reader', () => {
-  expect(facts({ loyalty: { number: '1', balance: 4820 } })).toMatchObject({ Points: '4,820' })
-  expect(facts({ loyalty: { number: '1', balance: 4820 } }, 'de-DE')).toMatchObject({ Punkte: '4.820' })
-})
-
 test('that are blank are left out', () => {
   expect(Object.keys(facts({ mode: ' ', referenceId: '', revision: { number: '' } }))).toEqual([
     'Receipt',
