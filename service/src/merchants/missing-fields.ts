@@ -2,12 +2,12 @@ import type { MissingField } from 'counterfoil'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Labels and log lines that a process remembers; a template has a few hundred fields. */
+/** Labels and log lines a process remembers; a template has a few hundred fields. */
 const most = 500
 
 /**
- * Counts the fields that templates print and receipts have not, and warns of each once for a merchant. They hold names of fields and files,
- * nothing of a receipt.
+ * Counts fields that templates print but receipts lack, and logs each once per merchant. Only names of fields and files, no
+ * receipt data.
  */
 export function createMissingFields(
   counter: Metrics['missingFields'],
@@ -26,7 +26,7 @@ export function createMissingFields(
     if (told.has(key) || told.size >= most) return
     told.add(key)
     const where = place ? `${file}:${place.line}:${place.column}` : file
-    log.warn('A template prints a field that a receipt has not; it was left empty', {
+    log.warn('A template prints a field that the receipt lacks; it was left empty', {
       merchantId,
       place: `${where} {{${field}}}`,
     })
