@@ -23,7 +23,6 @@ const text = (() => {
 })()
 export const receiptBytes = Buffer.byteLength(receipt(0))
 
-/** A benchmark process and its address. */
 export interface Running {
   child: ChildProcess
   address: string

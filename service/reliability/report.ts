@@ -1,7 +1,6 @@
 import { until } from '../test/support/mail-server.ts'
 import { basic, countMails, demoCredentials, type TakenMail, type Tills } from '../test/support/tills.ts'
 
-/** One row of the table. */
 export interface Row {
   scenario: string
   cycles: number

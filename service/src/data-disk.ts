@@ -1,7 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The disk with the data folder. */
 export interface DataDisk {
   /** Tries a small write; the result is reused for a few seconds. @throws the system's error if it fails */
   check(): Promise<void>

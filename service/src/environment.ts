@@ -45,7 +45,6 @@ export const variables = z.object({
   TEMPLATES_DIR: z.string().optional(),
 })
 
-/** The parsed variables. */
 export type Environment = z.infer<typeof variables>
 
 /** The servers of DNS_SERVERS. */

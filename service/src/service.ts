@@ -1,5 +1,5 @@
 import { createApp } from './api/app.ts'
-import { closeHttp, type Patience, usualPatience } from './api/connections.ts'
+import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
@@ -158,7 +158,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     worker = await startWorker({ deliveries, retention, queue, handler, log })
   }
 
-  const patience = { ...usualPatience, ...surroundings.patience }
+  const patience = { ...defaultPatience, ...surroundings.patience }
   const app = await createApp({
     operations,
     merchants,

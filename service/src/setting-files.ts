@@ -5,7 +5,6 @@ import type { Config } from './config.ts'
 import { codeOf, reasonOf } from './fault.ts'
 import { StartError } from './start-error.ts'
 
-/** Contents of the files that settings name. */
 export interface SettingFiles {
   tls?: { cert: Buffer; key: Buffer }
   dkim?: { domainName: string; keySelector: string; privateKey: string }

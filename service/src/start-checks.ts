@@ -4,7 +4,6 @@ import type { Readiness } from './readiness.ts'
 
 export interface StartCheckOptions {
   readiness: Readiness
-  /** Whether this process prints PDFs. */
   prints: () => Promise<boolean>
   /** Only in a process that sends mails. */
   mailWatch: MailWatch | undefined

@@ -15,7 +15,6 @@ import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import { engineVersion } from './versions.ts'
 
-/** Everything stored in the database, and its queue. */
 export interface Storage {
   appearances: Appearances
   merchants: Merchants

@@ -3,7 +3,6 @@ import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
-/** Requests at once. */
 const requests = 150
 
 /** Mails per receipt per hour, minus the first. */

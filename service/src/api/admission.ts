@@ -55,7 +55,6 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
   }
 }
 
-/** @throws HttpError 429 after too many */
 async function count<Request>(limit: Limit<Request> | undefined, request: Request): Promise<void> {
   const found = await limit?.(request)
   if (found && !found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)

@@ -3,7 +3,6 @@ import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { errors } from './error-response.ts'
 
-/** Who sent a request. */
 export interface Authenticated {
   key: ApiKey
   merchant: Merchant

@@ -42,15 +42,15 @@ export function readBody(text: string): unknown {
 }
 
 /** Bytes of an oversized body that are still read, so that the client gets to read its 413. */
-const drained = 64 * 1024 * 1024
+const drainLimit = 64 * 1024 * 1024
 
 /**
- * Reads and discards an oversized body, up to `drained` bytes and the server's request timeout; false if it declares more.
+ * Reads and discards an oversized body, up to `drainLimit` bytes and the server's request timeout; false if it declares more.
  * A client that is cut off while sending sees a broken connection, assumes the service is down, and sends the same again.
  */
 export function drain(request: IncomingMessage): boolean {
-  if (Number(request.headers['content-length'] ?? 0) > drained) return false
-  let left = drained
+  if (Number(request.headers['content-length'] ?? 0) > drainLimit) return false
+  let left = drainLimit
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) request.destroy()

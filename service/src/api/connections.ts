@@ -24,7 +24,7 @@ export interface Patience {
 }
 
 /** Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
-export const usualPatience: Patience = { head: 20_000, request: 30_000, check: 5000, close: 10_000 }
+export const defaultPatience: Patience = { head: 20_000, request: 30_000, check: 5000, close: 10_000 }
 
 /** Options for Node's server: it cuts off slow clients, and lets the application answer a missing `Host`. */
 export function serverOptions({ head, request, check }: Patience) {

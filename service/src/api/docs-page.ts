@@ -66,7 +66,6 @@ function schemaBlock(name: string, schema: Json): string {
   return `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${fields}</section>`
 }
 
-/** A schema's type in a few words, with links to named schemas. */
 function typeOf(schema: Json): string {
   const { $ref, type, items, anyOf, oneOf, enum: values, format, additionalProperties } = schema
   if (typeof $ref === 'string') {

@@ -1,4 +1,3 @@
-/** One link: its relation and URL. */
 export type Link = readonly [rel: 'prev' | 'next', address: string]
 
 /** A `link` header (RFC 8288); undefined without links. */

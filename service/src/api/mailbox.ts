@@ -19,8 +19,7 @@ export interface MailboxOptions {
   offers: Offers
 }
 
-/** Most mails listed. */
-const listed = 100
+const maxListed = 100
 
 /** The mailbox page for development: mails written to files. Only from this machine, and never with a mail server. */
 export function mailboxOperations(options: MailboxOptions): Operation[] {
@@ -38,7 +37,7 @@ export function mailboxOperations(options: MailboxOptions): Operation[] {
 
   return [
     page('', 'The mails in the mail folder', async ({ query }) => {
-      const mails = await folder.list(listed)
+      const mails = await folder.list(maxListed)
       const shown = mails.find(({ id }) => id === query.mail) ?? mails[0]
       return html(mailboxPage(mails, shown))
     }),

@@ -16,11 +16,9 @@ export interface Call {
   merchant: Merchant
 }
 
-/** An operation's response. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
-  /** Sent as a JSON body. */
   json?: unknown
   /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array
@@ -37,7 +35,6 @@ export interface Outcome {
 
 /** An operation of the interface: its input, possible responses and handler. The OpenAPI uses the same schemas. */
 export interface Operation {
-  /** `operationId` in the OpenAPI. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
@@ -58,7 +55,6 @@ export interface Operation {
   mayWait?: boolean
   /** Called before the body is read. @throws to refuse the request */
   admit?: (merchantId: string) => void
-  /** An example body. */
   example?: unknown
   /** Possible responses, in addition to the common errors. */
   outcomes: Readonly<Record<number, Outcome>>

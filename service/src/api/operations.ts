@@ -26,7 +26,6 @@ import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-/** What operations need. */
 export interface OperationParts {
   merchants: Merchants
   apiKeys: ApiKeys
@@ -44,7 +43,6 @@ export interface OperationParts {
   address: () => string
   /** The operations in `health.ts`, which every process has. */
   health: readonly Operation[]
-  /** Whether `/admin` is enabled. */
   admin: boolean
   /** The mailbox page's folder, if that page is enabled. */
   mailbox: MailFolder | undefined

@@ -37,7 +37,7 @@ export interface CommandOutput {
 }
 
 /**
- * The `merchant` command: what `/admin` does, without the running service. Only `save` creates a missing database; the
+ * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
  * others report it. Returns the exit code.
  *
  * @throws StartError if the settings or the database are unusable

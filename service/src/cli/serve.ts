@@ -58,7 +58,6 @@ async function announce(config: Config, service: Service, listenAddress: string,
     )
 }
 
-/** The address to listen on is taken or invalid. */
 class ListenError extends StartError {}
 
 async function listen({ host, port }: Config, service: Service): Promise<string> {
@@ -89,7 +88,6 @@ function greeting(config: Config, { address, hasMailbox }: Service, credentials:
   return `${lines.join('\n')}\n\n`
 }
 
-/** A line to paste into a shell. */
 function curl(address: string, credentials: string): string {
   const receipt = {
     receiptType: 'DigitalOnly',

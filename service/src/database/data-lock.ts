@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder, unusable } from '../data-folder.ts'
 import { StartError } from '../start-error.ts'
 
-/** Another process holds the data folder. */
 export class DataFolderBusyError extends StartError {
   constructor(folder: string) {
     super(

@@ -35,7 +35,6 @@ const pingDeadline = 2500
 export interface OpenOptions {
   /** Allows a running service on the same data folder, for commands; default false. */
   allowRunning?: boolean
-  /** Fails instead of creating a missing database. */
   mustExist?: boolean
   /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
   patience?: number

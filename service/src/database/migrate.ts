@@ -61,10 +61,10 @@ async function isLater(db: Kysely<Tables>, steps: Steps): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const later = rows.map(({ name }) => name).filter(name => !Object.hasOwn(steps, name))
   if (later.length === 0) return false
-  const { rows: kept } = tables.has('schema_needs')
+  const { rows: recordedNeeds } = tables.has('schema_needs')
     ? await sql<{ migration: string; needs: string }>`select migration, needs from schema_needs`.execute(db)
     : { rows: [] }
-  const needs = new Map(kept.map(row => [row.migration, row.needs]))
+  const needs = new Map(recordedNeeds.map(row => [row.migration, row.needs]))
   const done = new Set(rows.map(({ name }) => name))
   for (const name of later) if (!Object.hasOwn(steps, needs.get(name) ?? name)) throw new NewerSchemaError(name)
   // The versions have diverged: neither has all of the other's tables.

@@ -38,7 +38,7 @@ function open(file: string): DatabaseSync {
 }
 
 /** More statements than the service has; only lists with many different filters come close. */
-const keptStatements = 200
+const maxStatements = 200
 
 function preparing(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
@@ -49,7 +49,7 @@ function preparing(database: DatabaseSync): SqliteDatabase {
       if (known) return known
       // Take the write lock right away; taken later, it could fail midway if another process writes.
       const statement = statementOf(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-      if (kept.size >= keptStatements) kept.clear()
+      if (kept.size >= maxStatements) kept.clear()
       kept.set(sql, statement)
       return statement
     },

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { codeOf } from '../fault.ts'
 
-/** Where a domain's mail goes, according to DNS. */
 export type MailHosts =
   | { result: 'hosts'; hosts: string[] }
   /** The domain takes no mail (RFC 7505), doesn't exist, or has no address. */
@@ -68,7 +67,6 @@ export function createMailDns(options: DnsOptions = {}): MailDns {
     return { result: (await resolvesPublicNames()) ? 'none' : 'unknown' }
   }
 
-  /** Whether public names resolve at all. */
   function resolvesPublicNames(): Promise<boolean> {
     if (belief && Date.now() < belief.until) return belief.answer
     const answer = Promise.any(landmarks.map(name => resolver.resolveMx(name))).then(

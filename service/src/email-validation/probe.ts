@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline'
 import { saysNoSuchMailbox } from '../mail/smtp.ts'
 
 export interface ProbeOptions {
-  /** Our host name in the greeting. */
   helloName: string
   /** The mail servers' port; default 25. */
   port?: number

@@ -16,7 +16,6 @@ export interface FolderMail {
   text: string
 }
 
-/** What the mailbox page reads. */
 export interface MailFolder {
   /** The newest mails, newest first. */
   list(most: number): Promise<FolderMail[]>

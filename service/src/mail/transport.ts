@@ -12,13 +12,11 @@ export interface OutgoingMail {
   pdf?: { filename: string; bytes: Uint8Array }
 }
 
-/** The mail server's reply when it accepted a mail. */
 export interface Sent {
   code: string
   detail: string
 }
 
-/** A way to send mails. */
 export interface MailTransport {
   /** Name in metrics: `smtp`, `folder`. */
   readonly name: string
@@ -29,7 +27,6 @@ export interface MailTransport {
   close(): Promise<void>
 }
 
-/** A mail wasn't accepted. */
 export class MailFault extends Error {
   /** Retrying is pointless. */
   readonly permanent: boolean

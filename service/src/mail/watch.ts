@@ -1,6 +1,5 @@
 import { MailFault } from './transport.ts'
 
-/** Watches the mail server. */
 export interface MailWatch {
   /** Whether it answers, as of at most 30 seconds ago. */
   isUp(): Promise<boolean>

@@ -22,7 +22,7 @@ export interface ApiKeys {
   revoke(merchantId: string, id: string): Promise<boolean>
 }
 
-interface Kept extends ApiKey {
+interface StoredKey extends ApiKey {
   hash: string
 }
 
@@ -30,13 +30,13 @@ interface Kept extends ApiKey {
 const freshness = 1000
 
 /** Compared against for unknown keys, so that timing doesn't tell them from wrong secrets. */
-const nobody = sha256('nobody')
+const unknownKeyHash = sha256('nobody')
 
 /** The API keys of all merchants. Secrets are 256 random bits, so a plain SHA-256 is safe. */
 export function createApiKeys(db: Database, now: () => number): ApiKeys {
-  const cache = new TtlCache<Kept | null>(10_000, now)
+  const cache = new TtlCache<StoredKey | null>(10_000, now)
 
-  async function find(id: string): Promise<Kept | null> {
+  async function find(id: string): Promise<StoredKey | null> {
     const known = cache.get(id)
     if (known !== undefined) return known
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -58,10 +58,10 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
 
   return {
     async authenticate(id, secret) {
-      const kept = await find(id)
-      const right = hasHash(secret, kept?.hash ?? nobody)
-      if (!kept || !right || kept.revokedAt !== null) return undefined
-      const { hash, ...key } = kept
+      const stored = await find(id)
+      const matches = hasHash(secret, stored?.hash ?? unknownKeyHash)
+      if (!stored || !matches || stored.revokedAt !== null) return undefined
+      const { hash, ...key } = stored
       return key
     },
 

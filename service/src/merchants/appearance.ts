@@ -16,7 +16,6 @@ export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'var
   }
 }
 
-/** An appearance as stored. */
 export interface Appearance {
   /** The content's SHA-256, hexadecimal. */
   hash: string

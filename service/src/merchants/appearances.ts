@@ -4,7 +4,6 @@ import { TtlCache } from '../ttl-cache.ts'
 import { type Appearance, type AppearanceContent, takeAppearance } from './appearance.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
-/** One version of a merchant. */
 export interface MerchantVersion {
   id: string
   version: number

@@ -1,6 +1,5 @@
 import type { Engine } from 'counterfoil'
 
-/** Work done with a borrowed engine. */
 export type Work<Result> = (engine: Engine) => Result | Promise<Result>
 
 export interface EnginePool {
@@ -68,7 +67,6 @@ export function createEnginePool(most: number): EnginePool {
   }
 }
 
-/** Closes an engine once it is no longer in use. */
 function retire(entry: Entry): void {
   entry.current = false
   if (entry.users > 0) return

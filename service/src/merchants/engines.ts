@@ -21,7 +21,6 @@ export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version
 
 /** The appearance that a receipt's documents get now. */
 export interface MadeOf {
-  /** The appearance's hash. */
   appearance: string
   /** Whether it is the original appearance rather than the merchant's current one. */
   isFirst: boolean
@@ -61,7 +60,7 @@ export interface EnginesOptions {
 export const printers = Math.min(4, availableParallelism() + 1)
 
 /** Engines cached at once: they hold templates and wording, but no browser. */
-const kept = 200
+const maxEngines = 200
 
 /**
  * The engines for all merchants and all appearances of their receipts, each opened at its first use. They share one printer,
@@ -73,7 +72,7 @@ export function createEngines({ templatesDir, appearances, engineVersion, onMiss
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
   }
-  const pool = createEnginePool(kept)
+  const pool = createEnginePool(maxEngines)
 
   async function openKept(
     { id }: Pick<Merchant, 'id'>,

@@ -98,7 +98,6 @@ export const merchantId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 
   error: 'must be 1 to 64 letters, digits, dots, hyphens or underscores',
 })
 
-/** Input to create or update a merchant. */
 export const merchantInput = z
   .strictObject({
     name: z.string().min(1).max(100),

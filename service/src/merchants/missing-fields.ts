@@ -14,7 +14,7 @@ export function createMissingFields(
   log: Log,
 ): (merchantId: string, missing: MissingField) => void {
   const labels = new Set<string>()
-  const told = new Set<string>()
+  const logged = new Set<string>()
 
   return (merchantId, { field, page, places }) => {
     const [place] = places
@@ -23,8 +23,8 @@ export function createMissingFields(
     if (labels.size < most) labels.add(label)
     counter.inc(labels.has(label) ? { file, field } : { file: 'other', field: 'other' })
     const key = `${merchantId} ${label}`
-    if (told.has(key) || told.size >= most) return
-    told.add(key)
+    if (logged.has(key) || logged.size >= most) return
+    logged.add(key)
     const where = place ? `${file}:${place.line}:${place.column}` : file
     log.warn('A template prints a field that the receipt lacks; it was left empty', {
       merchantId,

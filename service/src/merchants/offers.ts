@@ -5,7 +5,6 @@ import type { OfferTable } from '../database/tables.ts'
 import { newId } from '../ids.ts'
 import { TtlCache } from '../ttl-cache.ts'
 
-/** Input to create an offer. */
 export const offerInput = z
   .strictObject({
     offerContentType: z.enum(offerContentTypes).optional().describe('Default `text/plain`.'),

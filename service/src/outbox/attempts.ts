@@ -14,10 +14,8 @@ export interface AttemptEnd {
   engineVersion?: string
 }
 
-/** An open attempt. */
 export interface Begun {
   delivery: DeliveryTable
-  /** This attempt's number, from 1. */
   number: number
   /** Earlier attempts that were answered and deferred. Interrupted ones don't count. */
   answered: number
@@ -32,7 +30,6 @@ export interface Begun {
  */
 export type NotBegun = 'over' | 'busy' | 'later' | 'alone'
 
-/** Attempts to send a delivery, one at a time. */
 export interface Attempts {
   /**
    * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
@@ -142,7 +139,6 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
   }
 }
 
-/** Rolls back `end` if another worker has already ended the attempt. */
 class TakenOver extends Error {}
 
 function attemptsOf(transaction: Transaction, id: string): Promise<Past> {
@@ -154,7 +150,6 @@ function attemptsOf(transaction: Transaction, id: string): Promise<Past> {
     .execute()
 }
 
-/** Returns the attempt number that `begin` took. */
 async function putBack(transaction: Transaction, { id, attempt_count }: DeliveryTable, dueAt: number): Promise<void> {
   await transaction
     .updateTable('deliveries')

@@ -17,7 +17,6 @@ export interface NewDelivery {
   emailAddress: string
   /** A look other than the merchant's, or `gift`. */
   variant?: Variant
-  /** Domain of the Message-ID. */
   mailDomain: string
 }
 
@@ -36,7 +35,7 @@ export interface Deliveries extends Attempts {
 }
 
 /** How long a delivery may be overdue until it gets another job. Milliseconds. */
-const sweptAfter = 600_000
+const requeueAfter = 600_000
 
 /** The deliveries in a database. `commit` writes attempts, possibly several at once. */
 export function createDeliveries(
@@ -107,7 +106,7 @@ export function createDeliveries(
           .selectFrom('deliveries')
           .select(['id', 'due_at'])
           .where('status', '=', 'queued')
-          .where('due_at', '<', now() - sweptAfter)
+          .where('due_at', '<', now() - requeueAfter)
           .orderBy('due_at')
           .limit(500)
           .execute()

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database/database.ts'
 
-/** Handles a due delivery. */
 export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<void>
 
 export interface Run {
@@ -23,7 +22,6 @@ export interface DeliveryQueue {
   enqueue(transaction: Transaction, jobs: readonly DeliveryJob[]): Promise<void>
   /** Starts due jobs at once. Call this after that transaction. */
   wake(): void
-  /** Starts handing out jobs. */
   work(handler: DeliveryHandler): Promise<void>
   /** Stops handing out jobs and waits for running ones. Jobs may still be added. */
   rest(): Promise<void>

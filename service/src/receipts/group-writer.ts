@@ -17,7 +17,6 @@ export type EntryWriter = (entry: Entry) => Promise<string | undefined>
 /** Most entries in one transaction. */
 const most = 32
 
-/** An entry and its promise. */
 interface Waiting {
   entry: Entry
   resolve(duplicateOf: string | undefined): void

@@ -11,7 +11,6 @@ import { createGroupWriter } from './group-writer.ts'
 import { type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
 
-/** A receipt as stored. */
 export type Receipt = ReceiptTable
 
 export interface Acceptance {

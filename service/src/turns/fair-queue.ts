@@ -1,16 +1,13 @@
 /** Waiting items of many merchants, who take turns no matter how many items each has. */
 export interface FairQueue<Item> {
   readonly size: number
-  /** How many items of a merchant are waiting. */
   lengthOf(merchantId: string): number
   push(merchantId: string, item: Item): void
   /** Removes the oldest item of the merchant whose turn it is. */
   shift(): Item | undefined
   /** Removes an item. False if it was already gone. */
   remove(merchantId: string, item: Item): boolean
-  /** The merchant with the most items. */
   longest(): string | undefined
-  /** Removes a merchant's newest item. */
   pop(merchantId: string): Item | undefined
 }
 

@@ -13,14 +13,14 @@ export interface ServiceTurns {
 export type Waiting = Record<keyof ServiceTurns, number>
 
 /** About a second of work for creates and pages, half a minute for PDFs: no client waits longer for an answer. */
-const usual: Waiting = { create: 1000, html: 200, pdf: 100 }
+const defaults: Waiting = { create: 1000, html: 200, pdf: 100 }
 
 /** Total bytes in the bodies of waiting creates. */
 const mostBytes = 64 * 1024 * 1024
 
 /** Opens this process's turns, with their limits and retry delays. */
 export function openTurns(metrics: Metrics, waiting: Partial<Waiting> = {}): ServiceTurns {
-  const most = { ...usual, ...waiting }
+  const most = { ...defaults, ...waiting }
   const common = (work: keyof Waiting) => ({
     mostWaiting: most[work],
     onRefused: () => metrics.refusals.inc({ work }),

@@ -15,7 +15,6 @@ export interface TurnsOptions {
   onWaiting?: (count: number) => void
 }
 
-/** One piece of work. */
 export interface Work<Result> {
   merchantId: string
   /** Bytes it holds while it waits; default 0. */

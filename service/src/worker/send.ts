@@ -181,7 +181,6 @@ async function compose(
 /** Half of an attempt's minute; the other half is for the mail server. */
 const pdfDeadline = () => AbortSignal.timeout(30_000)
 
-/** @throws the signal's reason if it aborts first */
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(signal.reason)

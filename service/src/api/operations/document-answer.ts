@@ -14,7 +14,6 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
-  /** Schedules printing or rendering. */
   turns: Turns
 }
 
@@ -36,7 +35,6 @@ export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   }
 }
 
-/** A document in one form. */
 export interface Making {
   /** `html`, or `pdf` and the requested paper. */
   form: string

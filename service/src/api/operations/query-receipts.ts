@@ -8,8 +8,7 @@ import { type Link, linkHeader } from '../link-header.ts'
 import type { Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 
-/** Receipts per page: default and maximum. */
-const pageSizes = { usual: 50, most: 1000 }
+const pageSizes = { default: 50, most: 1000 }
 
 /** Sent at most once. No receipt text contains a NUL, and PostgreSQL rejects one in a query. */
 const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
@@ -52,7 +51,7 @@ const parameters = z.object({
   receiptNumber: single.optional().describe('Same as `transactionNumber`.'),
   pageSize: count(pageSizes.most)
     .optional()
-    .describe(`Receipts per page, 1 to ${pageSizes.most}; default ${pageSizes.usual}.`),
+    .describe(`Receipts per page, 1 to ${pageSizes.most}; default ${pageSizes.default}.`),
   pageNumber: count(1_000_000)
     .optional()
     .describe('Page number, from 1. To read on, follow the `link` header instead.'),
@@ -96,7 +95,6 @@ const listItem = z
 
 export interface QueryOptions {
   receipts: Receipts
-  /** The full URL for a path of this service. */
   address: (path: string) => string
 }
 
@@ -123,7 +121,7 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
 
     async handle({ query, merchant }) {
       const asked = check(parameters, query)
-      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.usual } = asked
+      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = asked
       const page = await receipts.page(
         {
           merchantId: merchant.id,

@@ -2,7 +2,6 @@ import { OptionError, type Variant, variants } from 'counterfoil'
 import { z } from 'zod'
 import { errors } from '../error-response.ts'
 
-/** Query parameter of operations that render a receipt. */
 export const variantParameter = z
   .enum(variants, `must be one of ${variants.join(', ')}`)
   .optional()
