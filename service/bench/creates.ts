@@ -8,7 +8,7 @@ export interface CreateResult {
   failed: number
 }
 
-/** Creates receipts as fast as they are accepted; nothing is rendered or mailed. */
+/** Creates receipts as fast as the service accepts them, without rendering or mailing. */
 export async function measureCreates(settings: Record<string, string>, seconds: number): Promise<CreateResult> {
   const server = await run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
   let number = 0

@@ -10,7 +10,7 @@ export interface ListResult {
   pages: number
 }
 
-/** Milliseconds of a page of 50 over HTTP, from the first to the last of so many receipts, by `next`. */
+/** Milliseconds per page of 50 over HTTP, following `next` through `count` receipts. */
 export async function measureLists(count: number): Promise<ListResult> {
   return withFolder(async folder => {
     const settings = settingsFor(folder)

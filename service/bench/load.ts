@@ -7,18 +7,18 @@ export interface LoadResult {
   createsPerSecond: number
   p50: number
   p99: number
-  /** Answers that were not 200, and broken connections. */
+  /** Responses other than 200, and broken connections. */
   failed: number
-  /** Mails a second while receipts are created. */
+  /** Mails per second while receipts are created. */
   mailsPerSecond: number
-  /** Milliseconds from the answer to the till until the mail was sent, of the mails that went out meanwhile. */
+  /** Milliseconds from the response to the till until the mail was sent, for mails sent in that time. */
   sentP50: number
   sentP99: number
 }
 
 let number = 0
 
-/** What becomes of mails while so many connections create receipts without a pause (embedded database). */
+/** Measures mails while connections create receipts without a pause (embedded database). */
 export async function measureLoad(connections: number, seconds: number): Promise<LoadResult> {
   return withFolder(async folder => {
     const sink = await run('mail-sink.ts')
@@ -52,7 +52,7 @@ export async function measureLoad(connections: number, seconds: number): Promise
     await once(server.child, 'exit')
     await sink.stop()
 
-    const { db, close } = await openDatabase({ folder: settings.DATA_DIR ?? '' }, { beside: true })
+    const { db, close } = await openDatabase({ folder: settings.DATA_DIR ?? '' }, { allowRunning: true })
     const sent = await db
       .selectFrom('deliveries')
       .select(['created_at', 'finished_at'])

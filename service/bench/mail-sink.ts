@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes everything and keeps nothing. Tells its address, then how many it took when asked. */
+/** A mail server that accepts everything and keeps nothing. Sends its address, and on request how many mails it accepted. */
 let taken = 0
 const server = new SMTPServer({
   authOptional: true,
@@ -15,7 +15,7 @@ const server = new SMTPServer({
     })
   },
 })
-// A client that is killed resets its connections.
+// A killed client resets its connections.
 server.on('error', () => {})
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.server.address() as { port: number }

@@ -17,7 +17,7 @@ async function takenBy(sink: Running): Promise<number> {
   return taken
 }
 
-/** Milliseconds from the answer to the till until the mail server took the mail, at 20 receipts a second. */
+/** Milliseconds from the response to the till until the mail server accepted the mail, at 20 receipts per second. */
 export async function measureLatency(seconds: number): Promise<{ p50: number; p99: number; count: number }> {
   return withFolder(async folder => {
     const sink = await run('mail-sink.ts')
@@ -41,7 +41,7 @@ export async function measureLatency(seconds: number): Promise<{ p50: number; p9
   })
 }
 
-/** Mails a second of one process, from a backlog to the local mail server, rendering included. */
+/** Mails per second of one process, from a backlog to a local mail server, including rendering. */
 export async function measureBacklog(count: number, database: Record<string, string> = {}): Promise<number> {
   return withFolder(async folder => {
     const settings = { ...settingsFor(folder), ...database }

@@ -2,7 +2,7 @@ import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
 import { openService } from '../src/service.ts'
 
-/** The service as a process of its own, for the benchmark. `WITHOUT_WORKER` leaves the mails in the queue. */
+/** Runs the service as a separate process for the benchmark. `WITHOUT_WORKER` leaves mails in the queue. */
 const service = await openService(readConfig(process.env), openLog('warn'), {
   withoutWorker: process.env.WITHOUT_WORKER === 'yes',
 })

@@ -8,7 +8,7 @@ export const credentials = 'bench:a-benchmark-secret'
 export const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
 export const receiptsPath = '/ws/rest/v1/merchants/demo/receipts'
 
-/** A 6 KB receipt of twenty lines, with a requestId of its own. */
+/** A 6 KB receipt with twenty lines and a unique requestId. */
 export function receipt(number: number): string {
   return text.replace('{', `{"requestId":"bench-${number}",`)
 }
@@ -23,7 +23,6 @@ const text = (() => {
 })()
 export const receiptBytes = Buffer.byteLength(receipt(0))
 
-/** A process of the benchmark and the address it gave. */
 export interface Running {
   child: ChildProcess
   address: string
@@ -43,7 +42,7 @@ export async function run(file: 'server.ts' | 'mail-sink.ts', settings: Record<s
   }
 }
 
-/** Runs something on an empty data folder, which is removed afterwards. */
+/** Runs work on an empty data folder, which is removed afterwards. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
   try {
@@ -62,7 +61,7 @@ export const settingsFor = (folder: string): Record<string, string> => ({
   MAIL_FROM: 'receipts@example.com',
 })
 
-/** The value below which that part (0 to 1) of the sorted numbers lies. */
+/** The quantile of the numbers at `part`, 0 to 1. */
 export function quantile(numbers: readonly number[], part: number): number {
   const sorted = [...numbers].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

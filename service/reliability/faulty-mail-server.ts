@@ -3,21 +3,21 @@ import { SMTPServer } from 'smtp-server'
 import type { TakenMail } from '../test/support/tills.ts'
 import type { Random } from './random.ts'
 
-/** How often each thing goes wrong, of all mails. */
+/** The share of mails that each fault hits. */
 const faults = { refused: 0.04, slow: 0.1, dropped: 0.02, deferred: 0.03, droppedAfter: 0.03 }
 
 export interface FaultyMailServer extends AsyncDisposable {
   /** `smtp://127.0.0.1:2525` */
   url: string
-  /** Every mail that reached its last dot, whatever the sender was told then. */
+  /** Every mail received completely, whatever the reply. */
   mails: TakenMail[]
-  /** How many of them were taken without an answer, so that they have to come again. */
+  /** How many of them were accepted without a reply, so they must be sent again. */
   unanswered(): number
-  /** From now on every mail is taken at once. */
+  /** From now on, accepts every mail at once. */
   heal(): void
 }
 
-/** A mail server on loopback that refuses, stalls and drops connections, by the numbers it is given. */
+/** A mail server on loopback that refuses, stalls and drops connections at random. */
 export async function startFaultyMailServer(random: Random): Promise<FaultyMailServer> {
   const mails: TakenMail[] = []
   let well = false

@@ -7,14 +7,13 @@ import { killCycles } from './scenarios/kill.ts'
 import { resendRace } from './scenarios/resend-race.ts'
 import { slowClients } from './scenarios/slow-clients.ts'
 
-/** How to run. */
 export interface Run {
-  /** Kills, faults or crashes of each scenario. */
+  /** Kills, faults or crashes per scenario. */
   cycles: number
   seed: number
-  /** Only scenarios whose name has this in it. */
+  /** Only scenarios whose name contains this. */
   only?: string
-  /** The mail server of the kills takes every mail: nothing has to wait for the next try. */
+  /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
   calm?: boolean
 }
 
@@ -30,19 +29,19 @@ const scenarios: readonly Scenario[] = [
   ['slow-clients', () => slowClients()],
 ]
 
-/** Plays the scenarios one after the other. Those on PostgreSQL are left out where this machine has no binaries of it. */
-export async function play(run: Run, told: (line: string) => void): Promise<Row[]> {
+/** Plays the scenarios one by one. Skips those on PostgreSQL if this machine has no PostgreSQL binaries. */
+export async function play(run: Run, print: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = []
   for (const [name, scenario] of scenarios) {
     if (run.only !== undefined && !name.includes(run.only)) continue
-    told(`${name} …`)
+    print(`${name} …`)
     const row = await scenario(run)
     if (!row) {
-      told('  left out: there is no PostgreSQL on this machine')
+      print('  skipped: no PostgreSQL on this machine')
       continue
     }
     rows.push(row)
-    told(`  ${row.kept ? 'kept' : 'BROKEN'}: ${row.acknowledged} acknowledged, ${row.lost} lost. ${row.note}`)
+    print(`  ${row.kept ? 'kept' : 'BROKEN'}: ${row.acknowledged} acknowledged, ${row.lost} lost. ${row.note}`)
   }
   return rows
 }
@@ -56,9 +55,9 @@ if (import.meta.main) {
     seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
     ...(values.only !== undefined && { only: values.only }),
   }
-  const told = (line: string) => void process.stdout.write(`${line}\n`)
-  told(`--cycles ${run.cycles} --seed ${run.seed}`)
-  const rows = await play(run, told)
-  told(`\n${tableOf(rows)}\n`)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  print(`--cycles ${run.cycles} --seed ${run.seed}`)
+  const rows = await play(run, print)
+  print(`\n${tableOf(rows)}\n`)
   process.exitCode = rows.length > 0 && rows.every(({ kept }) => kept) ? 0 : 1
 }

@@ -1,29 +1,28 @@
 import { until } from '../test/support/mail-server.ts'
 import { basic, countMails, demoCredentials, type TakenMail, type Tills } from '../test/support/tills.ts'
 
-/** One line of the table. */
 export interface Row {
   scenario: string
   cycles: number
   /** Receipts that got their 200. */
   acknowledged: number
-  /** Of those, such as cannot be retrieved afterwards. */
+  /** Those that can't be retrieved afterwards. */
   lost: number
-  /** Of those, such as came as no mail within `patience`. */
+  /** Those whose mail didn't arrive within `patience`. */
   neverMailed: number
-  /** Mails that came more than once, each under one Message-ID. */
+  /** Mails that arrived more than once, with the same Message-ID. */
   twice: number
-  /** Milliseconds until the service was well again, one for each cycle. */
+  /** Milliseconds until the service had recovered, one per cycle. */
   recoveries: number[]
   note: string
-  /** Whether it went as promised. */
+  /** Whether the promises were kept. */
   kept: boolean
 }
 
-/** A mail that was deferred twice waits a minute, and one whose worker died is noticed after 15 s. Milliseconds. */
+/** A mail deferred twice waits a minute, and a dead worker is noticed after 15 s. Milliseconds. */
 const patience = 150_000
 
-/** Waits for the mails, retrieves every acknowledged receipt and counts. */
+/** Waits for the mails, retrieves every acknowledged receipt, and counts. */
 export async function countUp(
   url: string,
   tills: Pick<Tills, 'accepted'>,
@@ -57,7 +56,7 @@ async function countLost(url: string, accepted: [string, string][]): Promise<num
   return lost
 }
 
-/** The rows as a table for people. */
+/** Formats the rows as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(row => {
     const sorted = row.recoveries.toSorted((one, other) => one - other)
@@ -74,7 +73,18 @@ export function tableOf(rows: readonly Row[]): string {
       row.note,
     ].map(String)
   })
-  const head = ['scenario', 'cycles', 'acknowledged', 'lost', 'never mailed', 'twice', 'well p50', 'max', 'kept', '']
+  const head = [
+    'scenario',
+    'cycles',
+    'acknowledged',
+    'lost',
+    'never mailed',
+    'twice',
+    'recovery p50',
+    'max',
+    'kept',
+    '',
+  ]
   const widths = head.map((name, column) => Math.max(name.length, ...lines.map(line => line[column]?.length ?? 0)))
   return [head, widths.map(width => '-'.repeat(width)), ...lines]
     .map(line => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)

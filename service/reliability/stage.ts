@@ -7,19 +7,19 @@ import { demoCredentials } from '../test/support/tills.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL'
 
-/** Where one scenario runs: data, processes and servers that are gone when it is over. */
+/** Data, processes and servers of one scenario, removed when it ends. */
 export interface Stage extends AsyncDisposable {
   folder: string
   settings: Record<string, string>
   /** Only on PostgreSQL. */
   server: TestServer | undefined
-  /** Starts a process; gives it and how long it took until it was ready, milliseconds. */
+  /** Starts a process. `took` is the time until it was ready, milliseconds. */
   start(more?: Record<string, string>): Promise<ServiceProcess & { took: number }>
-  /** Closes something when the scenario is over, last first. */
+  /** Closes something when the scenario ends, last first. */
   defer(close: () => unknown): void
 }
 
-/** @returns undefined where there is no such database on this machine */
+/** @returns undefined if this machine doesn't have that database */
 export async function openStage(database: DatabaseName): Promise<Stage | undefined> {
   const closing = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-reliability-'))

@@ -5,15 +5,15 @@ import { nearMisses } from './near-misses.ts'
 import { StartError } from './start-error.ts'
 import { issueMessage } from './words.ts'
 
-/** Where the process gets everything it may know of its surroundings; `.env.example` tells what each means. */
+/** The process's settings; `.env.example` explains each. */
 export interface Config {
   host: string
   port: number
-  /** Absolute, as all paths here. */
+  /** Absolute, like all paths here. */
   dataDir: string
   databaseUrl?: string
   smtpUrl?: string
-  /** Mails become files instead. Neither for a process that sends none. */
+  /** Mails are written to files. A process with neither this nor `smtpUrl` sends none. */
   mailFolder: boolean
   role: 'all' | 'api' | 'worker'
   publicUrl?: string
@@ -24,36 +24,36 @@ export interface Config {
   mailFrom: string
   dkim?: { domainName: string; keySelector: string; keyFile: string }
   mailConcurrency: number
-  /** Requests a minute of one API key; 0 for no limit. */
+  /** Requests per minute for one API key; 0 for no limit. */
   rateLimit: number
   maxConnections: number
   /** 0 for no limit. */
   maxConnectionsPerAddress: number
-  /** Asks the mail server of an address whether it knows it. */
+  /** Email validation may ask an address's mail server. */
   smtpProbe: boolean
   templatesDir: string
-  /** Servers that e-mail validation asks; default the system's. */
+  /** DNS servers for email validation; default the system's. */
   dnsServers?: readonly string[]
-  /** What may have been meant otherwise, each a sentence; the process starts all the same. */
+  /** Likely mistakes, one sentence each; the process starts anyway. */
   warnings: readonly string[]
 }
 
-/** The settings cannot be used. Lists every one, not only the first. */
+/** The settings are invalid. Lists every problem, not only the first. */
 export class ConfigError extends StartError {
   constructor(problems: readonly string[]) {
-    super(`The settings cannot work.\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+    super(`The settings are invalid.\n${problems.map(problem => `  ${problem}`).join('\n')}`)
   }
 }
 
-/** The folder of data where none is named: in this package, so that it is the same one from every working directory. */
+/** The default data folder: in this package, so that it is the same from every working directory. */
 const defaultDataDir = fileURLToPath(new URL('../data', import.meta.url))
 
 /**
- * Reads the settings from environment variables; an empty one counts as absent. A path is relative to where the command was
- * typed, be it by npm (which changes to the package's folder) or not.
+ * Reads the settings from environment variables; an empty one counts as absent. Paths are relative to where the command was
+ * typed, even under npm, which changes to the package's folder.
  *
- * @param purpose a command needs to know where the data is, but not how mails go out
- * @throws ConfigError that lists every variable that cannot be used and says what it must be
+ * @param purpose a command needs to know where the data is, but not how mails are sent
+ * @throws ConfigError with every invalid variable and what it must be
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -74,7 +74,7 @@ export function readConfig(
     ...(purpose === 'service' ? mailProblems(read) : []),
   ]
   if (purpose === 'service' && read.ROLE !== 'all' && !read.DATABASE_URL)
-    problems.push(`ROLE: ${read.ROLE} needs DATABASE_URL; on the embedded database one process does everything`)
+    problems.push(`ROLE: ${read.ROLE} needs DATABASE_URL; with the embedded database, one process does everything`)
   if (problems.length > 0) throw new ConfigError([...problems, ...warnings])
 
   const path = (text: string) => resolve(environment.INIT_CWD || '.', text)
@@ -89,7 +89,7 @@ export function readConfig(
     mailConcurrency: read.MAIL_CONCURRENCY,
     rateLimit: read.RATE_LIMIT,
     maxConnections: read.MAX_CONNECTIONS,
-    // Behind a proxy all come from its address.
+    // Behind a proxy, all clients share its address.
     maxConnectionsPerAddress:
       read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
     smtpProbe: read.SMTP_PROBE === 'on',
@@ -112,28 +112,28 @@ export function readConfig(
   }
 }
 
-/** MAIL is also what login shells call the user's mailbox, a path: that one is not ours. */
+/** Login shells set MAIL to the user's mailbox, a path; that isn't our setting. */
 function isMailbox(name: string, value: string): boolean {
   return name === 'MAIL' && value.startsWith('/')
 }
 
-/** Variables that make sense only together. */
+/** Reports variables that only work together. */
 function together(given: Record<string, unknown>, names: readonly string[]): string[] {
   const missing = names.filter(name => given[name] === undefined)
   return missing.length === 0 || missing.length === names.length
     ? []
-    : [`${missing.join(', ')}: must be set too, or none of ${names.join(', ')}`]
+    : [`${missing.join(', ')}: must be set too; set all of ${names.join(', ')} or none`]
 }
 
-/** A mail that becomes a file counts as sent, so on a shared database that must be said aloud. */
+/** A mail written to a file counts as sent, so on a shared database that must be explicit. */
 function mailProblems({ DATABASE_URL, SMTP_URL, MAIL, MAIL_FROM, ROLE }: Environment): string[] {
-  if (SMTP_URL && MAIL) return ['MAIL: is folder, but SMTP_URL names a mail server; leave one of them out']
-  if (SMTP_URL && !MAIL_FROM) return ['MAIL_FROM: must be set with SMTP_URL: the address your mails are from']
+  if (SMTP_URL && MAIL) return ['MAIL: is folder, but SMTP_URL names a mail server; remove one of them']
+  if (SMTP_URL && !MAIL_FROM) return ['MAIL_FROM: must be set with SMTP_URL; it is the sender of your mails']
   if (SMTP_URL || MAIL || !(DATABASE_URL || ROLE === 'worker') || ROLE === 'api') return []
-  return ['SMTP_URL: must be set to send mails; to have them written to files instead, set MAIL=folder']
+  return ['SMTP_URL: must be set to send mails; to write them to files instead, set MAIL=folder']
 }
 
 function senderWarning({ ROLE, MAIL, MAIL_FROM }: Environment): string[] {
   if (ROLE !== 'api' || MAIL || MAIL_FROM) return []
-  return ['MAIL_FROM is not set: set it as the workers have it, it is part of the Message-ID of every mail']
+  return ['MAIL_FROM is not set: set it to the same value as on the workers, because Message-IDs contain its domain']
 }

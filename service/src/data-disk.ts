@@ -1,28 +1,27 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The disk that the data folder is on. */
 export interface DataDisk {
-  /** Tries to write a little. What it found is good for some seconds. @throws the system's error when it cannot */
+  /** Tries a small write; the result is reused for a few seconds. @throws the system's error if it fails */
   check(): Promise<void>
-  /** Bytes that this user may still write. */
+  /** Bytes this user may still write. */
   freeBytes(): Promise<number>
 }
 
-/** Bytes tried: less is as good as nothing, as SQLite's log alone grows to some MB. */
-const tried = 1024 * 1024
+/** Bytes to try: less free space is useless, because SQLite's log alone grows to several MB. */
+const testSize = 1024 * 1024
 
-/** How long a finding is good, milliseconds: anybody may ask for it. */
+/** How long a result is reused, milliseconds: anyone can trigger this check. */
 const freshness = 5000
 
-/** Watches the disk by writing to it: that also notices a quota, and a file system that became read-only. */
+/** Checks the disk by writing to it, which also detects quotas and read-only file systems. */
 export function createDataDisk(folder: string, now: () => number): DataDisk {
   const file = join(folder, '.write-test')
   let found: { at: number; result: Promise<void> } | undefined
 
   async function write(): Promise<void> {
     try {
-      await writeFile(file, Buffer.alloc(tried), { mode: 0o600 })
+      await writeFile(file, Buffer.alloc(testSize), { mode: 0o600 })
     } finally {
       await rm(file, { force: true }).catch(() => {})
     }

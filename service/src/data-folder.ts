@@ -4,9 +4,9 @@ import { codeOf, reasonOf } from './fault.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes a folder of the service's own data, for this user only, and those above it that are missing.
+ * Creates a data folder and its missing parents, accessible to this user only.
  *
- * @throws StartError when it cannot be made
+ * @throws StartError if that fails
  */
 export function makeDataFolder(folder: string): void {
   try {
@@ -16,13 +16,13 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** The error when a folder of data cannot be used, with the reason's code. */
+/** The error for an unusable data folder, with the reason's code. */
 export function unusable(folder: string, cause: unknown): StartError {
-  const mend = 'Make it writable for this user, or set DATA_DIR to a folder that is.'
-  return new StartError(`The data folder ${folder} cannot be used (${reasonOf(cause)}). ${mend}`, { cause })
+  const fix = 'Make it writable for this user, or set DATA_DIR to a folder that is.'
+  return new StartError(`The data folder ${folder} can't be used (${reasonOf(cause)}). ${fix}`, { cause })
 }
 
-/** One by one: in places such as /proc, Node's own `recursive` never comes back. */
+/** One by one: in places such as /proc, Node's `recursive` option never returns. */
 function make(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) make(dirname(folder))

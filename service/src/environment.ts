@@ -5,23 +5,23 @@ const whole = (least: number, most: number) =>
   z.coerce.number('must be a number').int('must be a whole number').min(least).max(most)
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+    error: `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
   })
 
-/** The environment variables there are and what each may be; `.env.example` tells what each means. */
+/** All environment variables and their types; `.env.example` explains each. */
 export const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(8080),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL: z.literal('folder', 'must be folder, or be left out').optional(),
+  MAIL: z.literal('folder', 'must be folder or unset').optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   PUBLIC_URL: url('http:', 'https:').optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_API_KEY: z
     .string()
-    .regex(/^[^:\s]{1,64}:\S{8,200}$/, 'must be id:secret, the secret of at least 8 characters')
+    .regex(/^[^:\s]{1,64}:\S{8,200}$/, 'must be id:secret, with at least 8 characters in the secret')
     .optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   TLS_CERT_FILE: z.string().optional(),
@@ -39,13 +39,12 @@ export const variables = z.object({
     .string()
     .refine(
       text => serversOf(text).every(isServer),
-      'must be IP addresses, each with a port if need be, parted by commas',
+      'must be IP addresses, each with an optional port, separated by commas',
     )
     .optional(),
   TEMPLATES_DIR: z.string().optional(),
 })
 
-/** The variables as they were read. */
 export type Environment = z.infer<typeof variables>
 
 /** The servers of DNS_SERVERS. */

@@ -1,5 +1,5 @@
-/** Errors whose message names settings, files and programs of this machine, never anything of a receipt or a request. */
-const speaking = new Set([
+/** Errors whose messages name local settings, files and programs, never content of a receipt or request. */
+const safeToQuote = new Set([
   'BrowserError',
   'PrintError',
   'TemplateError',
@@ -13,12 +13,11 @@ const speaking = new Set([
   'NewerSchemaError',
 ])
 
-/** Causes that are followed. */
-const deepest = 3
+const maxDepth = 3
 
 /**
- * Kind, code, place and cause of an error, for the log. Names and codes are from fixed lists; a message may quote what it
- * failed on, so only those are told that quote nothing that was sent.
+ * An error's kind, code, place and cause, for the log. Names and codes come from fixed lists; messages can quote data, so
+ * only those that never quote anything sent to us are included.
  */
 export function faultOf(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
@@ -37,17 +36,17 @@ export function faultOf(error: unknown, depth = 0): Record<string, unknown> {
     ...word('routine', routine),
     ...word('constraint', constraint),
     at: frames.slice(0, 12).map(line => line.trim()),
-    ...(inner !== undefined && depth < deepest && { cause: faultOf(inner, depth + 1) }),
+    ...(inner !== undefined && depth < maxDepth && { cause: faultOf(inner, depth + 1) }),
   }
 }
 
-/** The code of an error: a system's, PostgreSQL's SQLSTATE, or a library's; empty without one. */
+/** An error's code: the system's, PostgreSQL's SQLSTATE, or a library's; empty without one. */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as ForeignError
   return typeof code === 'string' || typeof code === 'number' ? String(code).slice(0, 64) : ''
 }
 
-/** Why something failed, for people, in a word or a few. */
+/** Why something failed, in a few words for people. */
 export function reasonOf(error: unknown): string {
   const { errstr } = (error ?? {}) as ForeignError
   return typeof errstr === 'string' ? errstr : codeOf(error) || (error instanceof Error ? error.name : typeof error)
@@ -66,14 +65,14 @@ interface ForeignError {
 }
 
 function messageOf(error: Error): { message?: string } {
-  if (speaking.has(error.name) || fixed.has(error.message)) return { message: error.message }
+  if (safeToQuote.has(error.name) || fixed.has(error.message)) return { message: error.message }
   const { errstr } = error as ForeignError
-  // SQLite's own words for a result code; its longer message may quote.
+  // SQLite's fixed text for a result code; its longer message may quote data.
   const message = typeof errstr === 'string' ? errstr : conditions[codeOf(error)]
   return message === undefined ? {} : { message }
 }
 
-/** What the PostgreSQL client says of its connection, without a code. */
+/** Messages of the PostgreSQL client about its connection, which have no code. */
 const fixed = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -84,12 +83,12 @@ const fixed = new Set([
   'timeout exceeded when trying to connect',
 ])
 
-/** A single name of letters, as constraints, system calls and functions have. */
+/** A single identifier, such as the name of a constraint, system call or function. */
 function word(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' && /^\w{1,100}$/.test(value) ? { [name]: value } : {}
 }
 
-/** PostgreSQL's condition names (its manual, appendix A): its messages may hold values of a row. */
+/** PostgreSQL's condition names (its manual, appendix A), because its messages may contain row values. */
 const conditions: Readonly<Record<string, string>> = {
   '08000': 'connection exception',
   '08003': 'connection does not exist',

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { faultOf } from './fault.ts'
 
-/** What may be in a log line. Nothing else is ever written: no body, address, name, header or query string. */
+/** All fields a log line may have. Nothing else is written: no body, address, name, header or query string. */
 export interface LogFields {
   referenceId?: string
   merchantId?: string
@@ -10,7 +10,7 @@ export interface LogFields {
   deliveryId?: string
   offerId?: string
   method?: string
-  /** The route's pattern, never the address that was asked for. */
+  /** The route's pattern, never the requested URL. */
   route?: string
   status?: number
   milliseconds?: number
@@ -29,7 +29,7 @@ export interface Log {
   error(message: string, fields?: LogFields): void
 }
 
-/** A log of JSON lines. `message` is a sentence of this program's, never text from outside. */
+/** A log of JSON lines. `message` is always this program's own text, never input. */
 export function openLog(level: string, destination: { write(line: string): void } = process.stdout): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
   const line =
@@ -57,7 +57,7 @@ const names = [
   'place',
 ] as const satisfies readonly (keyof LogFields)[]
 
-/** Copies field by field, so that an object with more in it loses the rest here. */
+/** Copies the listed fields only, whatever else the object holds. */
 function allowed(fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const name of names) {

@@ -4,10 +4,10 @@ import { databaseFault } from './database/reach.ts'
 import { StartError } from './start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
-counterfoil-service merchant …   manages merchants, their keys and offers; "merchant help" tells how
+counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 `
 
-/** Runs one command. Gives the exit code; the service itself runs on until it is told to stop. */
+/** Runs one command and returns its exit code. The service runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const [command = 'serve', ...rest] = args
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader)
@@ -24,7 +24,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   return command === 'help' || command === '--help' ? 0 : 2
 }
 
-/** Who reads the log may end before the service does. */
+/** Whatever reads the log may exit before the service does. */
 function outliveReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }

@@ -1,6 +1,6 @@
 import { nearest } from 'counterfoil'
 
-/** Variables that are not ours but nearly. The environment is shared, so they are named and not refused. */
+/** Variables that look like misspellings of ours. The environment is shared, so these are warnings, not errors. */
 export function nearMisses(given: readonly string[], ours: readonly string[]): string[] {
   return given.flatMap(name => {
     const meant = ours.includes(name) ? undefined : nearest(name, ours)
@@ -8,7 +8,7 @@ export function nearMisses(given: readonly string[], ours: readonly string[]): s
   })
 }
 
-/** PGHOST, MAILTO, TEST_DATABASE_URL: our name with more around it is another program's. */
+/** PGHOST, MAILTO, TEST_DATABASE_URL: a longer name that contains ours belongs to another program. */
 function isLongerName(name: string, ours: string): boolean {
   const plain = (text: string) => text.toUpperCase().replaceAll('_', '')
   return name.length > ours.length + 1 && plain(name).includes(plain(ours))

@@ -2,15 +2,15 @@ import { CounterfoilError } from 'counterfoil'
 import type { Log } from './log.ts'
 
 export interface Readiness {
-  /** @throws when something needed does not work */
+  /** @throws if something essential doesn't work */
   ready(): Promise<void>
-  /** What does not work though the process can take requests, a sentence each. */
+  /** What doesn't work although the process can take requests, one sentence each. */
   warnings(): string[]
-  /** Notes that something of lesser need does not work, or does again: then `error` is undefined. A change is logged. */
+  /** Notes that something less essential fails, or works again if `error` is undefined. Logs changes. */
   note(sentence: string, error: unknown): void
 }
 
-/** Knows whether the process can take requests, and says in the log why when that changes. */
+/** Knows whether the process can take requests, and logs every change with its reason. */
 export function createReadiness(checks: readonly (() => Promise<void>)[], log: Log): Readiness {
   const lacking = new Set<string>()
   let wasReady = true
@@ -30,7 +30,7 @@ export function createReadiness(checks: readonly (() => Promise<void>)[], log: L
     warnings: () => [...lacking],
     note(sentence, error) {
       if (error === undefined) {
-        if (lacking.delete(sentence)) log.info(`No more: ${sentence}`)
+        if (lacking.delete(sentence)) log.info(`Resolved: ${sentence}`)
         return
       }
       if (lacking.has(sentence)) return

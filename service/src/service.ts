@@ -1,5 +1,5 @@
 import { createApp } from './api/app.ts'
-import { closeHttp, type Patience, usualPatience } from './api/connections.ts'
+import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
@@ -32,7 +32,7 @@ import { engineVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
-/** Surroundings that tests replace. */
+/** What tests replace. */
 export interface Surroundings {
   now?: () => number
   chance?: () => number
@@ -43,13 +43,13 @@ export interface Surroundings {
   waits?: readonly number[]
   /** Milliseconds for one attempt. */
   sendDeadline?: number
-  /** Milliseconds without a word from the mail server. */
+  /** Milliseconds of silence allowed from the mail server. */
   socketTimeout?: number
   /** How long clients may take. */
   patience?: Partial<Patience>
-  /** How much may wait. */
+  /** How many requests may wait. */
   waiting?: Partial<Waiting>
-  /** Starts no worker, though the role would. */
+  /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }
 
@@ -65,16 +65,16 @@ export interface Service {
   deliveries: Deliveries
   bounces: Bounces
   listen(): Promise<string>
-  /** Tries what requests and mails would stumble over only later; what does not work is logged and said by `/readyz`. */
+  /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
-  /** Takes no new requests, ends those under way and the mails in flight, then lets go of everything. */
+  /** Takes no new requests, finishes current requests and mails, then closes everything. */
   close(): Promise<void>
 }
 
 /**
- * Wires the service by hand: what a part needs is handed to it here, and closed in reverse.
+ * Wires the service by hand: parts get their dependencies here and are closed in reverse order.
  *
- * @throws StartError that says what cannot be opened
+ * @throws StartError that says what can't be opened
  */
 export async function openService(config: Config, log: Log, surroundings: Surroundings = {}): Promise<Service> {
   const { now = Date.now, chance = Math.random } = surroundings
@@ -90,7 +90,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
-  // Mails under way still need their engines.
+  // Mails in progress still need their engines.
   opened.defer(queue.stop)
 
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
@@ -113,8 +113,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   })
   const countMissing = createMissingFields(metrics.missingFields, log)
 
-  const toTry = config.databaseUrl === undefined && config.smtpUrl === undefined
-  await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, toTry })
+  const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
+  await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
     mail.folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let stopping = false
@@ -158,7 +158,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     worker = await startWorker({ deliveries, retention, queue, handler, log })
   }
 
-  const patience = { ...usualPatience, ...surroundings.patience }
+  const patience = { ...defaultPatience, ...surroundings.patience }
   const app = await createApp({
     operations,
     merchants,
@@ -171,7 +171,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     patience,
     tls: files.tls,
   })
-  // Slow clients hold up no mails, nor mails the clients.
+  // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
 
   const closing = opened.move()
@@ -186,10 +186,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     deliveries,
     bounces,
     async listen() {
-      const own = await app.listen({ host: config.host, port: config.port })
-      address ||= own
+      const listenAddress = await app.listen({ host: config.host, port: config.port })
+      address ||= listenAddress
       service.address = address
-      return own
+      return listenAddress
     },
     checkSurroundings: () => checkAtStart({ readiness, prints, mailWatch }),
     async close() {
@@ -200,7 +200,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
   return service
 
-  /** An api may be asked for a PDF any time; a worker prints only for who wants mails with one. */
+  /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
   async function prints(): Promise<boolean> {
     return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
   }

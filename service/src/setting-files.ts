@@ -5,16 +5,15 @@ import type { Config } from './config.ts'
 import { codeOf, reasonOf } from './fault.ts'
 import { StartError } from './start-error.ts'
 
-/** What stands in the files that settings name. */
 export interface SettingFiles {
   tls?: { cert: Buffer; key: Buffer }
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
 
 /**
- * Reads the files that settings name, before anything is opened.
+ * Reads the files named by settings, before anything is opened.
  *
- * @throws StartError for one that cannot be read, or is not what it should be
+ * @throws StartError for one that can't be read or has the wrong content
  */
 export function readSettingFiles({ tls, dkim }: Pick<Config, 'tls' | 'dkim'>): SettingFiles {
   return {
@@ -28,8 +27,8 @@ function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buf
   try {
     createSecureContext(files)
   } catch (cause) {
-    const said = `TLS_CERT_FILE, TLS_KEY_FILE: are not a certificate chain and its private key in PEM form`
-    throw new StartError(`${said} (${codeOf(cause)}).`, { cause })
+    const problem = `TLS_CERT_FILE, TLS_KEY_FILE: are not a PEM certificate chain and its private key`
+    throw new StartError(`${problem} (${codeOf(cause)}).`, { cause })
   }
   return files
 }
@@ -39,7 +38,7 @@ function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim
   try {
     createPrivateKey(privateKey)
   } catch (cause) {
-    throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a private key in PEM form (${codeOf(cause)}).`, { cause })
+    throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a PEM private key (${codeOf(cause)}).`, { cause })
   }
   return { domainName, keySelector, privateKey }
 }
@@ -48,7 +47,7 @@ function read(setting: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (cause) {
-    const mend = 'Give the path of a file that this user may read.'
-    throw new StartError(`${setting}: ${path} cannot be read (${reasonOf(cause)}). ${mend}`, { cause })
+    const fix = 'Give the path of a file that this user may read.'
+    throw new StartError(`${setting}: ${path} can't be read (${reasonOf(cause)}). ${fix}`, { cause })
   }
 }

@@ -4,26 +4,25 @@ import type { Readiness } from './readiness.ts'
 
 export interface StartCheckOptions {
   readiness: Readiness
-  /** Whether this process prints PDFs. */
   prints: () => Promise<boolean>
-  /** Of a process that sends mails. */
+  /** Only in a process that sends mails. */
   mailWatch: MailWatch | undefined
 }
 
-/** What is wrong without keeping the process from its work. */
+/** Problems that don't stop the process from working. */
 export const complaints = {
-  pdf: 'PDFs cannot be printed',
-  mail: 'The mail server does not answer or does not let us in',
-  dns: 'DNS finds no names outside: e-mail validation says unknown; see DNS_SERVERS',
+  pdf: "PDFs can't be printed",
+  mail: "The mail server doesn't answer or rejects our login",
+  dns: "DNS can't resolve public names, so email validation answers unknown; see DNS_SERVERS",
 } as const
 
-/** Milliseconds until printing is tried again: whoever reads the warning mends it. */
+/** Milliseconds until printing is tried again; by then someone may have fixed it. */
 const tryAgain = 300_000
 
-/** Looks at what a request or a mail would stumble over only later, and notes what does not work. Never throws. */
+/** Finds and notes problems before a request or mail runs into them. Never throws. */
 export async function checkAtStart({ readiness, prints, mailWatch }: StartCheckOptions): Promise<void> {
   await Promise.all([
-    // The watch notes what it finds by itself.
+    // The watch notes its own result.
     mailWatch?.isUp(),
     checkPrinting(),
   ])

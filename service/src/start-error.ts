@@ -1,4 +1,4 @@
-/** The process cannot start, or a command cannot run. The message says what is wrong and what to do; no stack is needed. */
+/** The process can't start, or a command can't run. The message says what is wrong and how to fix it; no stack needed. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

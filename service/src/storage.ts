@@ -15,7 +15,6 @@ import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import { engineVersion } from './versions.ts'
 
-/** All that is kept in the database, and the queue that goes with it. */
 export interface Storage {
   appearances: Appearances
   merchants: Merchants
@@ -26,21 +25,21 @@ export interface Storage {
   deliveries: Deliveries
   receipts: Receipts
   retention: Retention
-  /** @throws when the database does not answer */
+  /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Milliseconds that a database may take to come up: machines that start together do not start in order. */
+/** Milliseconds to wait for the database: machines that boot together may come up in any order. */
 const databasePatience = 60_000
 
-/** Opens the database with all its repositories. @throws StartError when it cannot be opened */
+/** Opens the database with all its repositories. @throws StartError if that fails */
 export async function openStorage(config: Config, log: Log, now: () => number): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency: concurrency } = config
   const { db, commit, ping, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
-    onWait: error => log.warn('The database does not answer yet; it is waited for, up to a minute', { error }),
+    onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)

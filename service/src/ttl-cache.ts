@@ -1,10 +1,10 @@
-/** Keeps what was looked up for a while, and no more than so many entries: the oldest go first. */
+/** Caches values for a limited time and up to a limited number; the oldest entries go first. */
 export class TtlCache<Value> {
   readonly #entries = new Map<string, { value: Value; until: number }>()
   readonly #most: number
   readonly #now: () => number
 
-  /** @param most entries at a time */
+  /** @param most entries at once */
   constructor(most: number, now: () => number) {
     this.#most = most
     this.#now = now
@@ -15,7 +15,7 @@ export class TtlCache<Value> {
     return entry && entry.until > this.#now() ? entry.value : undefined
   }
 
-  /** @param milliseconds how long it is good */
+  /** @param milliseconds how long the value is valid */
   set(key: string, value: Value, milliseconds: number): void {
     this.#entries.delete(key)
     if (this.#entries.size >= this.#most) {

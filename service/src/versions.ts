@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Version of this service. */
+/** This service's version. */
 export const serviceVersion = versionIn(new URL('../package.json', import.meta.url))
 
-/** Version of the engine in this process. Its templates and words are the package's, so they change with it only. */
+/** The engine's version in this process. Built-in templates and wording change only with it. */
 export const engineVersion = versionIn(new URL(import.meta.resolve('counterfoil/package.json')))
 
 function versionIn(manifest: URL): string {

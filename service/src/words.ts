@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What is wrong with a value, in the words the interface and the engine use: zod's own would be a second voice. A message
- * of a schema goes first.
+ * Describes an invalid value in the same words as the interface and the engine, instead of zod's. A schema's own message
+ * takes precedence.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -115,7 +115,7 @@ test('without an administrator’s token there is no administration', async () =
   expect((await shop.ask('/admin/merchants')).status).toBe(404)
 })
 
-test('the merchant command works beside the running service, which notices within a second', async () => {
+test('the merchant command works while the service runs, which sees the changes within a second', async () => {
   await using shop = await startService({ withoutWorker: true })
   const run = async (...args: string[]) => {
     let output = ''
@@ -151,7 +151,7 @@ test('the merchant command works beside the running service, which notices withi
   expect(JSON.parse((await run('list')).output).map(({ id }: { id: string }) => id)).toEqual(['alder', 'demo'])
 })
 
-test('of the merchant commands only `save` makes a database; the others say where there is none', async () => {
+test('only the merchant command `save` creates a database; the others say where it is missing', async () => {
   const place = await makePlace('SQLite')
   const { DATA_DIR: folder = '' } = place.settings
   let output = ''
@@ -161,11 +161,11 @@ test('of the merchant commands only `save` makes a database; the others say wher
     stderr: { write: (text: string) => (remarks += text) },
   }
   await expect(merchantCommand(['list'], place.settings, write)).rejects.toThrow(
-    `There is no database of the service at ${folder}/receipts.db`,
+    `There is no service database at ${folder}/receipts.db`,
   )
   expect(existsSync(folder)).toBe(false)
   expect(await merchantCommand(['save', 'alder', '--name', 'Alder'], place.settings, write)).toBe(0)
-  expect(remarks).toContain(`Database: ${folder}/receipts.db (not there yet)`)
+  expect(remarks).toContain(`Database: ${folder}/receipts.db (not created yet)`)
   output = ''
   await merchantCommand(['list'], place.settings, write)
   expect(JSON.parse(output)).toEqual([{ id: 'alder', name: 'Alder', active: true }])
@@ -173,7 +173,7 @@ test('of the merchant commands only `save` makes a database; the others say wher
 })
 
 test.runIf(databases.includes('PostgreSQL'))(
-  'a merchant command makes no tables by asking, and needs no mail server',
+  'read-only merchant commands create no tables, and need no mail server',
   async () => {
     const place = await makePlace('PostgreSQL')
     let output = ''
@@ -184,7 +184,7 @@ test.runIf(databases.includes('PostgreSQL'))(
     }
     const url = place.settings.DATABASE_URL ?? ''
     const settings = { ...place.settings, DATABASE_URL: url.replace('test@', 'test:a-secret@') }
-    await expect(merchantCommand(['list'], settings, write)).rejects.toThrow('There is no database of the service')
+    await expect(merchantCommand(['list'], settings, write)).rejects.toThrow('There is no service database')
     expect(remarks).toContain(`Database: postgres://${new URL(url).host}${new URL(url).pathname}`)
     expect(remarks).not.toContain('a-secret')
     expect(await merchantCommand(['save', 'alder', '--name', 'Alder'], settings, write)).toBe(0)
@@ -195,7 +195,7 @@ test.runIf(databases.includes('PostgreSQL'))(
   },
 )
 
-test('what an administrator does is in the log, to which merchant and key, without the secret', async () => {
+test('administrators’ changes are logged with merchant and key, without the secret', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: line => void lines.push(line) })
   await using shop = await startService({ withoutWorker: true, log })
@@ -216,7 +216,7 @@ test('what an administrator does is in the log, to which merchant and key, witho
   expect(entries.map(({ msg, merchantId, keyId, offerId }) => [msg, merchantId, keyId ?? offerId])).toEqual([
     ['An administrator saved a merchant, active', 'audit', undefined],
     ['An administrator saved a merchant, inactive', 'audit', undefined],
-    ['An administrator issued a key', 'audit', key.id],
+    ['An administrator created a key', 'audit', key.id],
     ['An administrator revoked a key', 'audit', key.id],
     ['An administrator added an offer', 'audit', offer.id],
     ['An administrator removed an offer', 'audit', offer.id],

@@ -20,7 +20,7 @@ function workOf(name: string, log: string[]) {
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 5))
 
-test('work that has to be alone waits for what is under way, and what comes meanwhile waits for it', async () => {
+test('work that must run alone waits for running work, and later work waits for it', async () => {
   const log: string[] = []
   const mails = createSideBySide()
   const [one, two, suspect, later] = ['one', 'two', 'suspect', 'later'].map(name => workOf(name, log)) as never as [
@@ -49,7 +49,7 @@ test('work that has to be alone waits for what is under way, and what comes mean
   expect(log.slice(5)).toEqual(['suspect ends', 'later begins', 'later ends'])
 })
 
-test('work that fails, alone or together, holds nobody up', async () => {
+test('failed work, alone or in parallel, blocks no other work', async () => {
   const log: string[] = []
   const mails = createSideBySide()
   const [one, suspect] = [workOf('one', log), workOf('suspect', log)]

@@ -27,7 +27,7 @@ test.each([
   expect(users.filter(file => !place.test(file))).toEqual([])
 })
 
-test('the engine is used by its name only', () => {
+test('the engine is imported by its package name only', () => {
   const outside = files.flatMap(file =>
     importsOf(file).filter(
       from => from.startsWith('.') && relative(root, join(root, dirname(file), from)).startsWith('..'),
@@ -75,21 +75,21 @@ test('every folder is one of the rooms', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(['', ...Object.keys(knows)].sort())
 })
 
-test('what all rooms may use knows none of them, and no room knows what wires it', () => {
+test('shared files import no room, and no room imports the wiring', () => {
   const wrong = inside.filter(({ from, to }) =>
     roomOf(from) === '' ? !wiring.includes(from) && roomOf(to) !== '' : wiring.includes(to) && from !== 'cli/serve.ts',
   )
   expect(wrong).toEqual([])
 })
 
-test('none but the rooms that keep something sees a query', () => {
+test('only the rooms that store something use queries', () => {
   const keeping = ['database', 'merchants', 'email-validation', 'outbox', 'receipts']
   const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
   const askers = files.filter(file => queries.test(readFileSync(join(root, file), 'utf8'))).map(roomOf)
   expect(askers.filter(room => !keeping.includes(room))).toEqual([])
 })
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const graph = new Map(files.map(file => [file, inside.filter(({ from }) => from === file).map(({ to }) => to)]))
   const cycles: string[] = []
   const walk = (file: string, path: readonly string[]): void => {

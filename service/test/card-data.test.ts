@@ -95,7 +95,7 @@ describe.each(databases)('card data on %s', database => {
     for (const bytes of await bytesOf(shop, database)) expectNone(bytes)
   })
 
-  test('a merchant can have less of it stored', async () => {
+  test('a merchant can choose to store less', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const settings = { cardData: 'minimal' }
     await shop.ask('/admin/merchants/demo', {

@@ -7,7 +7,7 @@ import { countMails, startTills } from './support/tills.ts'
 
 const concurrency = 5
 
-test('killed again and again under load, the service loses no receipt it said yes to, nor its mail', async () => {
+test('killed repeatedly under load, the service loses no acknowledged receipt and none of its mails', async () => {
   await using mailServer = await startMailServer()
   const place = await makePlace('SQLite')
   const port = await freePort()
@@ -35,7 +35,7 @@ test('killed again and again under load, the service loses no receipt it said ye
 }, 240_000)
 
 describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
-  test('one of three workers is killed under load: nothing is lost, and at most what it had in hand comes twice', async () => {
+  test('one of three workers is killed under load: nothing is lost, and only mails it was sending can arrive twice', async () => {
     await using mailServer = await startMailServer()
     const place = await makePlace('PostgreSQL')
     const common = { ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) }
@@ -55,18 +55,18 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
   }, 240_000)
 })
 
-test('a second process on the same data folder is refused, and told what to do', async () => {
+test('a second process on the same data folder refuses to start and says what to do', async () => {
   const place = await makePlace('SQLite')
   const first = await startProcess({ ...place.settings, PORT: await freePort() })
   const second = startProcess({ ...place.settings, PORT: await freePort() })
-  await expect(second).rejects.toThrow('Another process of the service already uses the data folder')
+  await expect(second).rejects.toThrow('Another service process is already using the data folder')
   await first.kill()
   const third = await startProcess({ ...place.settings, PORT: await freePort() })
   expect(await third.stop()).toBe(0)
   await place.remove()
 }, 240_000)
 
-test('a port that is taken ends the process with a word on what to do', async () => {
+test('if the port is taken, the process exits and says what to do', async () => {
   const place = await makePlace('SQLite')
   const port = await freePort()
   const first = await startProcess({ ...place.settings, PORT: port })
@@ -74,7 +74,7 @@ test('a port that is taken ends the process with a word on what to do', async ()
   const second = runToEnd({ ...other.settings, PORT: port })
   expect([second.status, second.stderr]).toEqual([
     1,
-    `127.0.0.1 port ${port} cannot be listened on (EADDRINUSE). Set another HOST or PORT.\n`,
+    `Can't listen on 127.0.0.1 port ${port} (EADDRINUSE). Set another HOST or PORT.\n`,
   ])
   await first.stop()
   await place.remove()

@@ -59,7 +59,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     )
   }
 
-  test('connections that are cut, ended by the server, restarted or killed away end no process', async () => {
+  test('cut connections and a server that ends them, restarts or is killed end no process', async () => {
     for (let turn = 0; turn < 3; turn++) {
       wire.cut()
       await pause(150)
@@ -79,7 +79,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('a server that goes silent is given up, and new connections are made', async () => {
+  test('a silent server’s connections are dropped and replaced', async () => {
     wire.swallow()
     await pause(200)
     const asked = Date.now()
@@ -90,7 +90,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('right credentials that cannot be looked up are 503 with Retry-After, however often they come', async () => {
+  test('credentials that can’t be looked up get a 503 with Retry-After, however often they come', async () => {
     const post = () =>
       fetch(`${api.url}/ws/rest/v1/merchants/demo/receipts`, {
         method: 'POST',
@@ -111,7 +111,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('after all that every receipt that was accepted is mailed, and both processes stop in order', async () => {
+  test('after all that, every accepted receipt is mailed, and both processes stop cleanly', async () => {
     await tills.close()
     // Jobs that were handed out into the void are noticed after 10 to 15 seconds.
     await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 90_000)

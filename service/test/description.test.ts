@@ -13,7 +13,7 @@ afterAll(() => shop.stop())
 
 const description = async () => (await shop.ask('/openapi.json', { credentials: null })).json
 
-test('the description is OpenAPI 3.1 without a complaint of Spectral', async () => {
+test('the OpenAPI 3.1 passes Spectral', async () => {
   const spectral = new spectralCore.Spectral()
   spectral.setRuleset({ extends: [spectralRulesets.oas as never], rules: {} })
   const found = await spectral.run(await description())
@@ -55,7 +55,7 @@ test('a body has its limit and an example, and the example is accepted', async (
   expect(status).toBe(200)
 })
 
-test('a refusal for a while says when to come again', async () => {
+test('a temporary refusal says when to try again', async () => {
   const { paths } = await description()
   const base = '/ws/rest/v1/merchants/{merchantId}/receipts'
   for (const [path, method] of [
@@ -69,11 +69,11 @@ test('a refusal for a while says when to come again', async () => {
   }
 })
 
-test('nobody is named this machine: the address of the contact is not the service’s', async () => {
+test('the contact is not this machine’s address', async () => {
   expect((await description()).info.contact).toEqual({ name: 'The operator of this service' })
 })
 
-test('the description and its page are made once', async () => {
+test('the OpenAPI and its page are generated once', async () => {
   let made = 0
   const operations = describingOperations(() => {
     made += 1
@@ -84,7 +84,7 @@ test('the description and its page are made once', async () => {
   expect(made).toBe(1)
 })
 
-test('the body of a receipt is described by the schema that it is checked with', async () => {
+test('a receipt’s body is described by the schema that validates it', async () => {
   const { components } = await description()
   expect(components.schemas.ReceiptData.required).toEqual(
     expect.arrayContaining(['workstation', 'receiptType', 'transactionType', 'transactionNumber', 'grandAmount']),
@@ -92,16 +92,16 @@ test('the body of a receipt is described by the schema that it is checked with',
   expect(components.schemas.Customer.properties.emailAddress).toBeDefined()
 })
 
-test('the reference page stands alone: no script, nothing fetched', async () => {
+test('the reference page is self-contained: no scripts, nothing fetched', async () => {
   const { status, text, headers } = await shop.ask('/docs', { credentials: null })
   expect(status).toBe(200)
-  expect(text).toContain('Create and e-mail a receipt')
+  expect(text).toContain('Create and email a receipt')
   expect(text).toContain('schema-ReceiptData')
   expect(text).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1)/)
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
 })
 
-test('behind a proxy every address is the public one', async () => {
+test('behind a proxy all URLs use the public address', async () => {
   await using behind = await startService({
     withoutWorker: true,
     settings: { PUBLIC_URL: 'https://receipts.example.com/' },

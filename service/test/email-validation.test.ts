@@ -52,7 +52,7 @@ async function verdicts(shop: TestService, addresses: string[]): Promise<Record<
 }
 
 describe('without asking mail servers', () => {
-  test('only what cannot be is invalid, and nothing is valid', async () => {
+  test('only impossible addresses are invalid, and none is valid', async () => {
     await using shop = await withDns()
     const expected = {
       'ada@good.example.com': 'unknown',
@@ -80,7 +80,7 @@ describe('without asking mail servers', () => {
   })
 })
 
-describe('where DNS finds no names outside', () => {
+describe('where DNS can’t resolve public names', () => {
   test('nothing is invalid because of it, and the operator is told once', async () => {
     await using closed = await startDnsServer({ 'shop.example.com': { MX: ['mx.example.com'] } })
     const lines: string[] = []
@@ -94,12 +94,12 @@ describe('where DNS finds no names outside', () => {
       'ada@shop.example.com': 'unknown',
       'no.address@x': 'invalid',
     })
-    expect(lines.map(line => JSON.parse(line).msg)).toEqual([expect.stringContaining('DNS finds no names outside')])
+    expect(lines.map(line => JSON.parse(line).msg)).toEqual([expect.stringContaining("DNS can't resolve public names")])
     const { json } = await shop.ask('/readyz', { credentials: null })
     expect(json.warnings).toEqual([expect.stringContaining('DNS_SERVERS')])
   })
 
-  test('a server that has nothing of a name but says that it exists counts as closed too', async () => {
+  test('a DNS server that answers public names without records counts as closed too', async () => {
     await using closed = await startDnsServer({ 'gone.example.com': {} })
     await using shop = await startService({ withoutWorker: true, settings: { DNS_SERVERS: closed.address } })
     expect(await verdicts(shop, ['ada@gone.example.com'])).toEqual({ 'ada@gone.example.com': 'unknown' })
@@ -110,7 +110,7 @@ describe('asking mail servers', () => {
   const probing = (port = mailServer.port) =>
     withDns({ settings: { SMTP_PROBE: 'on' }, probe: { port, allowPrivate: true } })
 
-  test('valid is who is known where strangers are not; greylisting, policy and catch-all say nothing', async () => {
+  test('valid needs a server that knows the address and rejects a made-up one; greylisting, policy and catch-all are unknown', async () => {
     await using shop = await probing()
     const expected = {
       'ada@good.example.com': 'valid',
@@ -125,7 +125,7 @@ describe('asking mail servers', () => {
     expect(mailServer.mails).toEqual([])
   })
 
-  test('a server that does not talk leaves the address unknown, in good time', async () => {
+  test('with a silent server the address is unknown, before the deadline', async () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     await using shop = await probing((silent.address() as { port: number }).port)
@@ -133,12 +133,12 @@ describe('asking mail servers', () => {
     silent.close()
   })
 
-  test('a server of our own network is never asked', async () => {
+  test('servers in our own network are never probed', async () => {
     await using shop = await withDns({ settings: { SMTP_PROBE: 'on' }, probe: { port: mailServer.port } })
     expect(await verdicts(shop, ['bob@good.example.com'])).toEqual({ 'bob@good.example.com': 'unknown' })
   })
 
-  test('what was found is not asked again', async () => {
+  test('verdicts are cached', async () => {
     await using shop = await probing()
     await verdicts(shop, ['ada@good.example.com'])
     const before = dns.questions()
@@ -147,7 +147,7 @@ describe('asking mail servers', () => {
   })
 })
 
-test('addresses come again and again or parted by commas, and a plus need not be escaped', async () => {
+test('addresses come as repeated parameters or separated by commas, and a plus need not be escaped', async () => {
   await using shop = await withDns()
   const { json } = await shop.ask(
     '/email-validation?emailAddress=a+b@gone.example.com,c@gone.example.com&emailAddress=d',
@@ -155,7 +155,7 @@ test('addresses come again and again or parted by commas, and a plus need not be
   expect(Object.keys(json)).toEqual(['a+b@gone.example.com', 'c@gone.example.com', 'd'])
 })
 
-test('an address called __proto__ is answered like any other', async () => {
+test('an address named __proto__ is answered like any other', async () => {
   await using shop = await withDns()
   expect((await shop.ask('/email-validation?emailAddress=__proto__')).text).toBe('{"__proto__":{"status":"invalid"}}')
 })
@@ -186,7 +186,7 @@ test.each([
   expect(isPublicAddress(ip)).toBe(expected)
 })
 
-test('a limiter never lets more in than it may, and everybody in the end', async () => {
+test('a limiter never runs more than its limit, and runs all in the end', async () => {
   const inTurn = createLimiter(3)
   let inside = 0
   let most = 0

@@ -67,7 +67,7 @@ const saveAt = (ask: TestService['ask'], settings: unknown) =>
 
 async function databaseOf({ config }: TestService) {
   const place = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir }
-  const { db, close } = await openDatabase(place, { beside: true })
+  const { db, close } = await openDatabase(place, { allowRunning: true })
   return { db, [Symbol.asyncDispose]: close }
 }
 
@@ -79,7 +79,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
   const page = (shop: TestService, id: string, query = '', headers = {}) =>
     shop.ask(shop.receipts(`/${id}/html${query}`), { headers })
 
-  test('brand, templates, styles and words of a receipt stay those it was made with, also without their folder', async () => {
+  test('a receipt keeps its original brand, templates, styles and wording, even without their folder', async () => {
     fill(withTemplates('Anna'))
     await using shop = await start()
     expect((await saveAt(shop.ask, { templates: 'alder' })).status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect((await page(shop, first)).headers.get('counterfoil-document')).toBe('first')
   }, 120_000)
 
-  test('settings of the brand, the look and the paper stay too; a merchant’s name, languages and other settings are today’s', async () => {
+  test('a receipt also keeps its brand, look and paper settings; name, languages and other settings are the current ones', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { brand: { color: '#123456', footer: 'Legal Inc.' }, variant: 'classic', paper: 'roll80' })
     const first = await shop.create(sale)
@@ -115,7 +115,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect((await page(shop, other)).headers.get('content-language')).toBe('fr-FR')
   })
 
-  test('mails sent later and again are the first one’s, and their deliveries say which engine made them', async () => {
+  test('later and resent mails look like the first, and their deliveries tell which engine made them', async () => {
     await using mailServer = await startMailServer()
     await using shop = await start({
       withoutWorker: false,
@@ -140,7 +140,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
       ])
   })
 
-  test('a PDF is of the first day’s words', async () => {
+  test('a PDF has the original wording', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -154,7 +154,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(Buffer.from(other!.bytes).equals(Buffer.from(pdf.bytes))).toBe(false)
   })
 
-  test('an ETag lives as long as what the document is made of, and no longer', async () => {
+  test('an ETag changes exactly when the document’s sources do', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -182,7 +182,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect([later.status, later.text.includes('#246824')]).toEqual([200, true])
   })
 
-  test('a receipt of another version of the engine is drawn anew with what was kept, and says so', async () => {
+  test('a receipt from another engine version is redrawn from what was stored, and says so', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -238,7 +238,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(looksLike(pages[1]?.text ?? '')).toBe('Anna')
   })
 
-  test('equal looks are kept once, and forgotten when the last receipt that has them is erased', async () => {
+  test('equal appearances are stored once, and deleted when their last receipt is erased', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await start({ now: () => now })
     now += 2 * day
@@ -281,7 +281,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(looksLike((await page(shop, await shop.create(sale))).text)).toBe('Bertha')
   })
 
-  test('what was saved a moment ago is kept, though no receipt has it yet', async () => {
+  test('an appearance saved a moment ago is kept, although no receipt has it yet', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { brand: { color: '#123456' } })
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
@@ -292,7 +292,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 
-  test('a merchant from before appearances were kept gets one at first use, the same in all processes', async () => {
+  test('a merchant older than stored appearances gets one at first use, the same in all processes', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)

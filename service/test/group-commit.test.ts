@@ -22,7 +22,7 @@ const addMerchant = (id: string) => async (transaction: Transaction) => {
 const merchants = async () =>
   (await opened.db.selectFrom('merchants').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('pieces of work that come together share a commit', async () => {
+test('work that arrives together shares a commit', async () => {
   const transactions = vi.spyOn(opened.db, 'transaction')
   const names = Array.from({ length: 20 }, (_, at) => `m${String(at).padStart(2, '0')}`)
   expect(await Promise.all(names.map(name => opened.commit(addMerchant(name))))).toEqual(names)
@@ -30,7 +30,7 @@ test('pieces of work that come together share a commit', async () => {
   expect(await merchants()).toEqual(names)
 })
 
-test('a piece that fails is undone by itself, the others are kept', async () => {
+test('a failed piece is rolled back alone; the others are committed', async () => {
   const outcomes = await Promise.allSettled([
     opened.commit(addMerchant('a')),
     opened.commit(async transaction => {
@@ -52,7 +52,7 @@ test('a piece that fails is undone by itself, the others are kept', async () => 
   expect(await merchants()).toEqual(['a', 'b'])
 })
 
-test('when the commit fails, no piece is told that it is kept', async () => {
+test('if the commit fails, all pieces fail', async () => {
   const execute = vi.fn().mockRejectedValueOnce(new Error('disk full'))
   const transaction = opened.db.transaction.bind(opened.db)
   vi.spyOn(opened.db, 'transaction').mockImplementationOnce(() => ({ ...transaction(), execute }) as never)

@@ -16,7 +16,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     await mailServer.stop()
   })
 
-  test('the till posts it and hears that it will be mailed', async () => {
+  test('the till posts it and learns that it will be mailed', async () => {
     const reply = await shop.ask(shop.receipts(), {
       method: 'POST',
       body: fixture('fashion-sale.en-CA/receipt'),
@@ -61,7 +61,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(reply.json.apiRequest).toEqual(JSON.parse(fixture('fashion-sale.en-CA/receipt')))
   })
 
-  test('it is sent again to another address, as another mail in the same language', async () => {
+  test('it is resent to another address, as another mail in the same language', async () => {
     const reply = await shop.ask(shop.receipts(`/${receiptId}/email`), {
       method: 'POST',
       body: { customerEmailAddress: 'office@example.com' },
@@ -73,7 +73,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(again?.messageId).not.toBe(first?.messageId)
   })
 
-  test('it is there as a PDF, which need not be fetched twice', async () => {
+  test('it can be retrieved as a PDF, which clients can cache', async () => {
     const reply = await shop.ask(shop.receipts(`/${receiptId}/pdf?paper=roll80`))
     expect(new TextDecoder('latin1').decode(reply.bytes.slice(0, 5))).toBe('%PDF-')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="receipt-004-118-20931.pdf"')
@@ -85,7 +85,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  test('its timeline tells of both mails', async () => {
+  test('its timeline lists both mails', async () => {
     const timeline = async () => (await shop.ask(shop.receipts(`/${receiptId}/deliveries`))).json
     await until(async () => (await timeline()).every((delivery: { status: string }) => delivery.status === 'sent'))
     expect(await timeline()).toMatchObject([

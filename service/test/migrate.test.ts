@@ -6,8 +6,8 @@ import { databases, makePlace } from './support/service.ts'
 
 const nothing = { up: async () => {} }
 const refusal = (migration: string) =>
-  `The database was changed by a later version of the service (migration ${migration}), and this version cannot work ` +
-  'on it. Start the later version, or restore the backup from before the upgrade.'
+  `A later version of the service changed the database (migration ${migration}), and this version can't use it. ` +
+  'Start the later version, or restore the backup from before the upgrade.'
 
 describe.each(databases)('tables of a later version, on %s', database => {
   async function startedOn(later: Parameters<typeof migrate>[1]) {
@@ -34,7 +34,7 @@ describe.each(databases)('tables of a later version, on %s', database => {
     }
   }
 
-  test('they are worked on when each says that this version suffices', async () => {
+  test('work if every later migration allows this version', async () => {
     expect(await startedOn({ '900-added': { ...nothing, needs: '003-schema-needs' } })).toBe(0)
     expect(
       await startedOn({
@@ -44,7 +44,7 @@ describe.each(databases)('tables of a later version, on %s', database => {
     ).toBe(0)
   })
 
-  test('they are refused in one sentence when one says nothing, or needs what is not known', async () => {
+  test('are refused in one sentence if a migration doesn’t allow it, or needs an unknown one', async () => {
     expect(await startedOn({ '900-changed': nothing })).toBe(refusal('900-changed'))
     expect(
       await startedOn({
@@ -55,7 +55,7 @@ describe.each(databases)('tables of a later version, on %s', database => {
   })
 })
 
-test('a version that went another way is refused, though each of its steps suits', async () => {
+test('a diverged version is refused, although each of its migrations would allow this one', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

@@ -16,7 +16,7 @@ import { createRetention } from '../src/receipts/retention.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
 
-test('the log holds ids, sizes and codes, and nothing of what was sent', async () => {
+test('the log has ids, sizes and codes, but no content', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: line => void lines.push(line) })
   await using mailServer = await startMailServer({
@@ -48,16 +48,14 @@ test('the log holds ids, sizes and codes, and nothing of what was sent', async (
   expect(text).not.toContain(demoCredentials.split(':')[1])
   expect(text).not.toContain(basic(demoCredentials))
   const entries = lines.map(line => JSON.parse(line))
-  expect(entries).toContainEqual(
-    expect.objectContaining({ msg: 'The mail was refused for good', code: '550', receiptId: id }),
-  )
-  const failed = entries.find(({ msg }) => msg === 'A request failed')
+  expect(entries).toContainEqual(expect.objectContaining({ msg: 'Mail failed for good', code: '550', receiptId: id }))
+  const failed = entries.find(({ msg }) => msg === 'Request failed')
   expect(failed.error).toMatchObject({ name: 'Error', code: 'E_TEST' })
   expect(failed.referenceId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 describe.each(databases)('on %s', database => {
-  test('a receipt past its merchant’s days is erased with its deliveries, and its requestId stays used', async () => {
+  test('a receipt older than its merchant’s retentionDays is erased with its deliveries, and its requestId stays used', async () => {
     let today = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await startService({ database, now: () => today, withoutWorker: true })
     await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
@@ -67,7 +65,7 @@ describe.each(databases)('on %s', database => {
     today += 10 * 86_400_000
 
     const place = shop.config.databaseUrl ? { url: shop.config.databaseUrl } : { folder: shop.config.dataDir }
-    const database_ = await openDatabase(place, { beside: true })
+    const database_ = await openDatabase(place, { allowRunning: true })
     const retention = createRetention({ db: database_.db, merchants: shop.service.merchants, now: () => today })
     expect(await retention.eraseExpired(), 'thirty days are not over yet').toBe(0)
     today += 1
@@ -80,7 +78,7 @@ describe.each(databases)('on %s', database => {
     expect(again.status).toBe(409)
   })
 
-  test('health, readiness and metrics tell how it is', async () => {
+  test('health, readiness and metrics report the state', async () => {
     await using shop = await startService({ database, settings: { MAIL_FROM: 'receipts@example.com' } })
     expect((await shop.ask('/healthz', { credentials: null })).json).toEqual({ status: 'ok' })
     expect((await shop.ask('/readyz', { credentials: null })).json).toEqual({ status: 'ok' })
@@ -107,7 +105,7 @@ describe.each(databases)('on %s', database => {
   })
 })
 
-test('processes that start at once on an empty PostgreSQL database make its tables once', async () => {
+test('processes that start together on an empty PostgreSQL database create its tables once', async () => {
   for (const database of databases.filter(name => name === 'PostgreSQL')) {
     const place = await makePlace(database)
     const { DATABASE_URL: url = '' } = place.settings
@@ -143,7 +141,7 @@ test('the mailbox shows a mail as it will look and as PDF, to this machine only'
   expect((await get('/mailbox/..%2f..%2fsecret/html')).status).toBe(404)
 })
 
-test('a page under another name cannot read the mailbox through a browser here', async () => {
+test('a page from another domain can’t read the mailbox through a local browser', async () => {
   await using shop = await startService({ withoutWorker: true })
   const { port } = new URL(shop.url)
   const status = await new Promise(resolve => {
@@ -166,7 +164,7 @@ test.each(['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via
   },
 )
 
-test('with a mail server, or when others can reach it, there is no mailbox', async () => {
+test('with a mail server, or if reachable from other machines, there is no mailbox', async () => {
   for (const settings of [
     { SMTP_URL: 'smtp://127.0.0.1:1' },
     { HOST: '0.0.0.0' },
@@ -220,7 +218,7 @@ test('with TLS files it speaks TLS 1.2 and up, and nothing older', async () => {
 
 test.each([
   [{ PORT: '99999' }, 'PORT'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that begins with postgres://'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that starts with postgres://'],
   [{ ROLE: 'worker' }, 'ROLE: worker needs DATABASE_URL'],
   [{ TLS_CERT_FILE: 'a' }, 'TLS_KEY_FILE: must be set too'],
   [{ DKIM_DOMAIN: 'a' }, 'DKIM_SELECTOR, DKIM_KEY_FILE: must be set too'],
@@ -229,11 +227,11 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of silent, error, warn, info, debug'],
   [{ DNS_SERVERS: '192.0.2.1, nameserver' }, 'DNS_SERVERS: must be IP addresses'],
   [{ SMTP_URL: 'smtp://127.0.0.1:1' }, 'MAIL_FROM: must be set with SMTP_URL'],
-  [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, 'SMTP_URL: must be set to send mails; to have them written'],
+  [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, 'SMTP_URL: must be set to send mails; to write them to files'],
   [{ DATABASE_URL: 'postgres://127.0.0.1/x', ROLE: 'worker' }, 'set MAIL=folder'],
   [{ MAIL: 'file' }, 'MAIL: must be folder'],
-  [{ MAIL: 'folder', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }, 'leave one of them out'],
-])('the settings %j are refused with a word on what to do', (settings, words) => {
+  [{ MAIL: 'folder', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }, 'remove one of them'],
+])('the settings %j are rejected with advice', (settings, words) => {
   expect(() => readConfig(settings)).toThrow(ConfigError)
   expect(() => readConfig(settings)).toThrow(words)
 })
@@ -254,7 +252,7 @@ test.each([
   expect(readConfig(settings)).toMatchObject(expected)
 })
 
-test('variables that are nearly ours are named, and the many others are left alone', () => {
+test('misspelled variables are reported, unrelated ones are not', () => {
   const environment = {
     SMPT_URL: 'smtp://127.0.0.1:1',
     LOGLEVEL: 'debug',

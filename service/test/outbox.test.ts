@@ -54,7 +54,7 @@ describe.each(databases)('the outbox, on %s', database => {
     return jobs[0]?.deliveryId ?? ''
   }
 
-  test('a delivery is one worker’s at a time', async () => {
+  test('only one worker at a time has a delivery', async () => {
     const id = await makeDelivery()
     expect(await outbox().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
     expect(await outbox().begin(id, false)).toBe('busy')
@@ -62,7 +62,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
   })
 
-  test('a second try that finds the first under way costs none of the ten', async () => {
+  test('a second try while the first is still running doesn’t count as a try', async () => {
     const id = await makeDelivery()
     const begun = await outbox().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
@@ -92,7 +92,7 @@ describe.each(databases)('the outbox, on %s', database => {
     throw new Error('No attempt was opened.')
   }
 
-  test('interruptions are not tries: after ten of them the first answer is the first', async () => {
+  test('interruptions aren’t tries: after ten of them, the first answer counts as the first try', async () => {
     const id = await makeDelivery()
     for (let turn = 0; turn < 10; turn++) await dieSending(id)
     now += 4_000_000
@@ -105,7 +105,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
   })
 
-  test('after three interruptions a mail is sent alone, after two beside others', async () => {
+  test('a mail is sent alone after three interruptions, but not after two', async () => {
     const id = await makeDelivery()
     await dieSending(id)
     await dieSending(id)
@@ -120,7 +120,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
   })
 
-  test('an answer in between ends the row of interruptions', async () => {
+  test('an answer in between resets the count of interruptions', async () => {
     const id = await makeDelivery()
     await dieSending(id)
     await dieSending(id)
@@ -134,7 +134,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, true)).toMatchObject({ number: 6, answered: 1, interrupted: true })
   })
 
-  test('a mail that ends the process each time is tried ever more rarely, and then alone', async () => {
+  test('a mail that keeps crashing the process is tried less and less often, and then alone', async () => {
     const id = await makeDelivery()
     const waits: number[] = []
     await outbox().begin(id, false)
@@ -171,7 +171,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ])
   })
 
-  test('of what a mail server says, five hundred characters are kept', async () => {
+  test('of a mail server’s reply, 500 characters are stored', async () => {
     const id = await makeDelivery()
     const begun = await outbox().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
@@ -194,13 +194,13 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(found?.attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted', 'sent'])
   })
 
-  test('of two workers that begin at the same time one gets the delivery', async () => {
+  test('if two workers begin at the same time, one gets the delivery', async () => {
     const id = await makeDelivery()
     const both = await Promise.all([outbox().begin(id, false), outbox().begin(id, false)])
     expect(both.filter(outcome => outcome === 'busy')).toHaveLength(1)
   })
 
-  test('a delivery long overdue gets a job again, another one does not', async () => {
+  test('only long overdue deliveries are requeued', async () => {
     const id = await makeDelivery()
     jobs.length = 0
     await outbox().sweep()
@@ -213,7 +213,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
   })
 
-  test('a sweep takes five hundred, those due first before the others', async () => {
+  test('a sweep takes 500 deliveries, the longest overdue first', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     const start = now
     const ids: string[] = []
@@ -224,7 +224,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
   })
 
-  test('the backlog is what is queued, and since when its first is due', async () => {
+  test('the backlog tells how many mails are queued and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     expect(await outbox().backlog()).toEqual({ count: 0, oldestDueAt: undefined })
     const first = now
@@ -234,7 +234,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().backlog()).toEqual({ count: 2, oldestDueAt: first })
   })
 
-  test('mails of a receipt are counted from an instant on, that instant included', async () => {
+  test('a receipt’s mails are counted from an instant on, inclusive', async () => {
     const receiptId = 'counted'
     const make = () =>
       opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
@@ -252,7 +252,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ]).toEqual([2, 1, 1, 0])
   })
 
-  test('attempts are listed by number, however they were written', async () => {
+  test('attempts are listed by number, in whatever order they were written', async () => {
     const receiptId = 'listed'
     await opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
     const id = jobs.at(-1)?.deliveryId ?? ''
@@ -271,7 +271,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().ofReceipt('other', 'r')).toEqual([])
   })
 
-  test('receipts that arrive together are written together, and one that cannot be written harms no other', async () => {
+  test('receipts that arrive together are written together, and one that can’t be written doesn’t fail the others', async () => {
     const write = createGroupWriter(opened.commit, outbox())
     const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
       record: recordWith(id.padStart(32, '0')),
@@ -321,7 +321,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
   })
 
-  test('receipts that come while a transaction waits for its turn share it', async () => {
+  test('receipts that arrive while a transaction waits share it', async () => {
     const turn = Promise.withResolvers<void>()
     let transactions = 0
     const commit: Commit = async work => {
@@ -342,7 +342,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(transactions).toBe(1)
   })
 
-  test('the receipts of a group take their requestIds in one order, whichever way they came', async () => {
+  test('a group claims its requestIds in a fixed order', async () => {
     const taken: string[][] = []
     const groups = [
       ['demo 1', 'alder 1', 'demo 0'],
@@ -405,7 +405,7 @@ function seeingClaims(db: Database, seen: string[][]): Database {
 }
 
 describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
-  test('a mail whose job got lost goes out all the same', async () => {
+  test('a mail whose job got lost is sent anyway', async () => {
     await using mailServer = await startMailServer()
     await using shop = await startService({
       database: 'PostgreSQL',
@@ -423,7 +423,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
   })
 })
 
-test('mails whose handling breaks, however many are due first, do not hold up the next one', async () => {
+test('mails whose handlers fail don’t hold up others, no matter how many are due first', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
@@ -461,7 +461,7 @@ test('mails whose handling breaks, however many are due first, do not hold up th
   await place.remove()
 })
 
-test('no more mails are under way than may be, due ones begin on their instant, and a broken one is left alone for a while', async () => {
+test('the poller keeps its concurrency limit, starts mails when they are due, and leaves failed ones alone for a while', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })

@@ -3,13 +3,13 @@ import { seeded } from '../reliability/random.ts'
 import { play } from '../reliability/reliability.ts'
 import { tableOf } from '../reliability/report.ts'
 
-test('the reliability run kills, counts and tells', async () => {
+test('the reliability run kills, counts and reports', async () => {
   const told: string[] = []
   const rows = await play({ cycles: 2, seed: 7, only: 'sqlite', calm: true }, line => void told.push(line))
   const [kill, race] = rows
   expect(told).toEqual([
     'kill-sqlite …',
-    `  kept: ${kill?.acknowledged} acknowledged, 0 lost. 0 mails were taken without an answer`,
+    `  kept: ${kill?.acknowledged} acknowledged, 0 lost. 0 mails accepted but not answered`,
     'resend-sqlite …',
     '  kept: 1 acknowledged, 0 lost. 19 of 150 accepted',
   ])
@@ -22,7 +22,7 @@ test('the reliability run kills, counts and tells', async () => {
   expect(first).toContain(`| ${kill?.acknowledged} `)
 }, 300_000)
 
-test('the same seed gives the same chances', () => {
+test('the same seed gives the same numbers', () => {
   const [one, other, third] = [seeded(42), seeded(42), seeded(43)]
   const drawn = Array.from({ length: 1000 }, one)
   expect(Array.from({ length: 1000 }, other)).toEqual(drawn)

@@ -26,7 +26,7 @@ async function placeFor(database: 'SQLite' | 'PostgreSQL') {
 }
 
 describe('npm start', () => {
-  test('at the root is the process that gets the signals, down to the service', async () => {
+  test('the service gets the signals directly', async () => {
     const { settings } = await placeFor('SQLite')
     const running = await startProcess(settings, { command: ['npm', 'start'], cwd: root })
     // npm gives the code of what it ran: 0 is a service that stopped by itself, in good order.
@@ -35,12 +35,12 @@ describe('npm start', () => {
   })
 })
 
-test('service and commands have the same data folder, wherever they are started', async () => {
+test('service and commands use the same data folder, wherever they are started', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'counterfoil-elsewhere-'))
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   const said = [elsewhere, root].map(cwd => runToEnd({}, ['merchant', 'list'], cwd).stderr.split('\n')[0])
   const file = join(root, 'service', 'data', 'receipts.db')
-  for (const line of said) expect(line).toMatch(new RegExp(`^Database: ${file}( \\(not there yet\\))?$`))
+  for (const line of said) expect(line).toMatch(new RegExp(`^Database: ${file}( \\(not created yet\\))?$`))
   expect(existsSync(join(elsewhere, 'data'))).toBe(false)
 })
 
@@ -74,14 +74,14 @@ describe('the demo merchant', () => {
     },
   )
 
-  test('has no key in a log, which says how to make one and is JSON line by line', async () => {
+  test('has no key in the log, which is JSON lines and says how to create one', async () => {
     const { settings } = await placeFor('SQLite')
     const { DEMO_API_KEY, ...rest } = settings
     const running = await startProcess({ ...rest, LOG_LEVEL: 'info' })
     await until(() => running.output().includes('merchant key demo'))
     const lines = running.output().trim().split('\n')
     expect(lines.map(line => JSON.parse(line).msg)).toContain(
-      'The merchant demo has no key yet: `counterfoil-service merchant key demo` makes one',
+      'The merchant demo has no key yet: `counterfoil-service merchant key demo` creates one',
     )
     expect(running.output()).not.toMatch(/demo-[0-9a-f]{8}/)
     const { DATA_DIR: folder = '' } = settings
@@ -96,7 +96,7 @@ describe('the demo merchant', () => {
   test.each([
     ['with a mail server', 'SQLite', { SMTP_URL: 'smtp://127.0.0.1:1' }],
     ['on PostgreSQL', 'PostgreSQL', { MAIL: 'folder' }],
-  ] as const)('is not there %s', async (_, database, more) => {
+  ] as const)('doesn’t exist %s', async (_, database, more) => {
     if (!databases.includes(database)) return
     const { settings } = await placeFor(database)
     const { DEMO_API_KEY, ...rest } = settings
@@ -108,8 +108,8 @@ describe('the demo merchant', () => {
   })
 })
 
-describe('what cannot work ends the start with one sentence', () => {
-  test('no mail server on a shared database, and the variable that was meant', async () => {
+describe('a start that can’t work ends with one sentence', () => {
+  test('no mail server on a shared database, with a misspelled variable', async () => {
     const { status, stdout, stderr } = runToEnd({
       ROLE: 'worker',
       DATABASE_URL: 'postgres://127.0.0.1:1/receipts',
@@ -118,8 +118,8 @@ describe('what cannot work ends the start with one sentence', () => {
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      `The settings cannot work.
-  SMTP_URL: must be set to send mails; to have them written to files instead, set MAIL=folder
+      `The settings are invalid.
+  SMTP_URL: must be set to send mails; to write them to files instead, set MAIL=folder
   SMPT_URL: did you mean SMTP_URL?
 `,
     ])
@@ -133,19 +133,19 @@ describe('what cannot work ends the start with one sentence', () => {
   test.each([
     [
       { DATA_DIR: '/proc/counterfoil/data' },
-      /^The data folder \/proc\/counterfoil\/data cannot be used \(ENOENT\)\. Make it/,
+      /^The data folder \/proc\/counterfoil\/data can't be used \(ENOENT\)\. Make it/,
     ],
-    [{ DATA_DIR: file }, /^The data folder .*file\.pem cannot be used \(unable to open database file\)\. Make it/],
-    [{ DATA_DIR: join(file, 'data') }, /^The data folder .*file\.pem\/data cannot be used \(ENOTDIR\)\. Make it/],
-    [{ TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file }, /^TLS_CERT_FILE: .*\.not cannot be read \(ENOENT\)\. Give/],
-    [{ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE, TLS_KEY_FILE: are not .* in PEM form \(ERR_OSSL/],
+    [{ DATA_DIR: file }, /^The data folder .*file\.pem can't be used \(unable to open database file\)\. Make it/],
+    [{ DATA_DIR: join(file, 'data') }, /^The data folder .*file\.pem\/data can't be used \(ENOTDIR\)\. Make it/],
+    [{ TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file }, /^TLS_CERT_FILE: .*\.not can't be read \(ENOENT\)\. Give/],
+    [{ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE, TLS_KEY_FILE: are not a PEM .* \(ERR_OSSL/],
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: `${file}.not` },
-      /^DKIM_KEY_FILE: .*\.not cannot be read \(ENOENT\)\. Give/,
+      /^DKIM_KEY_FILE: .*\.not can't be read \(ENOENT\)\. Give/,
     ],
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: file },
-      /^DKIM_KEY_FILE: .* is not a private key in PEM form \(ERR_OSSL/,
+      /^DKIM_KEY_FILE: .* is not a PEM private key \(ERR_OSSL/,
     ],
   ])('%j', async (settings: Record<string, string>, words) => {
     const config = readConfig({ DATA_DIR: data, PORT: '0', ...settings })
@@ -155,8 +155,8 @@ describe('what cannot work ends the start with one sentence', () => {
   })
 
   test.each([
-    [{ HOST: '192.0.2.1' }, /^192\.0\.2\.1 port 0 cannot be listened on \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
-    [{ HOST: 'nowhere.invalid' }, /^nowhere\.invalid port 0 cannot be listened on \(E\w+\)\. Set another HOST/],
+    [{ HOST: '192.0.2.1' }, /^Can't listen on 192\.0\.2\.1 port 0 \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
+    [{ HOST: 'nowhere.invalid' }, /^Can't listen on nowhere\.invalid port 0 \(E\w+\)\. Set another HOST/],
   ])('and the process with it: %j', (settings: Record<string, string>, words) => {
     const { status, stderr } = runToEnd({ DATA_DIR: data, PORT: '0', LOG_LEVEL: 'silent', ...settings })
     expect(stderr).toMatch(words)
@@ -164,8 +164,8 @@ describe('what cannot work ends the start with one sentence', () => {
   })
 
   test.runIf(databases.includes('PostgreSQL')).each([
-    [{ username: 'nobody_here' }, 'does not let this user in', '28000'],
-    [{ pathname: '/nowhere' }, 'has no database of that name', '3D000'],
+    [{ username: 'nobody_here' }, 'rejected this user', '28000'],
+    [{ pathname: '/nowhere' }, 'has no database with this name', '3D000'],
   ])('a database that refuses %j', async (change, words, code) => {
     const { settings } = await placeFor('PostgreSQL')
     const DATABASE_URL = Object.assign(new URL(settings.DATABASE_URL ?? ''), change).href
@@ -189,12 +189,12 @@ describe('what cannot work ends the start with one sentence', () => {
     await client.query(`drop role ${role}`)
     await client.end()
     expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
-    expect(stderr).toMatch(/^DATABASE_URL: its user lacks a right\. .*\(42501\)/)
+    expect(stderr).toMatch(/^DATABASE_URL: its user lacks a privilege\. .*\(42501\)/)
   })
 })
 
 test.runIf(databases.includes('PostgreSQL'))(
-  'a database that comes up later is waited for, and one line says so',
+  'the service waits for a database that starts later, with one log line',
   async () => {
     const { settings } = await placeFor('PostgreSQL')
     const target = new URL(settings.DATABASE_URL ?? '')
@@ -202,7 +202,7 @@ test.runIf(databases.includes('PostgreSQL'))(
     const DATABASE_URL = Object.assign(new URL(target), { port }).href
     let proxy: Server | undefined
     const watch = (output: string) => {
-      if (proxy || !output.includes('does not answer yet')) return
+      if (proxy || !output.includes("doesn't answer yet")) return
       proxy = createServer(socket => {
         const onward = connect(Number(target.port), target.hostname)
         socket.pipe(onward).pipe(socket)
@@ -215,14 +215,14 @@ test.runIf(databases.includes('PostgreSQL'))(
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))
-    const waits = entries.filter(({ msg }) => msg.startsWith('The database does not answer yet'))
+    const waits = entries.filter(({ msg }) => msg.startsWith("The database doesn't answer yet"))
     expect(waits).toMatchObject([{ error: { code: 'ECONNREFUSED' } }])
     expect(await running.stop()).toBe(0)
     proxy?.close()
   },
 )
 
-test('a log that nobody reads any more does not end the service', async () => {
+test('closing the log’s reader doesn’t end the service', async () => {
   const { settings } = await placeFor('SQLite')
   const running = await startProcess({ ...settings, LOG_LEVEL: 'info' })
   running.child.stdout?.destroy()
@@ -232,7 +232,7 @@ test('a log that nobody reads any more does not end the service', async () => {
   expect(await running.stop()).toBe(0)
 })
 
-test('a browser that is missing and a mail server that is dead are said soon after the start', async () => {
+test('a missing browser and a dead mail server are reported soon after the start', async () => {
   const { settings } = await placeFor('SQLite')
   const mailServer = await startMailServer()
   await mailServer.stop()
@@ -241,21 +241,21 @@ test('a browser that is missing and a mail server that is dead are said soon aft
     SMTP_URL: mailServer.url,
     PUPPETEER_EXECUTABLE_PATH: '/nowhere/chromium',
   })
-  await until(() => running.output().includes('PDFs cannot') && running.output().includes('mail server'), 30_000)
+  await until(() => running.output().includes("PDFs can't") && running.output().includes('mail server'), 30_000)
   const said = running
     .output()
     .trim()
     .split('\n')
     .map(line => JSON.parse(line).msg)
   expect(said).toContain(
-    'PDFs cannot be printed: PUPPETEER_EXECUTABLE_PATH: there is no browser at /nowhere/chromium. Correct the path, or leave it out to have one found.',
+    "PDFs can't be printed: PUPPETEER_EXECUTABLE_PATH: there is no browser at /nowhere/chromium. Correct the path, or leave it out to have one found.",
   )
-  expect(said).toContain('The mail server does not answer or does not let us in')
+  expect(said).toContain("The mail server doesn't answer or rejects our login")
   const ready = await fetch(`${running.url}/readyz`)
   expect(ready.status).toBe(200)
   expect(((await ready.json()) as { warnings: string[] }).warnings.sort()).toEqual([
-    'PDFs cannot be printed',
-    'The mail server does not answer or does not let us in',
+    "PDFs can't be printed",
+    "The mail server doesn't answer or rejects our login",
   ])
   expect(await (await fetch(`${running.url}/metrics`)).text()).toContain('counterfoil_smtp_up 0')
   expect(await running.stop()).toBe(0)

@@ -71,7 +71,7 @@ describe('a template folder is tried before it is saved', () => {
   })
 })
 
-test('a mistake that nothing found before costs a word, and is counted and told of once', async () => {
+test('a template mistake that checks missed leaves a gap, is counted, and logged once', async () => {
   writeFolder('later', { [foot]: '<p>On paper: {{heading.copy}}!</p>' })
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
@@ -85,7 +85,7 @@ test('a mistake that nothing found before costs a word, and is counted and told 
   expect(warnings).toMatchObject([{ merchantId: 'demo', place: `${foot}:1:16 {{heading.copy}}` }])
 })
 
-test('the merchant lists what free text its gift receipts show', async () => {
+test('a merchant chooses the free text its gift receipts show', async () => {
   const sold = receipt({ receiptType: 'PaperOnly', header: 'Happy holidays!', items: [{ name: 'Scarf' }] })
   const gift = async () => (await shop.ask(shop.receipts(`/${await shop.create(sold)}/html?variant=gift`))).text
   await save({})

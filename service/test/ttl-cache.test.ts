@@ -3,7 +3,7 @@ import { TtlCache } from '../src/ttl-cache.ts'
 
 const keptOf = (cache: TtlCache<number>, keys: string) => [...keys].filter(key => cache.get(key) !== undefined).join('')
 
-test('no more than the most is kept, and the longest set goes first', () => {
+test('the cache keeps its maximum size, and the oldest entry goes first', () => {
   const cache = new TtlCache<number>(3, () => 0)
   for (const key of 'abc') cache.set(key, 1, 10)
   expect(keptOf(cache, 'abc')).toBe('abc')
@@ -16,7 +16,7 @@ test('no more than the most is kept, and the longest set goes first', () => {
   expect(keptOf(cache, 'acde')).toBe('ade')
 })
 
-test('what was set is good until its time and not at it', () => {
+test('an entry is valid until its time, exclusive', () => {
   let now = 0
   const cache = new TtlCache<number>(3, () => now)
   cache.set('a', 1, 10)

@@ -13,7 +13,7 @@ function blocked(options: Partial<TurnsOptions> = {}) {
   return { turns, take, done, first, open: () => gate.resolve() }
 }
 
-test('a merchant with one piece of work waits for one of each other merchant, not for all they have', async () => {
+test('a merchant waits for one piece of work per other merchant, not for all of theirs', async () => {
   const { take, done, open } = blocked()
   const all = Array.from({ length: 50 }, (_, at) => take('big', `big ${at}`))
   all.push(take('small', 'small'))
@@ -23,7 +23,7 @@ test('a merchant with one piece of work waits for one of each other merchant, no
   expect(done).toHaveLength(51)
 })
 
-test('what finds no room is refused with the time to wait, and nothing that waits is lost', async () => {
+test('work without room is refused with a retry delay, and no waiting work is lost', async () => {
   let refused = 0
   const { turns, take, done, open } = blocked({ mostWaiting: 2, onRefused: () => refused++ })
   const waiting = [take('a', 'a 0'), take('a', 'a 1')]
@@ -37,7 +37,7 @@ test('what finds no room is refused with the time to wait, and nothing that wait
   expect(() => turns.admit('a')).not.toThrow()
 })
 
-test('when there is no room, the merchant that has most waiting loses its newest', async () => {
+test('when there is no room, the merchant with the most work waiting loses its newest', async () => {
   const { turns, take, done, open } = blocked({ mostWaiting: 3 })
   const kept = [take('big', 'big 0'), take('big', 'big 1')]
   const lost = take('big', 'big 2')
@@ -51,7 +51,7 @@ test('when there is no room, the merchant that has most waiting loses its newest
   expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
 })
 
-test('bytes that wait are bounded too, but one piece of work always may wait', async () => {
+test('waiting bytes are limited too, but one piece of work may always wait', async () => {
   const { take, done, open } = blocked({ mostBytes: 10 })
   const kept = take('a', 'large', { bytes: 50 })
   await expect(take('a', 'small', { bytes: 1 })).rejects.toThrow(TooBusyError)
@@ -61,7 +61,7 @@ test('bytes that wait are bounded too, but one piece of work always may wait', a
   expect(done).toEqual(['large', 'again'])
 })
 
-test('work whose client leaves while it waits is never begun; work that has begun is finished', async () => {
+test('work whose client leaves while waiting is dropped; started work is finished', async () => {
   const { turns, take, done, first, open } = blocked()
   const [waiting, running] = [new AbortController(), new AbortController()]
   const left = take('a', 'left', { signal: waiting.signal })
@@ -80,7 +80,7 @@ test('work whose client leaves while it waits is never begun; work that has begu
   expect(done).toEqual([])
 })
 
-test('as many works are under way at a time as may be, and one that fails harms no other', async () => {
+test('concurrency stays at its limit, and failed work doesn’t affect other work', async () => {
   const turns = createTurns({ atOnce: 3, mostWaiting: 100, retryAfter: 1 })
   let running = 0
   let most = 0

@@ -20,7 +20,7 @@ function listeningLog() {
 const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text()
 const ready = async (url: string) => (await fetch(`${url}/readyz`)).status
 
-test('a full disk makes the process not ready, says so in the log, and is noticed when it is over', async () => {
+test('a full disk makes the process not ready, with a log line, until there is space again', async () => {
   let now = Date.now()
   const { log, said } = listeningLog()
   await using shop = await startService({ withoutWorker: true, log, now: () => now })
@@ -39,7 +39,7 @@ test('a full disk makes the process not ready, says so in the log, and is notice
 })
 
 describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
-  test('a database that does not answer makes the process not ready; the metrics that need none still come', async () => {
+  test('an unavailable database makes the process not ready; metrics that don’t need it still work', async () => {
     const { log, said } = listeningLog()
     await using shop = await startService({ database: 'PostgreSQL', withoutWorker: true, log })
     expect(await ready(shop.url)).toBe(200)
@@ -58,7 +58,7 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
     expect(text).toContain('counterfoil_http_request_seconds_count')
   })
 
-  test('a broken constraint is logged by code, condition and name, without the values', async () => {
+  test('a violated constraint is logged with code, condition and name, but without values', async () => {
     const place = await makePlace('PostgreSQL')
     onTestFinished(() => place.remove())
     const database = await openDatabase({ url: place.settings.DATABASE_URL ?? '' })
@@ -77,7 +77,7 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
   })
 })
 
-test('SQLite says in the log that it is full, though the rollback fails too', async () => {
+test('a full SQLite disk is logged as such, even if the rollback fails too', async () => {
   const place = await makePlace('SQLite')
   onTestFinished(() => place.remove())
   const database = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
@@ -96,7 +96,7 @@ test('SQLite says in the log that it is full, though the rollback fails too', as
   await database.close()
 })
 
-test('causes are followed, and the words of other programs are not', () => {
+test('the log includes causes, but not the messages of other programs', () => {
   const inner = Object.assign(new Error('marker-inner'), { code: 'ECONNREFUSED', errno: -111, syscall: 'connect' })
   const fault = faultOf(new AggregateError([inner], 'marker-outer'))
   expect(fault).toMatchObject({
@@ -106,7 +106,7 @@ test('causes are followed, and the words of other programs are not', () => {
   expect(JSON.stringify(fault)).not.toContain('marker')
 })
 
-test('gauges are of now, from the first scrape on', async () => {
+test('gauges are up to date from the first scrape on', async () => {
   await using shop = await startService({ withoutWorker: true })
   await shop.create(receipt())
   await shop.create(receipt())
@@ -115,7 +115,7 @@ test('gauges are of now, from the first scrape on', async () => {
   expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 3')
 })
 
-test('a mail server that dies is seen in a gauge, by /readyz and in the log', async () => {
+test('a dead mail server shows in a gauge, in /readyz and in the log', async () => {
   let now = Date.now()
   const { log, said } = listeningLog()
   const mailServer = await startMailServer()
@@ -129,13 +129,13 @@ test('a mail server that dies is seen in a gauge, by /readyz and in the log', as
   now += 60_000
   expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
   const { json } = await shop.ask('/readyz', { credentials: null })
-  expect(json).toEqual({ status: 'ok', warnings: ['The mail server does not answer or does not let us in'] })
-  expect(said('The mail server does not answer')).toMatchObject([
-    { error: { name: 'MailFault', message: 'The mail was not taken (connection).', cause: { code: 'ESOCKET' } } },
+  expect(json).toEqual({ status: 'ok', warnings: ["The mail server doesn't answer or rejects our login"] })
+  expect(said("The mail server doesn't answer")).toMatchObject([
+    { error: { name: 'MailFault', message: "The mail wasn't accepted (connection).", cause: { code: 'ESOCKET' } } },
   ])
 })
 
-test('a mail server that says nothing counts as dead, in less time than a scrape has', async () => {
+test('a silent mail server counts as dead, before a scrape times out', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -146,7 +146,7 @@ test('a mail server that says nothing counts as dead, in less time than a scrape
   silent.close()
 })
 
-test('a process that sends no mails has no gauge of a mail server', async () => {
+test('a process that sends no mails has no mail server gauge', async () => {
   await using shop = await startService({ withoutWorker: true })
   expect(await scrape(shop.url)).not.toContain('counterfoil_smtp_up')
 })
@@ -163,7 +163,7 @@ test('a mail that goes without its PDF is logged with the cause', async () => {
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { attachPdf: true } })
   const id = await shop.create(receipt())
   await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
-  expect(said('The PDF could not be made')).toMatchObject([
+  expect(said("The PDF couldn't be printed")).toMatchObject([
     {
       deliveryId: expect.any(String),
       receiptId: id,
@@ -173,7 +173,7 @@ test('a mail that goes without its PDF is logged with the cause', async () => {
   ])
 })
 
-test('a list by the name of a store uses an index', async () => {
+test('a list filtered by store name uses an index', async () => {
   const place = await makePlace('SQLite')
   onTestFinished(() => place.remove())
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })

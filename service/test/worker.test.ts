@@ -70,7 +70,7 @@ describe.each(databases)('mail server faults, on %s', database => {
     expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([delivery.messageId])
   })
 
-  test('a 550 fails at once and is remembered of the address', async () => {
+  test('a 550 fails at once, and the address is remembered', async () => {
     await using mailServer = await startMailServer(refusing(99, 550, '5.1.1 No such user'))
     await using shop = await shopWith(mailServer, { database })
     const delivery = await finished(shop)
@@ -80,7 +80,7 @@ describe.each(databases)('mail server faults, on %s', database => {
     expect(json).toEqual({ 'guest@example.com': { status: 'invalid' } })
   })
 
-  test('a refusal by policy fails the mail, but says nothing of the address', async () => {
+  test('a policy rejection fails the mail, but doesn’t mark the address', async () => {
     await using mailServer = await startMailServer(refusing(99, 550, '5.7.1 Blocked'))
     await using shop = await shopWith(mailServer, { database })
     expect((await finished(shop)).status).toBe('failed')
@@ -88,7 +88,7 @@ describe.each(databases)('mail server faults, on %s', database => {
   })
 })
 
-test('a mail refused for a day is given up, and every attempt can be seen', async () => {
+test('a mail refused for a day fails, and all attempts are listed', async () => {
   await using mailServer = await startMailServer(refusing(99, 451, '4.7.1 Later'))
   await using shop = await shopWith(mailServer)
   const delivery = await finished(shop)
@@ -101,7 +101,7 @@ test('a mail refused for a day is given up, and every attempt can be seen', asyn
   ])
 })
 
-test('a connection dropped after DATA may bring the mail twice, under one Message-ID', async () => {
+test('a connection dropped after DATA can duplicate the mail, with the same Message-ID', async () => {
   const ids: string[] = []
   let wire: Wire | undefined
   await using mailServer = await startMailServer({
@@ -121,7 +121,7 @@ test('a connection dropped after DATA may bring the mail twice, under one Messag
   expect(ids).toEqual([delivery.messageId, delivery.messageId])
 })
 
-test('a mail server that says nothing is left after a while, and tried again', async () => {
+test('a silent mail server is dropped after a while and retried', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -131,14 +131,14 @@ test('a mail server that says nothing is left after a while, and tried again', a
   silent.close()
 })
 
-test('no mail server at all is a fault of the network', async () => {
+test('an unreachable mail server is a network error', async () => {
   await using shop = await shopWith({ url: 'smtp://127.0.0.1:1' }, { waits: [10] })
   const delivery = await finished(shop)
   expect(delivery.status).toBe('failed')
   expect(outcomes(delivery)[0]).toBe('deferred connection')
 })
 
-test('a refused login is our own fault: no mail is given up for it', async () => {
+test('a rejected login is our own fault and fails no mail', async () => {
   await using mailServer = await startMailServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -153,7 +153,7 @@ test('a refused login is our own fault: no mail is given up for it', async () =>
   expect(Date.parse((await first()).nextAttemptAt)).toBeGreaterThan(Date.now() + 45_000)
 })
 
-test('stopping waits for the mail that is on its way', async () => {
+test('stopping waits for the mail being sent', async () => {
   let arrived = () => {}
   const underWay = new Promise<void>(resolve => {
     arrived = resolve
@@ -178,7 +178,7 @@ test('stopping waits for the mail that is on its way', async () => {
   expect(mails).toEqual(['taken'])
 })
 
-test('the mail has one recipient, one sender and no header that a receipt could have smuggled in', async () => {
+test('the mail has one recipient, one sender and no header injected by a receipt', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   const id = await shop.create(fixture('hostile/receipt'))
@@ -191,7 +191,7 @@ test('the mail has one recipient, one sender and no header that a receipt could 
   expect(names.filter(key => ['bcc', 'cc', 'reply-to', 'x-injected'].includes(key))).toEqual([])
 })
 
-test('a merchant’s own sender and the PDF go along when it says so', async () => {
+test('a merchant’s settings choose the sender and attach the PDF', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   const settings = { sender: { name: 'Alder & Finch', address: 'shop@alder.example.com' }, attachPdf: true }
@@ -209,7 +209,7 @@ test('a merchant’s own sender and the PDF go along when it says so', async () 
   ).toBe('%PDF-')
 })
 
-test('a mail whose PDF cannot be made goes out without it', async () => {
+test('a mail whose PDF can’t be printed is sent without it', async () => {
   vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', '/no/browser')
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
@@ -220,7 +220,7 @@ test('a mail whose PDF cannot be made goes out without it', async () => {
   expect((await shop.ask('/metrics')).text).toContain('counterfoil_pdf_failures_total 1')
 })
 
-test('a copy says that it is one when the merchant wants it', async () => {
+test('copies are marked if the merchant wants it', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { markCopies: true } })
@@ -249,7 +249,7 @@ test('mails are signed when a key is given (DKIM, RFC 6376)', async () => {
 })
 
 describe.each(databases)('on %s', database => {
-  test('one receipt is mailed at most twenty times in an hour, however many ask at once', async () => {
+  test('a receipt is mailed at most 20 times per hour, however many requests come at once', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const id = await shop.create(receipt())
     const again = async () => {
@@ -262,7 +262,7 @@ describe.each(databases)('on %s', database => {
     expect(await again()).toBe(429)
   })
 
-  test('ten crashes and a 421 leave a mail queued, and it goes out at the next try', async () => {
+  test('after ten crashes and a 421, a mail is still queued and sent at the next try', async () => {
     const hour = 3_600_000
     let recipients = 0
     const second = Promise.withResolvers<void>()
@@ -303,7 +303,7 @@ describe.each(databases)('on %s', database => {
   })
 })
 
-test('the waits between attempts grow, are spread, and end after about a day', () => {
+test('waits between attempts grow, vary, and end after about a day', () => {
   const day = 86_400_000
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(0.9 * day)

@@ -7,8 +7,8 @@ import { countUp, type Row } from '../report.ts'
 import { openStage } from '../stage.ts'
 
 /**
- * Kills the service so often in the middle of the same mail, then lets the mail server say 421 once. The waits between
- * interrupted attempts grow to an hour; they are made to pass by setting the times in the database back.
+ * Kills the service repeatedly while it sends the same mail, then lets the mail server answer 421 once. The waits between
+ * interrupted attempts grow to an hour; setting back the times in the database skips them.
  */
 export async function crashLoop(cycles: number): Promise<Row | undefined> {
   await using stage = await openStage('SQLite')

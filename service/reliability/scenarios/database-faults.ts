@@ -8,10 +8,10 @@ import { openStage } from '../stage.ts'
 
 const faults = ['cut', 'restart', 'killed', 'refused', 'silent'] as const
 
-/** Shorter than the default of 35 s, so that a run takes minutes. */
+/** Shorter than the default 35 s, to keep runs short. */
 const queryTimeout = 5000
 
-/** Under load: connections cut, the server restarted, killed, out of reach and silent. No process may end of it. */
+/** Under load, cuts connections, restarts and kills the server, makes it unreachable or silent. No process may end. */
 export async function databaseFaults(cycles: number, random: Random): Promise<Row | undefined> {
   await using stage = await openStage('PostgreSQL')
   if (!stage?.server) return undefined

@@ -6,12 +6,12 @@ import { pick, type Random } from '../random.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
-/** Mails under way at a time: each kill can repeat so many. */
+/** Mails sent at once, so each kill can repeat this many. */
 const concurrency = 5
 
 /**
- * Kills the service (on PostgreSQL its api or its worker) under load, at any moment, with a faulty mail server, and starts
- * it again.
+ * Kills the service (on PostgreSQL, its api or worker) at random moments under load, with a faulty mail server, and restarts
+ * it.
  */
 export async function killCycles(
   database: DatabaseName,
@@ -45,6 +45,6 @@ export async function killCycles(
   await tills.close()
   mailServer.heal()
   const counts = await countUp(url, tills, mailServer)
-  const note = `${mailServer.unanswered()} mails were taken without an answer`
+  const note = `${mailServer.unanswered()} mails accepted but not answered`
   return { scenario: `SIGKILL, ${database}${calm ? '' : ', faulty mail server'}`, cycles, recoveries, note, ...counts }
 }

@@ -3,13 +3,12 @@ import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
-/** Requests at a time. */
 const requests = 150
 
-/** Mails of a receipt in an hour, less the first. */
+/** Mails per receipt per hour, minus the first. */
 const allowed = 19
 
-/** Asks for the same receipt again and again, all at once. */
+/** Asks for many resends of one receipt, all at once. */
 export async function resendRace(database: DatabaseName): Promise<Row | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
@@ -29,7 +28,7 @@ export async function resendRace(database: DatabaseName): Promise<Row | undefine
     Array.from({ length: requests }, () => ask(`/${receiptId}/email`, { customerEmailAddress: 'again@example.com' })),
   )
   const accepted = answers.filter(({ status }) => status === 202).length
-  // Resends go to another address; their Message-IDs differ on purpose.
+  // Resends go to another address, and their Message-IDs differ on purpose.
   const toBuyer = {
     get mails() {
       return mailServer.mails.filter(({ envelope }) => envelope.to[0] !== 'again@example.com')

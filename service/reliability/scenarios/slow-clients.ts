@@ -5,10 +5,10 @@ import { basic, demoCredentials, startTills } from '../../test/support/tills.ts'
 import { countUp, type Row } from '../report.ts'
 import { openStage } from '../stage.ts'
 
-/** What an orchestrator waits before it kills, milliseconds. */
+/** How long an orchestrator waits before it kills, milliseconds. */
 const grace = 30_000
 
-/** Stops the service while clients hold half-sent requests, then starts it again. */
+/** Stops the service while clients have sent half their requests, then restarts it. */
 export async function slowClients(): Promise<Row | undefined> {
   await using stage = await openStage('SQLite')
   if (!stage) return undefined

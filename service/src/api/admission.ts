@@ -6,18 +6,18 @@ import { errors, HttpError } from './error-response.ts'
 import { fromThisMachine } from './loopback.ts'
 import type { Operation } from './operation.ts'
 
-/** Rejected credentials of one client address in a minute; from then on it waits. */
+/** Rejected credentials allowed per minute per client address; after that it gets a 429. */
 export const rejectionsAMinute = 100
 
-/** What admission sees of a request, and what it notes on it. */
-export interface Asking {
+/** What admission reads from a request and records on it. */
+export interface AdmissionRequest {
   raw: IncomingMessage
   headers: IncomingHttpHeaders
   params: unknown
   authenticated: Authenticated | null
 }
 
-/** Counts one more of something; says whether that is still allowed. */
+/** Counts one more and tells whether that is still allowed. */
 type Limit<Request> = (
   request: Request,
 ) => Promise<{ isAllowed: true } | { isAllowed: false; isExceeded: boolean; ttlInSeconds: number }>
@@ -32,8 +32,8 @@ export interface AdmissionOptions<Request> {
   requests?: Limit<Request>
 }
 
-/** Lets requests in, or refuses them, before their body is read: credentials, limits, and whether there is room. */
-export function createAdmission<Request extends Asking>(options: AdmissionOptions<Request>) {
+/** Admits or refuses requests before their body is read: credentials, limits, capacity. */
+export function createAdmission<Request extends AdmissionRequest>(options: AdmissionOptions<Request>) {
   return async ({ security, admit }: Operation, request: Request): Promise<void> => {
     if (security === 'none') return
     if (security === 'loopback') {
@@ -46,7 +46,7 @@ export function createAdmission<Request extends Asking>(options: AdmissionOption
       const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
       request.authenticated = await authenticate(authorization, inPath, options)
     } catch (error) {
-      // Nobody was rejected when the credentials could not be looked up.
+      // A failed lookup isn't a rejection.
       if (error instanceof HttpError) await count(options.rejections, request)
       throw error
     }
@@ -55,7 +55,6 @@ export function createAdmission<Request extends Asking>(options: AdmissionOption
   }
 }
 
-/** @throws HttpError 429 when there were too many */
 async function count<Request>(limit: Limit<Request> | undefined, request: Request): Promise<void> {
   const found = await limit?.(request)
   if (found && !found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)

@@ -22,7 +22,7 @@ export interface AppOptions {
   metrics: Metrics
   log: Log
   adminToken: string | undefined
-  /** Requests a minute of one key; 0 for no limit. */
+  /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
   patience: Patience
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP server over a list of operations: authentication, limits, errors and log lines are the same for all of them. */
+/** The HTTP server for a list of operations, with the same authentication, limits, errors and logging for all. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, metrics, log, rateLimit } = options
   const app = fastify({
@@ -47,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
-    // An address that cannot be read is an address that is not there.
+    // A malformed URL is a 404.
     frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
     ...(options.tls
       ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const, ...serverOptions(options.patience) } }
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       method: operation.method,
       url: routeOf(operation.path),
       onRequest: request => admit(operation, request),
-      handler: async (request, reply) => give(reply, await operation.handle(callOf(request, reply))),
+      handler: async (request, reply) => send(reply, await operation.handle(callOf(request, reply))),
     })
   }
   refuseOtherMethods(app, operations)
@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
     metrics.requestSeconds.observe({ method, route, status: String(status) }, elapsedTime / 1000)
-    log.info('A request was answered', {
+    log.info('Request answered', {
       referenceId: request.id,
       method,
       route,
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** `{merchantId}` of the interface is `:merchantId` of the router. */
+/** The interface's `{merchantId}` as the router's `:merchantId`. */
 function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
@@ -118,7 +118,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers) : '',
     merchant: authenticated?.merchant as Authenticated['merchant'],
-    // Made only for those who ask: most operations are done before anybody could leave.
+    // Created on demand: most operations finish before a client could leave.
     get signal() {
       signal ??= untilClosed(reply.raw)
       return signal
@@ -126,17 +126,17 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   }
 }
 
-/** Receipts are nobody's to keep on the way; a document that may be kept says so itself. */
-const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+/** Responses are not cacheable unless an operation says so. */
+const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-async function give(reply: FastifyReply, { status, headers = {}, json, body }: Answer): Promise<FastifyReply> {
-  reply.code(status).headers({ ...everyAnswer, ...headers })
+async function send(reply: FastifyReply, { status, headers = {}, json, body }: Answer): Promise<FastifyReply> {
+  reply.code(status).headers({ ...defaultHeaders, ...headers })
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(JSON.stringify(json))
   if (body !== undefined) return reply.send(typeof body === 'string' ? body : Buffer.from(body))
   return reply.send()
 }
 
-/** A path that is known answers 405 to the methods it has not, and says which it has. */
+/** A known path answers 405 to other methods and lists its own in `Allow`. */
 function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation[]): void {
   const byPath = Map.groupBy(operations, ({ path }) => path)
   for (const [path, known] of byPath) {
@@ -156,7 +156,7 @@ function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation
   }
 }
 
-/** Every error leaves as an ErrorResponse; what nobody foresaw is 500, and only the log tells more. */
+/** Every error becomes an ErrorResponse. Unexpected ones are a 500, with details only in the log. */
 async function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -165,7 +165,7 @@ async function answerError(
 ): Promise<FastifyReply> {
   const known = recognizeError(error)
   if (known.status >= 500 && !(error instanceof TooBusyError))
-    log.error('A request failed', {
+    log.error('Request failed', {
       referenceId: request.id,
       route: request.routeOptions.url ?? '',
       error: known.cause ?? error,
@@ -173,7 +173,7 @@ async function answerError(
   if (known.status === 413 && drain(request.raw)) reply.removeHeader('connection')
   return reply
     .code(known.status)
-    .headers({ ...everyAnswer, ...known.headers })
+    .headers({ ...defaultHeaders, ...known.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.toErrorResponse(request.id)))
 }

@@ -3,17 +3,16 @@ import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { errors } from './error-response.ts'
 
-/** Who a request is from. */
 export interface Authenticated {
   key: ApiKey
   merchant: Merchant
 }
 
 /**
- * Checks HTTP Basic credentials, `keyId:secret` (RFC 7617), and that they are of the merchant in the path.
+ * Checks HTTP Basic credentials, `keyId:secret` (RFC 7617), and that they belong to the merchant in the path.
  *
- * @param inPath the merchant in the path, where there is one
- * @throws HttpError 401 for credentials that are none, 403 for a merchant that is not theirs or not active
+ * @param inPath the merchant in the path, if any
+ * @throws HttpError 401 for invalid credentials, 403 for another or an inactive merchant
  */
 export async function authenticate(
   authorization: string | undefined,
@@ -38,7 +37,7 @@ function readBasic(authorization: string | undefined): { id: string; secret: str
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1000})$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
-  // No key has a NUL in its id, and PostgreSQL cannot be asked for one.
+  // No key id contains a NUL, and PostgreSQL rejects one in a query.
   if (text.includes('\0')) return undefined
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }

@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { errors } from './error-response.ts'
 
-/** Bytes of a body: what a receipt may have, pictures included. */
+/** Most bytes of a body: a receipt with its images. */
 export const bodyLimit = 1024 * 1024
 
-/** Names of JSON: its own (RFC 8259), that of older clients, and of formats made of it (RFC 6839). */
+/** Content types of JSON: `application/json` (RFC 8259), that of older clients, and `+json` formats (RFC 6839). */
 export const jsonTypes = /^(?:text\/json|application\/(?:[\w.!#$&^-]{1,100}\+)?json)(?:$|;)/i
 
 /**
- * The text of a JSON body. JSON is UTF-8 (RFC 8259), but old clients say and send ISO-8859-1; what they say is believed.
+ * Decodes a JSON body. JSON is UTF-8 (RFC 8259), but old clients send ISO-8859-1 and declare it, so the declared charset
+ * is used.
  *
- * @param headers of the request; the content type names JSON already
- * @throws HttpError 415 for a charset nobody knows and for a compressed body, 422 for bytes that are not in the charset
+ * @param headers of the request, whose content type is known to be JSON
+ * @throws HttpError 415 for an unknown charset or a compressed body, 422 for bytes invalid in the charset
  */
 export function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers
@@ -31,7 +32,7 @@ export function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): strin
   }
 }
 
-/** The JSON value of a small body. @throws HttpError 422 when it is none */
+/** Parses a small JSON body. @throws HttpError 422 if it isn't JSON */
 export function readBody(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -40,17 +41,16 @@ export function readBody(text: string): unknown {
   }
 }
 
-/** Bytes of a body that is too large which are still taken, so that the client comes to read its 413. */
-const drained = 64 * 1024 * 1024
+/** Bytes of an oversized body that are still read, so that the client gets to read its 413. */
+const drainLimit = 64 * 1024 * 1024
 
 /**
- * Takes a body that is too large and throws it away, within bounds of size and, by the server's, of time; false when it says
- * that it is larger still. A client that is cut off while it sends sees a broken connection, takes the service for
- * unreachable, and sends the same again.
+ * Reads and discards an oversized body, up to `drainLimit` bytes and the server's request timeout; false if it declares more.
+ * A client that is cut off while sending sees a broken connection, assumes the service is down, and sends the same again.
  */
 export function drain(request: IncomingMessage): boolean {
-  if (Number(request.headers['content-length'] ?? 0) > drained) return false
-  let left = drained
+  if (Number(request.headers['content-length'] ?? 0) > drainLimit) return false
+  let left = drainLimit
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) request.destroy()

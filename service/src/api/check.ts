@@ -4,10 +4,10 @@ import { issueMessage } from '../words.ts'
 import { errors } from './error-response.ts'
 
 /**
- * Checks what was sent against its schema.
+ * Checks input against its schema.
  *
- * @throws HttpError 422 with every wrong field by path. A message `required: …` of a schema is the interface's code and
- *   message of something missing
+ * @throws HttpError 422 with every invalid field by path. A schema message `required: …` becomes the interface's code
+ *   `required` and the rest of the message
  */
 export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(sent, { error: issueMessage })
@@ -22,7 +22,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): 
   throw errors.invalid(fields)
 }
 
-/** Marks a schema's message as that of something missing, with code `required`. */
+/** Gives a schema's message the code `required`. */
 export const required = (message: string) => `required: ${message}`
 
 function entryOf(message: string): { code: string | null; message: string } {

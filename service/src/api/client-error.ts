@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { HttpError } from './error-response.ts'
 
-/** Answers what is no HTTP request at all, as far as there is somebody to answer: the parser gave up on the connection. */
+/** Answers input that isn't HTTP, after the parser gave up on the connection, if the client still listens. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -5,28 +5,28 @@ import { errors } from './error-response.ts'
 import { isLoopback } from './loopback.ts'
 
 export interface ConnectionLimits {
-  /** Connections at a time. */
+  /** Connections at once. */
   all: number
-  /** Connections of one client address at a time; 0 for no limit. */
+  /** Connections at once from one client address; 0 for no limit. */
   perAddress: number
 }
 
 /** How long a client may take, milliseconds. */
 export interface Patience {
-  /** For the head of a request. */
+  /** For a request's headers. */
   head: number
-  /** For a whole request. */
+  /** For an entire request. */
   request: number
-  /** Between two looks for those who took longer. */
+  /** Interval between checks for slow clients. */
   check: number
-  /** For requests under way when the service stops. */
+  /** For open requests when the service stops. */
   close: number
 }
 
-/** A slow head or body is cut at its time or one look later, within what a load balancer waits. */
-export const usualPatience: Patience = { head: 20_000, request: 30_000, check: 5000, close: 10_000 }
+/** Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
+export const defaultPatience: Patience = { head: 20_000, request: 30_000, check: 5000, close: 10_000 }
 
-/** Options of Node's server: it cuts off who is too slow, and leaves a missing `Host` to the application to answer. */
+/** Options for Node's server: it cuts off slow clients, and lets the application answer a missing `Host`. */
 export function serverOptions({ head, request, check }: Patience) {
   return {
     headersTimeout: head,
@@ -37,10 +37,10 @@ export function serverOptions({ head, request, check }: Patience) {
 }
 
 /**
- * Keeps connections from using up the process's descriptors. Who waits between two requests makes way when it gets tight; a
- * connection too many is dropped. This machine has no limit of its own: that is where a proxy is.
+ * Keeps connections from using up the process's file descriptors. Near the limit idle connections are closed, beyond it new
+ * ones are dropped. Connections from this machine have no per-address limit, because they may come from a proxy.
  *
- * @returns how many connections there may be in all
+ * @returns how many connections are allowed in total
  */
 export function limitConnections(server: Server, { all, perAddress }: ConnectionLimits): number {
   const most = Math.min(all, Math.max(10, openFiles() - reserved))
@@ -49,8 +49,8 @@ export function limitConnections(server: Server, { all, perAddress }: Connection
   server.maxConnections = most
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const own = (byAddress.get(address) ?? 0) + 1
-    byAddress.set(address, own)
+    const fromAddress = (byAddress.get(address) ?? 0) + 1
+    byAddress.set(address, fromAddress)
     count += 1
     socket.once('close', () => {
       count -= 1
@@ -58,15 +58,15 @@ export function limitConnections(server: Server, { all, perAddress }: Connection
       if (left > 0) byAddress.set(address, left)
       else byAddress.delete(address)
     })
-    if (perAddress > 0 && own > perAddress && !isLoopback(address)) socket.destroy()
+    if (perAddress > 0 && fromAddress > perAddress && !isLoopback(address)) socket.destroy()
     else if (count > most * 0.9) server.closeIdleConnections()
   })
   return most
 }
 
 /**
- * Takes no new requests and ends those under way. Whoever is not done in time is cut off: Node looks for slow clients no
- * more once a server closes.
+ * Takes no new requests and finishes open ones. Cuts off clients that take too long, because a closing Node server no
+ * longer checks for slow ones.
  *
  * @param patience milliseconds
  */
@@ -76,7 +76,7 @@ export async function closeHttp(app: { server: Server; close(): Promise<unknown>
   clearTimeout(timer)
 }
 
-/** Aborts with an HttpError when the client leaves before its answer is whole. */
+/** Aborts with an HttpError if the client leaves before its response is complete. */
 export function untilClosed(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const leave = () => {
@@ -87,10 +87,10 @@ export function untilClosed(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** Descriptors that are not for clients: database, mail server, browsers, files. */
+/** Descriptors kept free for the database, mail server, browsers and files. */
 const reserved = 100
 
-/** How many files and connections this process may have open, where the system says so. */
+/** How many files and connections this process may open, if the system tells. */
 function openFiles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -1,6 +1,6 @@
 import type { Description, Json } from './openapi.ts'
 
-/** The reference as one page that needs nothing else: no script, nothing fetched. */
+/** The API reference as one self-contained page: no scripts, nothing fetched. */
 export function docsPage(description: Description): string {
   const { info, tags, paths, components } = description
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -66,7 +66,6 @@ function schemaBlock(name: string, schema: Json): string {
   return `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${fields}</section>`
 }
 
-/** A schema in a few words; named ones are links. */
 function typeOf(schema: Json): string {
   const { $ref, type, items, anyOf, oneOf, enum: values, format, additionalProperties } = schema
   if (typeof $ref === 'string') {
@@ -90,7 +89,7 @@ function slug(text: string): string {
   return text.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
-/** Text for HTML, in and outside of attributes. */
+/** Escapes text for HTML, in attributes too. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -1,19 +1,19 @@
 import type { ErrorResponse, FieldErrors } from 'counterfoil'
 import { z } from 'zod'
 
-/** ErrorResponse of the interface, for its description. */
+/** The interface's ErrorResponse, for the OpenAPI. */
 export const errorResponse = z
   .object({
     message: z.string().describe('Summary.'),
     code: z.string().nullable(),
-    referenceId: z.string().describe('Identifies this failure in the service’s log.'),
+    referenceId: z.string().describe('Identifies this request in the service’s log.'),
     errors: z
       .record(z.string(), z.array(z.object({ code: z.string().nullable(), message: z.string() })))
-      .describe('Field path → what is wrong there. Empty when no field is to blame.'),
+      .describe('What is wrong, by field path. Empty if no field is at fault.'),
   })
   .meta({ id: 'ErrorResponse' })
 
-/** A request that is answered with an error. Every error of the service is one of these in the end. */
+/** An error response. Every error in the service ends up as one. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string | null
@@ -44,7 +44,7 @@ const patience = 10
 
 const retryLater = { 'retry-after': String(patience) }
 
-/** The errors the interface names, in its words (spec, "Errors"), and those of HTTP in its shape. */
+/** The interface's errors in its wording (spec, "Errors"), and HTTP's in the same shape. */
 export const errors = {
   authenticationFailed: () =>
     new HttpError(401, 'Authentication Failed', {
@@ -67,11 +67,11 @@ export const errors = {
   internal: () => new HttpError(500, 'Internal Server Error', { code: '500', headers: retryLater }),
   /**
    * @param seconds after which to try again
-   * @param cause what the log says of it
+   * @param cause for the log
    */
   unavailable: (seconds = patience, cause?: unknown) =>
     new HttpError(503, 'Service Unavailable', { headers: { 'retry-after': String(seconds) }, cause }),
-  /** Nobody reads this one; it is for the log and the metrics. */
+  /** Only for the log and metrics: the client is gone. */
   clientLeft: () => new HttpError(499, 'Client Closed Request'),
 }
 

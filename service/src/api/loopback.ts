@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a request is from this very machine: by its connection, and by the name it asks for, as a page from elsewhere
- * could send a browser here under a name of its own (DNS rebinding). One that a proxy of this machine hands on is not.
+ * Whether a request comes from this machine, by its connection and by its `Host`, because a remote page could point its own
+ * domain here (DNS rebinding). Requests forwarded by a local proxy don't count.
  */
 export function fromThisMachine({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
-  if (Object.keys(headers).some(name => handedOn.test(name))) return false
+  if (Object.keys(headers).some(name => forwarded.test(name))) return false
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostName(headers.host ?? ''))
 }
 
-/** What proxies add to a request (RFC 7239, RFC 9110 section 7.6.3, and their own ways). */
-const handedOn = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*)$/
+/** Headers that proxies add (RFC 7239, RFC 9110 section 7.6.3, and non-standard ones). */
+const forwarded = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*)$/
 
-/** Whether an address or name is the machine itself. */
+/** Whether an address or name means this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
   return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)

@@ -19,10 +19,9 @@ export interface MailboxOptions {
   offers: Offers
 }
 
-/** Mails that are listed at most. */
-const listed = 100
+const maxListed = 100
 
-/** The mailbox page: what the folder transport wrote, for development. Only from this machine, and never with a mail server. */
+/** The mailbox page for development: mails written to files. Only from this machine, and never with a mail server. */
 export function mailboxOperations(options: MailboxOptions): Operation[] {
   const { folder } = options
   const page = (path: string, summary: string, handle: (call: Call) => Promise<Answer>): Operation => ({
@@ -32,13 +31,13 @@ export function mailboxOperations(options: MailboxOptions): Operation[] {
     tag: 'Operation',
     summary,
     security: 'loopback',
-    outcomes: { 200: { description: 'What was asked for', contentType: 'text/html' } },
+    outcomes: { 200: { description: 'The page or file', contentType: 'text/html' } },
     handle,
   })
 
   return [
-    page('', 'The mails of the mail folder', async ({ query }) => {
-      const mails = await folder.list(listed)
+    page('', 'The mails in the mail folder', async ({ query }) => {
+      const mails = await folder.list(maxListed)
       const shown = mails.find(({ id }) => id === query.mail) ?? mails[0]
       return html(mailboxPage(mails, shown))
     }),
@@ -46,23 +45,23 @@ export function mailboxOperations(options: MailboxOptions): Operation[] {
       const mail = await mailOf(folder, call)
       return { status: 200, headers: { ...documentHeaders, ...framed, 'content-type': htmlType }, body: mail.html }
     }),
-    page('/{mailId}/text', 'The plain text of a mail', async call => ({
+    page('/{mailId}/text', 'A mail’s plain text', async call => ({
       status: 200,
       headers: { ...documentHeaders, 'content-type': 'text/plain; charset=utf-8' },
       body: (await mailOf(folder, call)).text,
     })),
-    page('/{mailId}/eml', 'A mail in MIME form', async call => {
+    page('/{mailId}/eml', 'A mail’s MIME source', async call => {
       const body = await folder.eml(call.params.mailId ?? '')
       if (!body) throw errors.notFound()
       return { status: 200, headers: { ...documentHeaders, 'content-type': 'message/rfc822' }, body }
     }),
-    page('/{mailId}/pdf', 'The receipt of a mail as PDF', call => pdfOf(options, call)),
+    page('/{mailId}/pdf', 'A mail’s receipt as PDF', call => pdfOf(options, call)),
   ]
 }
 
 const htmlType = 'text/html; charset=utf-8'
 
-/** The mail is shown within the mailbox page, still without script and net; its links open elsewhere. */
+/** Allows the mail in the mailbox page's frame, still without scripts or network; links open in a new tab. */
 const framed = {
   'content-security-policy':
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox",
@@ -105,7 +104,7 @@ function mailboxPage(mails: readonly FolderMail[], shown: FolderMail | undefined
     ? `<header><b>${escapeHtml(shown.subject)}</b><br>from ${escapeHtml(shown.from)} to ${escapeHtml(shown.to)}<br>
 <a href="/mailbox/${shown.id}/pdf">PDF</a> <a href="/mailbox/${shown.id}/text">Text</a>
 <a href="/mailbox/${shown.id}/eml">Source</a></header><iframe title="Mail" src="/mailbox/${shown.id}/html"></iframe>`
-    : '<p>No mail yet. Post a receipt, and it is here a second later.</p>'
+    : '<p>No mail yet. Post a receipt, and its mail appears here a second later.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="${shown ? 30 : 2}"><title>Mailbox</title><style>${style}</style></head>
 <body><nav>${entries.join('')}</nav><main>${reading}</main></body></html>`

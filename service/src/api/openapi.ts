@@ -4,7 +4,7 @@ import { bodyLimit } from './body.ts'
 import { errorResponse } from './error-response.ts'
 import type { Operation, Outcome } from './operation.ts'
 
-/** A JSON value of the description. */
+/** A JSON object in the OpenAPI. */
 export type Json = { [key: string]: unknown }
 
 export interface Description extends Json {
@@ -16,9 +16,9 @@ export interface Description extends Json {
 }
 
 /**
- * The service's description (OpenAPI 3.1), made of the operations and of the schemas they check with.
+ * The service's OpenAPI 3.1, generated from the operations and the schemas they validate with.
  *
- * @param address of this service, the server of the description
+ * @param address this service's URL, for `servers`
  */
 export function describe(operations: readonly Operation[], version: string, address: string): Description {
   const schemas = componentSchemas(operations)
@@ -33,29 +33,29 @@ export function describe(operations: readonly Operation[], version: string, addr
       title: 'Receipt delivery service',
       version,
       description:
-        'Takes the receipts of tills, mails them to customers and keeps them for queries, for sending again and as PDF.',
+        'Takes receipts from tills, mails them to customers, and keeps them for queries, resending and PDFs.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address }],
     tags: [
-      { name: 'Receipts', description: 'Creating, finding and sending receipts.' },
-      { name: 'E-mail validation', description: 'Whether an address takes mail.' },
-      { name: 'Administration', description: 'Merchants, their keys and offers. Only with an administrator’s token.' },
-      { name: 'Operation', description: 'For load balancers and monitors.' },
+      { name: 'Receipts', description: 'Create, find and send receipts.' },
+      { name: 'Email validation', description: 'Find out whether an address takes mail.' },
+      { name: 'Administration', description: 'Merchants, their keys and offers. Requires the admin token.' },
+      { name: 'Operation', description: 'For load balancers and monitoring.' },
     ],
     paths,
     components: {
       schemas,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'basic', description: 'User: id of the API key; password: its secret.' },
-        admin: { type: 'http', scheme: 'bearer', description: 'The administrator’s token.' },
+        apiKey: { type: 'http', scheme: 'basic', description: 'User: API key id; password: its secret.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
       },
     },
   }
 }
 
-/** Schemas with an `id` become components; everything else stands where it is used. */
+/** Schemas with an `id` become components; all others are inlined. */
 function componentSchemas(operations: readonly Operation[]): Record<string, Json> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: id => `#/components/schemas/${id}`,
@@ -63,24 +63,24 @@ function componentSchemas(operations: readonly Operation[]): Record<string, Json
     target: 'draft-2020-12',
   })
   const used = new Set(['ErrorResponse'])
-  const own = Object.fromEntries(
+  const registered = Object.fromEntries(
     Object.entries(schemas).map(([id, schema]): [string, Json] => [id, withoutIdentity(schema as Json)]),
   )
   const collect = (value: unknown): void => {
     for (const name of referencesIn(value)) {
       if (used.has(name)) continue
       used.add(name)
-      collect(own[name])
+      collect(registered[name])
     }
   }
   collect(operations.map(operationOf))
-  collect(own.ErrorResponse)
+  collect(registered.ErrorResponse)
   const receipt = receiptJsonSchema() as { $defs: Record<string, Json> }
   const moved = JSON.parse(JSON.stringify(receipt.$defs).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
     string,
     Json
   >
-  return { ...moved, ...Object.fromEntries(Object.entries(own).filter(([id]) => used.has(id))) }
+  return { ...moved, ...Object.fromEntries(Object.entries(registered).filter(([id]) => used.has(id))) }
 }
 
 function operationOf(operation: Operation): Json {
@@ -125,31 +125,31 @@ function operationOf(operation: Operation): Json {
   }
 }
 
-/** The errors that an operation may answer with whatever it does. */
+/** Error responses that follow from an operation's properties. */
 function commonErrors({ security, query, body, mayWait }: Operation): Record<number, Outcome> {
   const credentials = security === 'merchant' || security === 'key' || security === 'admin'
   return {
-    ...(credentials && { 401: { description: 'Credentials missing or rejected' } }),
+    ...(credentials && { 401: { description: 'Missing or rejected credentials' } }),
     ...((security === 'merchant' || security === 'key') && {
-      403: { description: 'Merchant unknown, inactive or not of these credentials' },
+      403: { description: 'Merchant is unknown, inactive, or not the one these credentials belong to' },
     }),
     ...(body && {
       413: { description: 'The body is too large' },
-      415: { description: 'The body is not JSON, or compressed' },
+      415: { description: 'The body is compressed or not JSON' },
     }),
-    ...((query || body) && { 422: { description: 'Something in the request is missing or wrong' } }),
+    ...((query || body) && { 422: { description: 'Something in the request is missing or invalid' } }),
     ...(credentials && { 429: { description: 'Too many requests', headers: retryAfter } }),
     500: { description: 'Unexpected error; try again later' },
     503: {
       description: mayWait
-        ? 'Too much to do, stopping or not ready; nothing was done, send it again'
-        : 'The process is stopping or not ready; try again',
+        ? 'Overloaded, stopping or not ready; nothing was done, so send it again'
+        : 'Stopping or not ready; try again',
       headers: retryAfter,
     },
   }
 }
 
-const retryAfter = { 'Retry-After': 'Seconds after which to try again.' }
+const retryAfter = { 'Retry-After': 'Seconds to wait before trying again.' }
 
 function responseOf({ description, schema, contentType = 'application/json', headers }: Outcome, error: boolean): Json {
   const shape = error ? errorResponse : schema

@@ -2,31 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Merchant } from '../merchants/merchants.ts'
 
-/** A request as an operation sees it: authenticated, its parts where they belong, nothing checked yet. */
+/** A request as an operation gets it: authenticated and split up, but not validated. */
 export interface Call {
   params: Readonly<Record<string, string>>
   /** As sent; a parameter sent twice is a list. */
   query: Readonly<Record<string, string | string[]>>
   headers: IncomingHttpHeaders
-  /** UTF-8 text of the body; empty without one. */
+  /** The body's text; empty without one. */
   body: string
-  /** Aborted, with an HttpError, when the client has left before its answer. */
+  /** Aborted with an HttpError if the client leaves early. */
   readonly signal: AbortSignal
-  /** The merchant of path and credentials, active. Only where `security` is `merchant` or `key`. */
+  /** The active merchant of path and credentials. Only if `security` is `merchant` or `key`. */
   merchant: Merchant
 }
 
-/** What an operation answers with. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
-  /** Becomes the body as JSON. */
   json?: unknown
-  /** The body itself; needs a content type among the headers. */
+  /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array
 }
 
-/** One answer of an operation, for its description. */
+/** A possible response, for the OpenAPI. */
 export interface Outcome {
   description: string
   schema?: z.ZodType
@@ -35,32 +33,30 @@ export interface Outcome {
   headers?: Readonly<Record<string, string>>
 }
 
-/** An operation of the interface: what it takes, what it may answer, what it does. Its description is made of the same schemas. */
+/** An operation of the interface: its input, possible responses and handler. The OpenAPI uses the same schemas. */
 export interface Operation {
-  /** `operationId` of the description. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
   path: string
-  tag: 'Receipts' | 'E-mail validation' | 'Administration' | 'Operation'
+  tag: 'Receipts' | 'Email validation' | 'Administration' | 'Operation'
   summary: string
   description?: string
   /**
-   * `merchant`: API key of the merchant in the path. `key`: any API key. `admin`: the administrator's token.
-   * `loopback`: no credentials, but only from this machine.
+   * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: the admin token. `loopback`: no
+   * credentials, but only from this machine.
    */
   security: 'merchant' | 'key' | 'admin' | 'loopback' | 'none'
   query?: z.ZodObject
   requestHeaders?: Readonly<Record<string, string>>
-  /** Schema of the body, or the name of one described elsewhere. */
+  /** The body's schema, or a reference to one described elsewhere. */
   body?: z.ZodType | { $ref: string }
-  /** The operation may be refused for a while when the service has too much to do. */
+  /** May get a 503 while the service is overloaded. */
   mayWait?: boolean
-  /** Asked before the body is read. @throws what the request is refused with */
+  /** Called before the body is read. @throws to refuse the request */
   admit?: (merchantId: string) => void
-  /** A body as it may be sent. */
   example?: unknown
-  /** Answers beside the errors that every operation may give. */
+  /** Possible responses, in addition to the common errors. */
   outcomes: Readonly<Record<number, Outcome>>
   handle(call: Call): Promise<Answer>
 }

@@ -26,7 +26,6 @@ import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-/** What operations work with. */
 export interface OperationParts {
   merchants: Merchants
   apiKeys: ApiKeys
@@ -40,17 +39,16 @@ export interface OperationParts {
   mailFrom: string
   turns: ServiceTurns
   validate: EmailValidator
-  /** Where the service is reached, once that is known. */
+  /** The service's address, once known. */
   address: () => string
-  /** The operations of `health.ts`, which every process has. */
+  /** The operations in `health.ts`, which every process has. */
   health: readonly Operation[]
-  /** With the administration. */
   admin: boolean
-  /** The folder of the mailbox page, where there is one. */
+  /** The mailbox page's folder, if that page is enabled. */
   mailbox: MailFolder | undefined
 }
 
-/** All operations of a process that answers tills and merchants. The mailbox page is for development, and not described. */
+/** All operations of an API process. The mailbox page is for development and isn't in the OpenAPI. */
 export function allOperations(parts: OperationParts): Operation[] {
   const { turns, address, mailbox } = parts
   const shared = { ...parts, engineVersion, address: (path: string) => `${address()}${path}` }

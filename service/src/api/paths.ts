@@ -1,7 +1,7 @@
-/** The receipt operations of version 1 (spec, "Versioning"). */
+/** Path of the receipt operations in version 1 (spec, "Versioning"). */
 export const receiptsPath = '/ws/rest/v1/merchants/{merchantId}/receipts'
 
-/** Fills the braces of a path; what goes in is escaped. */
+/** Fills a path's parameters, escaped. */
 export function fillPath(path: string, parts: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w{1,40})\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
 }

@@ -3,8 +3,8 @@ import { TooBusyError } from '../turns/turns.ts'
 import { errors, HttpError } from './error-response.ts'
 
 /**
- * The answer to whatever was thrown: what is too much at present, a database that is away, or what the server itself refuses,
- * bodies that are too large, of another type, or broken off. What nobody foresaw is 500.
+ * The response to any thrown error: overload, an unavailable database, or what the HTTP server itself rejects (bodies that
+ * are too large, of another type, or cut short). Unexpected errors are a 500.
  */
 export function recognizeError(error: unknown): HttpError {
   if (error instanceof HttpError) return error

@@ -20,27 +20,27 @@ import { engineVersion } from '../versions.ts'
 const usage = `counterfoil-service merchant list
 counterfoil-service merchant show <id>
 counterfoil-service merchant save <id> --name <name> [--settings <file.json>] [--inactive]
-counterfoil-service merchant key <id> [--label <text>]        issues an API key and shows it once
+counterfoil-service merchant key <id> [--label <text>]        creates an API key and shows it once
 counterfoil-service merchant keys <id>
 counterfoil-service merchant revoke <id> <keyId>
 counterfoil-service merchant offer <id> --file <offer.json>
 counterfoil-service merchant offers <id>
 counterfoil-service merchant remove-offer <id> <offerId>
 
-DATABASE_URL or DATA_DIR say where, as for the service; a running one notices within a second.
+Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.
 `
 
-/** Where a command writes: answers, which a program may read, and remarks for people. */
+/** Where a command writes: results for programs to stdout, remarks for people to stderr. */
 export interface CommandOutput {
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
 }
 
 /**
- * The `merchant` command: the administration without the service's address. Only `save` makes a database where there is
- * none; the others say so. Gives the exit code.
+ * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
+ * others report it. Returns the exit code.
  *
- * @throws StartError when the settings or the database cannot be used
+ * @throws StartError if the settings or the database are unusable
  */
 export async function merchantCommand(
   args: readonly string[],
@@ -56,8 +56,8 @@ export async function merchantCommand(
   const config = readConfig(environment, 'command')
   for (const warning of config.warnings) stderr.write(`${warning}\n`)
   const place = placeOf(config)
-  stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not there yet)'}\n`)
-  const database = await openDatabase(place, { beside: true, existing: action !== 'save' })
+  stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
+  const database = await openDatabase(place, { allowRunning: true, mustExist: action !== 'save' })
   const { templatesDir } = config
   const appearances = createAppearances(database.db, templatesDir, Date.now)
   const merchants = createMerchants(database.db, appearances, Date.now)
@@ -93,7 +93,7 @@ export async function merchantCommand(
 
   try {
     const run = actions[action]
-    if (!run) throw new CommandError(`There is no action "${action}".\n\n${usage}`)
+    if (!run) throw new CommandError(`Unknown action "${action}".\n\n${usage}`)
     await run()
     return 0
   } catch (error) {
@@ -107,12 +107,12 @@ export async function merchantCommand(
 
   async function known() {
     const merchant = await merchants.find(id)
-    if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows those there are.`)
+    if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
     return merchant
   }
 
   function done(found: boolean, what: string): void {
-    if (!found) throw new CommandError(`The merchant has no ${what} "${other}" in use.`)
+    if (!found) throw new CommandError(`The merchant has no active ${what} "${other}".`)
   }
 }
 
@@ -144,7 +144,7 @@ function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    throw new CommandError(`${path}: cannot be read as JSON; give the path of a JSON file.`)
+    throw new CommandError(`${path}: can't be read as JSON; give the path of a JSON file.`)
   }
 }
 

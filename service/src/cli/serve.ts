@@ -8,21 +8,21 @@ import { demoMerchant, lacksDemoKey, makeDemoKey } from '../merchants/demo.ts'
 import { openService, type Service } from '../service.ts'
 import { StartError } from '../start-error.ts'
 
-/** Milliseconds that stopping may take before the process ends all the same. */
+/** Milliseconds until a process that is still stopping exits anyway. */
 const patience = 80_000
 
-/** Milliseconds after which the rush of the start is over, and there is time to look around. */
-const calm = 2000
+/** Milliseconds to wait after the start before checking printing and mail. */
+const settleTime = 2000
 
-/** Runs the service until SIGTERM or SIGINT. Gives the exit code: 0 when everything ended well. */
+/** Runs the service until SIGTERM or SIGINT. Returns the exit code, 0 for a clean stop. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(environment)
   const log = openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   const service = await openService(config, log)
-  const own = await listen(config, service)
-  await announce(config, service, own, log)
-  setTimeout(() => void service.checkSurroundings(), calm).unref()
+  const listenAddress = await listen(config, service)
+  await announce(config, service, listenAddress, log)
+  setTimeout(() => void service.checkSurroundings(), settleTime).unref()
 
   await new Promise<void>(resolve => {
     process.once('SIGTERM', () => resolve())
@@ -30,7 +30,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   })
   log.info('The service is stopping')
   const timer = setTimeout(() => {
-    log.error('Stopping took too long; what was in flight is sent again at the next start')
+    log.error('Stopping took too long; unfinished mails are sent again at the next start')
     process.exit(1)
   }, patience)
   await service.close()
@@ -38,27 +38,26 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   return 0
 }
 
-/** Says where everything is: to a log in its own lines, to a person in plain words, with a key to begin with. */
-async function announce(config: Config, service: Service, own: string, log: Log): Promise<void> {
+/** Reports where everything is: as log lines, and on a terminal in plain words with a first key. */
+async function announce(config: Config, service: Service, listenAddress: string, log: Log): Promise<void> {
   const { host, role, publicUrl, mailFolder, dataDir, tls, demoApiKey } = config
-  log.info('The service is listening', { place: own, code: role })
-  log.info('The database is here', { place: nameOf(placeOf(config)) })
+  log.info('The service is listening', { place: listenAddress, code: role })
+  log.info('The database is open', { place: nameOf(placeOf(config)) })
   if (mailFolder && role !== 'api')
-    log.warn('No mail server is set: mails become files and count as sent', { place: join(dataDir, 'mails') })
+    log.warn('No mail server is set: mails are written to files and count as sent', { place: join(dataDir, 'mails') })
   if (!isLoopback(host) && !tls)
     log.warn('Requests arrive without TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or put a proxy with TLS in front')
   if (!isLoopback(host) && publicUrl === undefined && role !== 'worker')
-    log.warn('PUBLIC_URL is not set: links in answers lead to this machine only')
+    log.warn('PUBLIC_URL is not set: links in responses work on this machine only')
   const lacksKey = demoApiKey === undefined && (await lacksDemoKey(service))
   if (process.stdout.isTTY)
     process.stdout.write(greeting(config, service, lacksKey ? await makeDemoKey(service.apiKeys) : demoApiKey))
   else if (lacksKey)
     log.info(
-      `The merchant ${demoMerchant} has no key yet: \`counterfoil-service merchant key ${demoMerchant}\` makes one`,
+      `The merchant ${demoMerchant} has no key yet: \`counterfoil-service merchant key ${demoMerchant}\` creates one`,
     )
 }
 
-/** The address to listen on cannot be had. */
 class ListenError extends StartError {}
 
 async function listen({ host, port }: Config, service: Service): Promise<string> {
@@ -68,7 +67,7 @@ async function listen({ host, port }: Config, service: Service): Promise<string>
     await service.close()
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall !== 'listen' && syscall !== 'bind' && syscall !== 'getaddrinfo') throw error
-    throw new ListenError(`${host} port ${port} cannot be listened on (${code}). Set another HOST or PORT.`)
+    throw new ListenError(`Can't listen on ${host} port ${port} (${code}). Set another HOST or PORT.`)
   }
 }
 
@@ -89,7 +88,6 @@ function greeting(config: Config, { address, hasMailbox }: Service, credentials:
   return `${lines.join('\n')}\n\n`
 }
 
-/** A line to be pasted into a shell. */
 function curl(address: string, credentials: string): string {
   const receipt = {
     receiptType: 'DigitalOnly',

@@ -3,21 +3,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder, unusable } from '../data-folder.ts'
 import { StartError } from '../start-error.ts'
 
-/** The data folder is another process's. */
 export class DataFolderBusyError extends StartError {
   constructor(folder: string) {
     super(
-      `Another process of the service already uses the data folder ${folder}. ` +
-        'Stop it first, give this one its own DATA_DIR, or set DATABASE_URL to run several processes on PostgreSQL.',
+      `Another service process is already using the data folder ${folder}. ` +
+        'Stop it, give this one another DATA_DIR, or set DATABASE_URL to run several processes on PostgreSQL.',
     )
   }
 }
 
 /**
- * Holds a data folder for this process: a lock of the operating system's, which ends with the process however it ends.
- * Gives the function that lets go of it. Not for network file systems.
+ * Locks a data folder for this process, with an operating system lock that is released however the process ends. Returns
+ * the function that releases it. Not for network file systems.
  *
- * @throws DataFolderBusyError when another process holds it, StartError when the folder cannot be used
+ * @throws DataFolderBusyError if another process holds it, StartError if the folder can't be used
  */
 export function lockDataFolder(folder: string): () => void {
   makeDataFolder(folder)
@@ -32,7 +31,7 @@ export function lockDataFolder(folder: string): () => void {
   return () => lock.close()
 }
 
-/** SQLITE_BUSY: somebody else has the lock. */
+/** SQLITE_BUSY: another process has the lock. */
 const busy = 5
 
 function open(folder: string): DatabaseSync {

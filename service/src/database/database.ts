@@ -16,44 +16,43 @@ export type Transaction = KyselyTransaction<Tables>
 
 export interface OpenDatabase {
   db: Database
-  /** A transaction; on the embedded database several share one commit. */
+  /** Runs a transaction; on the embedded database several share one commit. */
   commit: Commit
-  /** Asks the database something small. @throws when it fails, or does not answer within `pingDeadline` */
+  /** Runs a trivial query. @throws if it fails, or takes longer than `pingDeadline` */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Holds a receipt's row until the transaction ends. SQLite lets one transaction write at a time anyway. */
+/** Locks a receipt's row until the transaction ends. SQLite runs one write transaction at a time anyway. */
 export async function lockReceipt(transaction: Transaction, id: string): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
   await transaction.selectFrom('receipts').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** How long the database may take for a ping, milliseconds: load balancers do not wait long. */
+/** How long a ping may take, milliseconds: load balancers don't wait long. */
 const pingDeadline = 2500
 
 export interface OpenOptions {
-  /** Joins a running service on the same data folder, for one command; the default refuses to. */
-  beside?: boolean
-  /** Refuses to make a database where there is none. */
-  existing?: boolean
-  /** Milliseconds to wait for a server that does not answer yet; default none. */
+  /** Allows a running service on the same data folder, for commands; default false. */
+  allowRunning?: boolean
+  mustExist?: boolean
+  /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
   patience?: number
-  /** Told once when that happens. */
+  /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
-  /** Told of connections that break while idle. */
+  /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
 }
 
 /**
  * Opens the database and brings its tables up to date.
  *
- * @throws DataFolderBusyError when another process has the folder, StartError when it cannot be used
+ * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
 export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
-  const { beside = false, existing = false, patience = 0, onWait = () => {}, onError = () => {} } = options
-  if (existing && !mayBeThere(place)) throw noDatabase(place)
-  const unlock = 'folder' in place ? lock(place.folder, beside) : () => {}
+  const { allowRunning = false, mustExist = false, patience = 0, onWait = () => {}, onError = () => {} } = options
+  if (mustExist && !mayBeThere(place)) throw noDatabase(place)
+  const unlock = 'folder' in place ? lock(place.folder, allowRunning) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
   const db = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
 
@@ -64,8 +63,8 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
 
   try {
     await reach(db, { patience, onWait })
-    if (existing && !(await hasTables(db))) throw noDatabase(place)
-    // Who has no lock runs beside a service that has brought the tables up to date already.
+    if (mustExist && !(await hasTables(db))) throw noDatabase(place)
+    // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db)
   } catch (error) {
     await close()
@@ -86,29 +85,29 @@ async function hasTables(db: Database): Promise<boolean> {
 
 function noDatabase(place: DatabasePlace): StartError {
   return new StartError(
-    `There is no database of the service at ${nameOf(place)}. Give the DATA_DIR or DATABASE_URL that the service runs ` +
-      'with, or start the service once.',
+    `There is no service database at ${nameOf(place)}. Set the DATA_DIR or DATABASE_URL that the service uses, or start ` +
+      'the service once.',
   )
 }
 
-/** Pings that come while one is under way wait for that one: a silent database is not asked ever more. */
+/** Concurrent pings share one query, so a silent database isn't sent more and more of them. */
 function pingOf(db: Database): () => Promise<void> {
-  let underWay: Promise<unknown> | undefined
+  let pending: Promise<unknown> | undefined
   return async () => {
-    underWay ??= sql`select 1`.execute(db).finally(() => {
-      underWay = undefined
+    pending ??= sql`select 1`.execute(db).finally(() => {
+      pending = undefined
     })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('The database did not answer in time')), pingDeadline)
-    await Promise.race([underWay, late.promise]).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => late.reject(new Error("The database didn't answer in time")), pingDeadline)
+    await Promise.race([pending, late.promise]).finally(() => clearTimeout(timer))
   }
 }
 
-function lock(folder: string, beside: boolean): (() => void) | undefined {
+function lock(folder: string, allowRunning: boolean): (() => void) | undefined {
   try {
     return lockDataFolder(folder)
   } catch (error) {
-    if (beside && error instanceof DataFolderBusyError) return undefined
+    if (allowRunning && error instanceof DataFolderBusyError) return undefined
     throw error
   }
 }

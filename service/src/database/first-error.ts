@@ -1,8 +1,8 @@
 import type { Dialect } from 'kysely'
 
 /**
- * The same dialect, but what failed in a transaction is what is thrown: Kysely would throw that of a rollback that fails
- * too, as it does after a full disk or a broken connection, when there is nothing left to roll back.
+ * Makes a dialect throw a transaction's original error. If the rollback fails too, as after a full disk or a broken
+ * connection, Kysely would throw the rollback's error instead.
  */
 export function keepingFirstError(dialect: Dialect): Dialect {
   return {

@@ -4,21 +4,21 @@ import type { Tables } from './tables.ts'
 type Transaction = KyselyTransaction<Tables>
 
 /**
- * Runs a piece of work in a transaction, and gives its result once that is on the disk. `gathers` says that more of the kind
- * is likely to come at any moment, so that it pays to wait for it before the next commit.
+ * Runs work in a transaction and returns its result once it is on disk. `gathers` means that more work of this kind is likely
+ * to arrive soon, so the next commit should wait for it.
  */
 export type Commit = <Result>(
   work: (transaction: Transaction) => Promise<Result>,
   options?: { gathers?: boolean },
 ) => Promise<Result>
 
-/** Pieces of one transaction at most. */
+/** Most pieces of work in one transaction. */
 const most = 32
 
-/** Milliseconds between two commits at most. */
+/** Longest pause between two commits, milliseconds. */
 const longestPause = 20
 
-/** How many times as long as its commit the thread is left to creates, which share the next one: a fsync costs as much as several. */
+/** The pause for more creates to gather, in commit durations: an fsync costs as much as several creates. */
 const gatheringPause = 4
 
 interface Piece {
@@ -29,9 +29,9 @@ interface Piece {
 }
 
 /**
- * Commits in groups, for a database with one writer: what comes in the same turn of the event loop, or while the disk is
- * busy, shares one transaction and its fsync. The commit holds up the whole process, so when many want one, it leaves the
- * thread to others for as long as the last one took, or longer. A piece that fails is undone by itself; when the commit fails, all fail.
+ * Commits in groups, for a database with one writer: work that arrives in the same turn of the event loop, or while the disk
+ * is busy, shares one transaction and its fsync. A commit blocks the process, so under load there is a pause after each, as
+ * long as the commit took or longer. A piece that fails is rolled back alone; if the commit fails, all fail.
  */
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
@@ -76,7 +76,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
   }
 }
 
-/** Waits for so many milliseconds, or for one turn of the event loop when that is longer. */
+/** Waits for the given time, but at least for one turn of the event loop. */
 function breathe(milliseconds: number): Promise<void> {
   return new Promise(resolve => {
     if (milliseconds < 1) setImmediate(resolve)
@@ -84,7 +84,7 @@ function breathe(milliseconds: number): Promise<void> {
   })
 }
 
-/** Does one piece within the group's transaction. Gives what to say once that is on the disk. */
+/** Runs one piece in the group's transaction. Returns the function that settles it after the commit. */
 async function attempt(transaction: Transaction, { work, resolve, reject }: Piece): Promise<() => void> {
   await sql`savepoint piece`.execute(transaction)
   try {

@@ -9,9 +9,9 @@ import * as storeNameIndex from './migrations/005-store-name-index.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * A step of the tables. `needs` names the oldest migration whose code still works on the tables after this one; without it
- * no older code does. So a column that is added is `needs: '<the migration before>'`, and one that is dropped names the
- * migration since which nobody reads it.
+ * A migration. `needs` names the oldest migration whose code still works on the tables after this one; without it, no older
+ * code does. If you add a column, name the previous migration. If you drop one, name the first migration whose code no longer
+ * reads it.
  */
 interface Step extends Migration {
   needs?: string
@@ -19,7 +19,7 @@ interface Step extends Migration {
 
 type Steps = Readonly<Record<string, Step>>
 
-/** In the order they were written; a migration that was released never changes. */
+/** In order. A released migration never changes. */
 const migrations: Steps = {
   '001-first': first,
   '002-delivery-variant': deliveryVariant,
@@ -28,51 +28,51 @@ const migrations: Steps = {
   '005-store-name-index': storeNameIndex,
 }
 
-/** The tables are those of a later version, which this one cannot work on. */
+/** A later version changed the tables in a way this version can't use. */
 export class NewerSchemaError extends StartError {
   constructor(migration: string) {
     super(
-      `The database was changed by a later version of the service (migration ${migration}), and this version cannot ` +
-        'work on it. Start the later version, or restore the backup from before the upgrade.',
+      `A later version of the service changed the database (migration ${migration}), and this version can't use it. ` +
+        'Start the later version, or restore the backup from before the upgrade.',
     )
   }
 }
 
 /**
- * Brings the tables up to date. With PostgreSQL an advisory lock lets one process at a time do it, the others wait and find
- * nothing left to do. Tables of a later version are left alone.
+ * Brings the tables up to date. On PostgreSQL, an advisory lock lets one process do it; the others wait and find nothing left
+ * to do. Tables of a later version are left alone.
  *
- * @param steps of the version that runs; tests give others
- * @throws NewerSchemaError when a later version's tables do not suit this one; the database's error otherwise. On PostgreSQL
- *   nothing is left half done
+ * @param steps the running version's migrations; tests pass others
+ * @throws NewerSchemaError if this version can't use a later version's tables; otherwise the database's error. On PostgreSQL
+ *   a failed migration leaves nothing behind
  */
 export async function migrate(db: Kysely<Tables>, steps: Steps = migrations): Promise<void> {
   if (await isLater(db, steps)) return
   const provider = { getMigrations: async () => recorded(steps) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  // A later version may have been first while this one waited for its turn.
+  // A later version may have migrated while this one waited.
   if (error !== undefined && !(await isLater(db, steps))) throw error
 }
 
-/** Whether the tables are a later version's and suit this one. @throws NewerSchemaError when they do not */
+/** Whether the tables are a later version's that this one can use. @throws NewerSchemaError if it can't use them */
 async function isLater(db: Kysely<Tables>, steps: Steps): Promise<boolean> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
   if (!tables.has('kysely_migration')) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const later = rows.map(({ name }) => name).filter(name => !Object.hasOwn(steps, name))
   if (later.length === 0) return false
-  const { rows: kept } = tables.has('schema_needs')
+  const { rows: recordedNeeds } = tables.has('schema_needs')
     ? await sql<{ migration: string; needs: string }>`select migration, needs from schema_needs`.execute(db)
     : { rows: [] }
-  const needs = new Map(kept.map(row => [row.migration, row.needs]))
+  const needs = new Map(recordedNeeds.map(row => [row.migration, row.needs]))
   const done = new Set(rows.map(({ name }) => name))
   for (const name of later) if (!Object.hasOwn(steps, needs.get(name) ?? name)) throw new NewerSchemaError(name)
-  // Two versions that went different ways: neither has the other's tables.
+  // The versions have diverged: neither has all of the other's tables.
   for (const name of Object.keys(steps)) if (!done.has(name)) throw new NewerSchemaError(later.at(-1) ?? name)
   return true
 }
 
-/** Each migration writes down what it needs, for processes that do not know it. */
+/** Each migration records its `needs`, for processes that don't know it. */
 function recorded(steps: Steps): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, { up, needs }]) => [

@@ -2,17 +2,16 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg'
 import { DatabaseUnavailableError } from '../database-unavailable.ts'
 
-/** What one process takes of the server's connections, the queue's own not counted. */
+/** Connections per process, not counting the queue's. */
 const connections = 10
 
 /**
- * PostgreSQL through a pool of connections. Whole numbers of 64 bits come as numbers: times and counts of this program
- * are far below 2⁵³.
+ * PostgreSQL through a connection pool. 64-bit integers are read as numbers: our times and counts are far below 2⁵³.
  *
- * Queries throw `DatabaseUnavailableError` when the connection fails, and the server's own error otherwise. Parameters of
- * the address, such as `?query_timeout=5000`, win over the settings here.
+ * Queries throw `DatabaseUnavailableError` if the connection fails, or else the server's error. URL parameters such as
+ * `?query_timeout=5000` override the settings here.
  *
- * @param onError told of connections that break; they are replaced
+ * @param onError called when a connection breaks; it is replaced
  */
 export function postgresDialect(url: string, onError: (error: Error) => void): PostgresDialect {
   const pool = new pg.Pool({
@@ -24,29 +23,29 @@ export function postgresDialect(url: string, onError: (error: Error) => void): P
     types: { getTypeParser: parserOf },
     ...connectionSettings(onError),
   })
-  // Told by the connection already.
+  // The connection has already reported it.
   pool.on('error', () => {})
   return new PostgresDialect({ pool: guarded(pool) })
 }
 
 /**
- * Settings of every connection, the queue's too. The pool listens to a connection only while it is idle, and an error that
- * nobody listens to ends the process. A server that goes silent answers no `statement_timeout`, so the client has its own,
- * a little longer.
+ * Settings for every connection, including the queue's. The pool listens for errors only on idle connections, and an
+ * unhandled error ends the process. A silent server doesn't enforce `statement_timeout`, so the client has a slightly longer
+ * timeout too.
  */
 export function connectionSettings(onError: (error: Error) => void) {
   return {
     query_timeout: 35_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The end of a connection to a server that went silent is never confirmed; the process need not wait for it to exit.
+    // A silent server never confirms the end of a connection, so the process must not wait for that when it exits.
     allowExitOnIdle: true,
     onConnect: (client: { on(event: 'error', listener: (error: Error) => void): unknown }) =>
       void client.on('error', onError),
   }
 }
 
-/** A pool that gives no broken connection to the next caller. */
+/** A pool that discards broken connections. */
 function guarded(pool: pg.Pool): PostgresPool {
   return {
     connect: () =>
@@ -62,7 +61,7 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
   let broken: DatabaseUnavailableError | undefined
   return {
     async query(sql: string, parameters: unknown[]) {
-      // A query that timed out is still on the wire: a rollback would wait for it just as long.
+      // A timed-out query is still pending: a rollback would wait for it just as long.
       if (broken) throw broken
       try {
         return await client.query(sql, parameters)
@@ -77,12 +76,12 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * Classes 08, 53 and 57P of SQLSTATE: connection exceptions, insufficient resources, a server that stops or starts. 25006
- * is a server that became a read-only standby.
+ * SQLSTATE classes 08, 53 and 57P: connection exceptions, insufficient resources, a server that stops or starts. 25006: the
+ * server became a read-only standby.
  */
 const unavailable = /^(?:08|53|57P|25006)/
 
-/** Whatever is not the server's own answer is a fault of the connection. */
+/** Anything but an error response from the server is a connection failure. */
 function faultOf(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !unavailable.test(error.code ?? '')) return error
   return new DatabaseUnavailableError(error)

@@ -3,19 +3,19 @@ import { codeOf, reasonOf } from '../fault.ts'
 import { StartError } from '../start-error.ts'
 
 export interface ReachOptions {
-  /** Milliseconds to go on trying. */
+  /** Milliseconds to keep trying. */
   patience: number
-  /** Told once, when the database is not there at the first try. */
+  /** Called once if the first try fails. */
   onWait: (error: unknown) => void
 }
 
-/** Milliseconds between two tries. */
+/** Milliseconds between tries. */
 const pause = 1000
 
 /**
- * Waits until the database answers: machines that start together do not start in order.
+ * Waits until the database answers, because machines that boot together may come up in any order.
  *
- * @throws StartError when it does not in time, or says something that waiting will not change
+ * @throws StartError if it doesn't in time, or fails in a way that waiting won't fix
  */
 export async function reach<Tables>(db: Kysely<Tables>, { patience, onWait }: ReachOptions): Promise<void> {
   const end = Date.now() + patience
@@ -33,26 +33,27 @@ export async function reach<Tables>(db: Kysely<Tables>, { patience, onWait }: Re
   }
 }
 
-/** What waiting does not mend, as a sentence with what to do; undefined for everything else. */
+/** A failure that waiting won't fix, described with what to do; undefined for all others. */
 export function databaseFault(error: unknown): StartError | undefined {
   const code = codeOf(error)
-  const say = mends[code] ?? (/^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS)/.test(code) ? untrusted : undefined)
-  return say === undefined ? undefined : new StartError(`DATABASE_URL: ${say} (${code})`, { cause: error })
+  const advice =
+    advices[code] ?? (/^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS)/.test(code) ? untrusted : undefined)
+  return advice === undefined ? undefined : new StartError(`DATABASE_URL: ${advice} (${code})`, { cause: error })
 }
 
-const untrusted = 'the TLS certificate of the database is not trusted. Name its authority by `sslrootcert`.'
+const untrusted = "the database's TLS certificate isn't trusted. Set `sslrootcert` to its authority's certificate."
 
-const mends: Readonly<Record<string, string>> = {
-  '28P01': 'the database refuses the password. Correct user and password.',
-  '28000': 'the database does not let this user in. Correct the user, or what pg_hba.conf allows it.',
-  '3D000': 'the server has no database of that name. Correct the name, or make it with `create database`.',
+const advices: Readonly<Record<string, string>> = {
+  '28P01': 'the database rejected the password. Correct the user and password.',
+  '28000': 'the database rejected this user. Correct the user, or allow it in pg_hba.conf.',
+  '3D000': 'the server has no database with this name. Correct the name, or create it with `create database`.',
   '42501':
-    'its user lacks a right. Grant it `create` on the database and on its schema public, or make it the database’s owner.',
+    'its user lacks a privilege. Grant it `create` on the database and on its schema public, or make it the owner.',
 }
 
 function unreachable(cause: unknown): StartError {
   return new StartError(
-    `DATABASE_URL: the database does not answer (${reasonOf(cause)}). Start it, or correct host and port.`,
+    `DATABASE_URL: the database doesn't answer (${reasonOf(cause)}). Start it, or correct the host and port.`,
     { cause },
   )
 }

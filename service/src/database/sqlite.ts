@@ -4,11 +4,11 @@ import { makeDataFolder, unusable } from '../data-folder.ts'
 import { fileIn } from './place.ts'
 
 /**
- * SQLite in one file, in this process (node:sqlite). A commit is on the disk when it returns: write-ahead log, fsync at
- * every commit. Statements are compiled once.
+ * SQLite in one file, in this process (node:sqlite). A commit is on disk when it returns: write-ahead log, fsync at every
+ * commit. Statements are compiled once.
  *
- * @param folder made when missing, for this user only
- * @throws StartError when it cannot be used
+ * @param folder created if missing, accessible to this user only
+ * @throws StartError if it can't be used
  */
 export function sqliteDialect(folder: string): SqliteDialect {
   makeDataFolder(folder)
@@ -19,7 +19,7 @@ export function sqliteDialect(folder: string): SqliteDialect {
   }
 }
 
-/** Whether an error is about the disk or the file, and not about a statement. SQLite's result codes, of the low byte. */
+/** Whether an error is about the disk or file, not a statement, by the low byte of SQLite's result code. */
 export function isAboutTheFile(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && [8, 10, 11, 13, 14, 26].includes(errcode & 0xff)
@@ -37,8 +37,8 @@ function open(file: string): DatabaseSync {
   return database
 }
 
-/** More than the service has; only a list with ever different filters comes near it. */
-const keptStatements = 200
+/** More statements than the service has; only lists with many different filters come close. */
+const maxStatements = 200
 
 function preparing(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
@@ -47,9 +47,9 @@ function preparing(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = kept.get(sql)
       if (known) return known
-      // A transaction takes the write lock at once: taken later it could fail half-way when another process writes.
+      // Take the write lock right away; taken later, it could fail midway if another process writes.
       const statement = statementOf(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-      if (kept.size >= keptStatements) kept.clear()
+      if (kept.size >= maxStatements) kept.clear()
       kept.set(sql, statement)
       return statement
     },

@@ -1,8 +1,8 @@
 import type { Variant } from 'counterfoil'
 
 /**
- * The tables, as both databases have them. Times are milliseconds since 1970 (UTC), truth values 0 and 1, JSON is text:
- * shapes that SQLite and PostgreSQL store and compare alike.
+ * The tables in both databases. Times are milliseconds since 1970 (UTC), booleans 0 and 1, JSON is text: SQLite and
+ * PostgreSQL store and compare these alike.
  */
 export interface Tables {
   merchants: MerchantTable
@@ -23,20 +23,20 @@ export interface MerchantTable {
   active: number
   /** JSON of MerchantSettings. */
   settings: string
-  /** Counts every change, so that a process knows when its engine is out of date. */
+  /** Grows with every change, so that a process knows when its engine is out of date. */
   version: number
 }
 
-/** What receipts of a merchant's version look like. */
+/** The appearance of receipts accepted under one version of a merchant. */
 export interface MerchantVersionTable {
   merchant_id: string
   version: number
-  /** Hash of an appearance. */
+  /** The appearance's hash. */
   appearance: string
   saved_at: number
 }
 
-/** What is a merchant's own in a document. The content of a hash never changes. */
+/** A merchant's share of a document. A hash's content never changes. */
 export interface AppearanceTable {
   /** SHA-256 of the content, hexadecimal. */
   hash: string
@@ -56,7 +56,7 @@ export interface ApiKeyTable {
   revoked_at: number | null
 }
 
-/** Rows never change: what a receipt was sent with stays what it was. */
+/** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */
 export interface OfferTable {
   id: string
   merchant_id: string
@@ -71,7 +71,7 @@ export interface OfferTable {
   removed_at: number | null
 }
 
-/** One row per accepted requestId. It outlives the receipt, so that the guard holds after erasure too. */
+/** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */
 export interface AcceptedRequestTable {
   merchant_id: string
   /** SHA-256 of the requestId, hexadecimal. */
@@ -83,9 +83,9 @@ export interface ReceiptTable {
   id: string
   merchant_id: string
   received_at: number
-  /** The receipt's date as an instant, for ordering and filters. */
+  /** The receipt's date as an instant, for sorting and filters. */
   receipt_date: number
-  /** The same as it was sent. */
+  /** The same as sent. */
   receipt_date_text: string
   store_id: string
   store_name: string
@@ -97,28 +97,28 @@ export interface ReceiptTable {
   transaction_type: string
   payment_type: string
   email_address: string | null
-  /** JSON list of `{itemName, itemPrice, itemSKUNumber}`; null when there are none. */
+  /** JSON list of `{itemName, itemPrice, itemSKUNumber}`; null if empty. */
   items: string | null
-  /** JSON of the LocaleDecision the receipt was accepted with. */
+  /** JSON of the LocaleDecision made on acceptance. */
   locale: string
   /** JSON list of offer ids. */
   offers: string
   engine_version: string
-  /** Says by `merchant_versions` what the receipt looks like. */
+  /** Leads to the receipt's appearance, through `merchant_versions`. */
   merchant_version: number
   api_version: string
   /** The request's JSON text. Last, so that lists never read it. */
   api_request: string
 }
 
-/** One mail to one address: the truth about it. A job in a queue only says when to look here. */
+/** One mail to one address: the source of truth. A queue's job only says when to look here. */
 export interface DeliveryTable {
   id: string
   receipt_id: string
   merchant_id: string
   kind: 'receipt' | 'resend'
   email_address: string
-  /** Another look than the merchant's, or `gift`. */
+  /** A look other than the merchant's, or `gift`. */
   variant: Variant | null
   message_id: string
   status: DeliveryStatus
@@ -126,7 +126,7 @@ export interface DeliveryTable {
   due_at: number
   attempt_count: number
   finished_at: number | null
-  /** Of the engine that made the mail, once it is sent. */
+  /** Version of the engine that made the mail, once sent. */
   engine_version: string | null
 }
 
@@ -138,16 +138,16 @@ export interface AttemptTable {
   started_at: number
   ended_at: number | null
   outcome: AttemptOutcome | null
-  /** The SMTP reply code, or a code of this program such as `connection`. */
+  /** The SMTP reply code, or our own, such as `connection`. */
   code: string | null
   detail: string | null
 }
 
-/** `interrupted`: the process died in between, so nobody knows whether the mail went out. */
+/** `interrupted`: the process died during the attempt, so the mail may have been sent. */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted'
 
 export interface BounceTable {
-  /** SHA-256 of the address in lower case, hexadecimal. */
+  /** SHA-256 of the lowercase address, hexadecimal. */
   address_hash: string
   code: string
   bounced_at: number

@@ -1,15 +1,15 @@
 import type { Database } from '../database/database.ts'
 import { sha256 } from '../ids.ts'
 
-/** What our own mails learned: addresses that their mail server said do not exist. Only hashes of them are kept. */
+/** Addresses that don't exist, according to the mail servers' replies to our own mails. Stores only their hashes. */
 export interface Bounces {
   record(emailAddress: string, code: string): Promise<void>
-  /** A mail was taken after all. */
+  /** Forgets an address after its server has accepted a mail. */
   forget(emailAddress: string): Promise<void>
   has(emailAddress: string): Promise<boolean>
 }
 
-/** A mailbox may be made again: after so long a bounce says nothing any more. Milliseconds. */
+/** How long a bounce counts, milliseconds: a mailbox may be created again. */
 const lifetime = 180 * 86_400_000
 
 export function createBounces(db: Database, now: () => number): Bounces {

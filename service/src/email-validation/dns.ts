@@ -1,39 +1,38 @@
 import { Resolver } from 'node:dns/promises'
 import { codeOf } from '../fault.ts'
 
-/** Where the mail of a domain goes, as far as DNS tells. */
 export type MailHosts =
   | { result: 'hosts'; hosts: string[] }
-  /** The domain says that it takes no mail (RFC 7505), or does not exist, or has no address at all. */
+  /** The domain takes no mail (RFC 7505), doesn't exist, or has no address. */
   | { result: 'none' }
-  /** DNS gave no answer to rely on. */
+  /** DNS gave no reliable answer. */
   | { result: 'unknown' }
 
 export interface MailDns {
   hostsOf(domain: string): Promise<MailHosts>
-  /** IP addresses of a host; none when it has none or DNS is silent. */
+  /** A host's IP addresses; empty if it has none or DNS is silent. */
   addressesOf(host: string): Promise<string[]>
 }
 
 export interface DnsOptions {
-  /** Servers to ask, `address:port`; default the system's. */
+  /** DNS servers, `address:port`; default the system's. */
   servers?: readonly string[]
-  /** Milliseconds for one question; default 1000. */
+  /** Milliseconds per query; default 1000. */
   timeout?: number
-  /** Domains that surely take mail. Where none of them is found, that another is not found says nothing. */
+  /** Domains known to take mail. If none of them resolves, a domain that doesn't resolve means nothing. */
   landmarks?: readonly string[]
-  /** Told whether they are found, whenever they are looked for. */
+  /** Called after every lookup of the landmarks. */
   onWorld?: (found: boolean) => void
 }
 
 const defaultLandmarks = ['gmail.com', 'outlook.com', 'icloud.com']
 
-/** How long it is believed that outside names are found, and that they are not. Milliseconds. */
+/** How long to trust that public names do or don't resolve. Milliseconds. */
 const beliefs = { found: 600_000, notFound: 30_000 }
 
 /**
- * Asks DNS where mail goes (RFC 5321, section 5.1): MX, else the domain's own address. The resolver of a closed network says
- * of every name outside that it does not exist, so a domain is `none` only where others are found.
+ * Asks DNS where mail goes (RFC 5321, section 5.1): to the MX, or else the domain's address. In a closed network, the resolver
+ * says that no public name exists, so a domain is `none` only if the landmarks resolve.
  */
 export function createMailDns(options: DnsOptions = {}): MailDns {
   const { servers, timeout = 1000, landmarks = defaultLandmarks, onWorld = () => {} } = options
@@ -65,21 +64,20 @@ export function createMailDns(options: DnsOptions = {}): MailDns {
   }
 
   async function absent(): Promise<MailHosts> {
-    return { result: (await knowsTheWorld()) ? 'none' : 'unknown' }
+    return { result: (await resolvesPublicNames()) ? 'none' : 'unknown' }
   }
 
-  /** Whether names of the world outside are found at all. */
-  function knowsTheWorld(): Promise<boolean> {
+  function resolvesPublicNames(): Promise<boolean> {
     if (belief && Date.now() < belief.until) return belief.answer
     const answer = Promise.any(landmarks.map(name => resolver.resolveMx(name))).then(
       () => true,
       () => false,
     )
-    const own = { until: Date.now() + beliefs.found, answer }
-    belief = own
+    const latest = { until: Date.now() + beliefs.found, answer }
+    belief = latest
     void answer.then(found => {
       onWorld(found)
-      if (!found) own.until = Date.now() + beliefs.notFound
+      if (!found) latest.until = Date.now() + beliefs.notFound
     })
     return answer
   }

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at a time; the others wait in order. */
+/** Limits how many tasks run at once; others wait in order. */
 export function createLimiter(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export function createLimiter(most: number): <Result>(task: () => Promise<Result
     try {
       return await task()
     } finally {
-      // Who waits takes the place over; nobody can slip in between.
+      // Hand the place to the next waiting task, so that none can slip in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -3,23 +3,22 @@ import { createInterface } from 'node:readline'
 import { saysNoSuchMailbox } from '../mail/smtp.ts'
 
 export interface ProbeOptions {
-  /** Our name in the greeting. */
   helloName: string
-  /** Port of mail servers; default 25. */
+  /** The mail servers' port; default 25. */
   port?: number
-  /** Lets private and loopback addresses be asked: tests only. */
+  /** Allows private and loopback addresses, for tests only. */
   allowPrivate?: boolean
 }
 
-/** What a mail server says of an address, without sending anything. */
+/** Asks a mail server about an address, without sending anything. */
 export type Probe = (
   question: { ip: string; mailbox: string; stranger: string },
   signal: AbortSignal,
 ) => Promise<'valid' | 'invalid' | 'unknown'>
 
 /**
- * Asks a mail server by `RCPT TO` whether it takes mail for a mailbox, and then for a stranger at the same domain: who
- * takes both takes everything, and has said nothing. Greylisting, policy, silence and anything unclear are `unknown`.
+ * Asks a mail server with `RCPT TO` whether it takes mail for a mailbox, and then for a made-up one in the same domain, because
+ * a server that takes both takes everything. Greylisting, policy, silence and anything unclear are `unknown`.
  */
 export function createProbe({ helloName, port = 25, allowPrivate = false }: ProbeOptions): Probe {
   return async ({ ip, mailbox, stranger }, signal) => {
@@ -53,7 +52,7 @@ export function createProbe({ helloName, port = 25, allowPrivate = false }: Prob
   }
 }
 
-/** The last lines of the server's replies, one after another; ends with the connection. */
+/** The last line of each reply from the server; ends with the connection. */
 async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<string, undefined> {
   let bytes = 0
   socket.on('data', (chunk: Buffer) => {
@@ -66,7 +65,7 @@ async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<st
   return undefined
 }
 
-/** Whether an address is one of the public internet: a mail server is never asked for within our own network. */
+/** Whether an address is on the public internet: servers in our own network are never probed. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 4) return !reservedIpv4.some(pattern => pattern.test(ip))
   if (isIP(ip) === 6) return /^[23]/.test(ip) && !/^2001:(?:0?db8|0{0,4}:)/i.test(ip) && !/^2002:/.test(ip)

@@ -6,16 +6,16 @@ import type { MailDns, MailHosts } from './dns.ts'
 import { createLimiter } from './limiter.ts'
 import type { Probe } from './probe.ts'
 
-/** The interface's three (spec, "EmailValidationResponse"). */
+/** The interface's statuses (spec, "EmailValidationResponse"). */
 export type Verdict = 'valid' | 'invalid' | 'unknown'
 
 export interface ValidatorOptions {
   dns: MailDns
   bounces: Bounces
   now: () => number
-  /** Without it nothing is `valid`: DNS alone cannot say so. */
+  /** Without it nothing is `valid`, because DNS alone can't tell. */
   probe?: Probe
-  /** Milliseconds for one address, waiting included; default 2500. */
+  /** Milliseconds per address, including waiting; default 2500. */
   deadline?: number
 }
 
@@ -24,15 +24,15 @@ export type EmailValidator = (emailAddress: string) => Promise<Verdict>
 const minute = 60_000
 const day = 1440 * minute
 
-/** How long a verdict is good, milliseconds. */
+/** How long to cache a verdict, milliseconds. */
 const lifetimes: Readonly<Record<Verdict, number>> = { valid: 7 * day, invalid: day, unknown: 10 * minute }
 
-/** Addresses looked into at a time in this process, and probes at a time of one mail server. */
+/** Addresses validated at once by this process, and probes at once of one mail server. */
 const concurrency = { all: 20, server: 2 }
 
 /**
- * Says whether an address takes mail: by its form, our own bounces, DNS, and where there is a probe by asking its server.
- * Whatever is not known for sure is `unknown`; a timeout, greylisting or a policy never makes an address `invalid`.
+ * Tells whether an address takes mail, from its syntax, our bounces, DNS and, if there is a probe, its mail server. Anything
+ * uncertain is `unknown`; timeouts, greylisting and policies never make an address `invalid`.
  */
 export function createEmailValidator(options: ValidatorOptions): EmailValidator {
   const { dns, bounces, now, probe, deadline = 2500 } = options
@@ -50,14 +50,14 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
     return within(deadline, signal =>
       inTurn(async () => {
         if (signal.aborted) return 'unknown'
-        const found = await lookInto(address, signal)
+        const found = await examine(address, signal)
         if (!signal.aborted) verdicts.set(key, found, lifetimes[found])
         return found
       }),
     )
   }
 
-  async function lookInto(address: EmailAddress, signal: AbortSignal): Promise<Verdict> {
+  async function examine(address: EmailAddress, signal: AbortSignal): Promise<Verdict> {
     const { local, domain, international } = address
     if (await bounces.has(`${local}@${domain}`)) return 'invalid'
     const mail = await hostsOf(domain)
@@ -88,7 +88,7 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
   }
 }
 
-/** What the task finds, or `unknown` when its time is up. */
+/** The task's verdict, or `unknown` after a timeout. */
 async function within(milliseconds: number, task: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -4,7 +4,7 @@ import { writeEml } from 'counterfoil'
 import { makeDataFolder } from '../data-folder.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
-/** A mail of the folder, as the mailbox page shows it. `html` stands alone: its pictures are inside. */
+/** A mail in the folder, as the mailbox page shows it. `html` has its images embedded. */
 export interface FolderMail {
   id: string
   from: string
@@ -16,16 +16,15 @@ export interface FolderMail {
   text: string
 }
 
-/** What the mailbox page reads. */
 export interface MailFolder {
-  /** Newest first, at most so many. */
+  /** The newest mails, newest first. */
   list(most: number): Promise<FolderMail[]>
   find(id: string): Promise<FolderMail | undefined>
-  /** The mail in MIME form. */
+  /** The mail's MIME source. */
   eml(id: string): Promise<Buffer | undefined>
 }
 
-/** The transport without a mail server: every mail becomes `<delivery>.eml`, and `<delivery>.json` for the mailbox page. */
+/** The transport without a mail server: writes each mail to `<delivery>.eml`, and to `<delivery>.json` for the mailbox page. */
 export async function openMailFolder(folder: string): Promise<MailTransport & MailFolder> {
   makeDataFolder(folder)
 
@@ -61,7 +60,7 @@ async function contentOf(folder: string, id: string, ending: string): Promise<Bu
   return readFile(join(folder, `${id}.${ending}`)).catch(() => undefined)
 }
 
-/** Nobody ever reads half a file. */
+/** Writes a file atomically. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.part`, content, { mode: 0o600 })
   await rename(`${path}.part`, path)

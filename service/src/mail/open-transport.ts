@@ -8,14 +8,14 @@ import type { MailTransport } from './transport.ts'
 export interface OpenTransport {
   /** Absent in a process that sends no mails. */
   transport?: MailTransport
-  /** The transport, where mails become files. */
+  /** The same transport, if mails are written to files. */
   folder?: MailFolder
 }
 
 /**
- * Opens what mails go out by, as the settings say.
+ * Opens the mail transport that the settings ask for.
  *
- * @param socketTimeout milliseconds without a word from the mail server; default the transport's
+ * @param socketTimeout milliseconds of silence allowed from the mail server; default the transport's
  */
 export async function openTransport(
   { mailFolder, dataDir, smtpUrl, mailConcurrency }: Config,

@@ -4,14 +4,14 @@ import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; nodemailer's query parameters work. */
   url: string
-  /** Connections of this process. */
+  /** Connections per process. */
   connections: number
   dkim?: { domainName: string; keySelector: string; privateKey: string }
-  /** Milliseconds without a word from the server; default 30,000. */
+  /** Milliseconds of silence allowed from the server; default 30,000. */
   socketTimeout?: number
 }
 
-/** Sends through a mail server. Nothing is tried twice here: attempts are counted in one place, by the worker. */
+/** Sends through a mail server. Never retries: only the worker counts attempts. */
 export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: SmtpOptions): Required<MailTransport> {
   const transport = createTransport({
     url,
@@ -51,7 +51,7 @@ export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: Smt
   }
 }
 
-/** Addresses are objects and the envelope is explicit: nothing of a receipt is ever parsed for addresses. */
+/** Addresses are objects and the envelope is explicit, so no receipt text is ever parsed for addresses. */
 function messageOf({ from, to, messageId, date, content, pdf }: OutgoingMail): SendMailOptions {
   const { subject, html, text, attachments, headers } = content
   return {
@@ -79,7 +79,7 @@ interface NodemailerFault {
   permanent?: boolean
 }
 
-/** Only what the server said about this sender, recipient or message is for good; a refused login is our own fault. */
+/** Only a reply about this sender, recipient or message is permanent; a rejected login is our own fault. */
 function faultOf(error: unknown): MailFault {
   const { code = '', command = '', responseCode, response = '', permanent = false } = error as NodemailerFault
   const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
@@ -104,8 +104,8 @@ const networkCodes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a refusal of a recipient is about the address: 5.1.x (RFC 3463), or a plain 550, 551 or 553 without an enhanced
- * code. 5.7.x and the like are policy.
+ * Whether a rejected recipient's address is bad: 5.1.x (RFC 3463), or 550, 551 or 553 without an enhanced code. Others, such
+ * as 5.7.x, are policy.
  */
 export function saysNoSuchMailbox(reply: string): boolean {
   const enhanced = /^\d{3}[ -](\d)\.(\d{1,3})\.\d{1,3}/.exec(reply)

@@ -1,26 +1,25 @@
 import { MailFault } from './transport.ts'
 
-/** Knows whether the mail server answers. */
 export interface MailWatch {
-  /** Whether it does, as of some seconds ago at most. */
+  /** Whether it answers, as of at most 30 seconds ago. */
   isUp(): Promise<boolean>
 }
 
 export interface MailWatchOptions {
-  /** Asks the server. @throws when it does not answer */
+  /** @throws if the server doesn't answer */
   check: () => Promise<void>
   now: () => number
-  /** Told at every look: undefined when it answers. */
+  /** Called after every check; undefined if the server answers. */
   onFound: (error: unknown) => void
 }
 
-/** How long a finding is good, milliseconds. */
+/** How long a result is reused, milliseconds. */
 const freshness = 30_000
 
-/** Milliseconds for an answer: whoever scrapes metrics does not wait for long. */
+/** Milliseconds to wait for an answer: metric scrapers don't wait long. */
 const deadline = 5000
 
-/** Looks when it is asked to: a server that nobody asks about is left alone. */
+/** Checks only on demand. */
 export function createMailWatch({ check, now, onFound }: MailWatchOptions): MailWatch {
   let found: { at: number; isUp: Promise<boolean> } | undefined
 

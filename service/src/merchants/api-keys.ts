@@ -11,32 +11,32 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  /** The key that these credentials are of; undefined for unknown, revoked and wrong ones, which take the same time. */
+  /** The key with these credentials; undefined for unknown, revoked and wrong ones, which all take the same time. */
   authenticate(id: string, secret: string): Promise<ApiKey | undefined>
-  /** Makes a key. The secret is given here and nowhere else: only its hash is kept. */
+  /** Creates a key. Only the secret's hash is stored, so this is the only place that returns the secret. */
   issue(merchantId: string, label: string): Promise<{ key: ApiKey; secret: string }>
-  /** Puts a key in place with credentials from outside, such as those of the demo merchant. */
+  /** Stores a key with given credentials, such as the demo merchant's. */
   put(merchantId: string, id: string, secret: string, label: string): Promise<void>
   list(merchantId: string): Promise<ApiKey[]>
-  /** Says whether there was such a key. It stops working within a second in every process. */
+  /** Revokes a key; in every process it stops working within a second. False if there was no such active key. */
   revoke(merchantId: string, id: string): Promise<boolean>
 }
 
-interface Kept extends ApiKey {
+interface StoredKey extends ApiKey {
   hash: string
 }
 
-/** How long one process may not notice what another one changed, milliseconds. */
+/** How long a process may miss another's changes, milliseconds. */
 const freshness = 1000
 
-/** Compared against when there is no such key, so that unknown and wrong cannot be told apart by time. */
-const nobody = sha256('nobody')
+/** Compared against for unknown keys, so that timing doesn't tell them from wrong secrets. */
+const unknownKeyHash = sha256('nobody')
 
-/** The API keys of all merchants. Secrets are 256 random bits, so a plain SHA-256 of them cannot be guessed back. */
+/** The API keys of all merchants. Secrets are 256 random bits, so a plain SHA-256 is safe. */
 export function createApiKeys(db: Database, now: () => number): ApiKeys {
-  const cache = new TtlCache<Kept | null>(10_000, now)
+  const cache = new TtlCache<StoredKey | null>(10_000, now)
 
-  async function find(id: string): Promise<Kept | null> {
+  async function find(id: string): Promise<StoredKey | null> {
     const known = cache.get(id)
     if (known !== undefined) return known
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -58,10 +58,10 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
 
   return {
     async authenticate(id, secret) {
-      const kept = await find(id)
-      const right = hasHash(secret, kept?.hash ?? nobody)
-      if (!kept || !right || kept.revokedAt !== null) return undefined
-      const { hash, ...key } = kept
+      const stored = await find(id)
+      const matches = hasHash(secret, stored?.hash ?? unknownKeyHash)
+      if (!stored || !matches || stored.revokedAt !== null) return undefined
+      const { hash, ...key } = stored
       return key
     },
 

@@ -4,30 +4,29 @@ import { sha256 } from '../ids.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
 /**
- * What is a merchant's own in a document: brand, look, paper, and what its template folder held. Languages, currency and
- * offers are no part of it, as each receipt has its own; the package's templates and words are the engine version's.
+ * A merchant's share of a document: brand, look, paper, and the content of its template folder. Without language, currency
+ * and offers, which are stored with each receipt, and without the package's templates and wording, which belong to the engine.
  */
 export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'variant' | 'giftText' | 'paper'> {
   folder?: {
-    /** Path within the folder to text. */
+    /** Path in the folder → text. */
     files: Record<string, string>
-    /** The picture that `brand.json` names, base64. */
+    /** The image named in `brand.json`, base64. */
     logo?: string
   }
 }
 
-/** An appearance as it is kept. */
 export interface Appearance {
-  /** SHA-256 of the content, hexadecimal. */
+  /** The content's SHA-256, hexadecimal. */
   hash: string
-  /** JSON of AppearanceContent, the same for equal contents. */
+  /** JSON of AppearanceContent, identical for equal contents. */
   content: string
 }
 
 /**
- * What receipts look like by these settings and their template folder as it is now.
+ * Makes the appearance from these settings and the current state of their template folder.
  *
- * @throws CounterfoilError when the folder cannot be read
+ * @throws CounterfoilError if the folder can't be read
  */
 export function takeAppearance(settings: MerchantSettings, templatesDir: string): Appearance {
   const { brand, variant, giftText, paper, templates } = settings
@@ -36,7 +35,7 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
   return { hash: sha256(content), content }
 }
 
-/** The template folder that an engine opens. */
+/** The template folder for an engine to open. */
 export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder | undefined {
   if (!folder) return undefined
   const { files, logo } = folder
@@ -47,7 +46,7 @@ function contentOf({ files, logo }: TemplateFolder): AppearanceContent['folder']
   return { files: Object.fromEntries(files), ...(logo && { logo: Buffer.from(logo).toString('base64') }) }
 }
 
-/** The same with all fields in the order of their names, so that equal contents are equal texts. */
+/** Sorts fields by name at every depth, so that equal contents have equal JSON. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

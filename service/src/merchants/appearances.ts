@@ -4,7 +4,6 @@ import { TtlCache } from '../ttl-cache.ts'
 import { type Appearance, type AppearanceContent, takeAppearance } from './appearance.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
-/** A merchant's settings at some time. */
 export interface MerchantVersion {
   id: string
   version: number
@@ -12,26 +11,26 @@ export interface MerchantVersion {
 }
 
 export interface Appearances {
-  /** What receipts look like by these settings, nothing kept yet. @throws CounterfoilError when the template folder cannot be read */
+  /** Makes an appearance without storing it. @throws CounterfoilError if the template folder can't be read */
   take(settings: MerchantSettings): Appearance
-  /** Keeps what a merchant's version looks like, in the transaction that saves it. The first who does it is right. */
+  /** Stores the appearance of a merchant's version, in the transaction that saves it. The first one stored stays. */
   keep(
     transaction: Transaction,
     merchant: Pick<MerchantVersion, 'id' | 'version'>,
     appearance: Appearance,
   ): Promise<void>
-  /** The hash of a version's appearance, which is taken now where the version was saved before appearances were kept. */
+  /** The hash of a version's appearance, made now if the version was saved before appearances were stored. */
   ofMerchant(merchant: MerchantVersion): Promise<string>
-  /** The hash of the appearance a receipt was accepted with; undefined when it was accepted before they were kept. */
+  /** The hash of the appearance a receipt was accepted with; undefined if that was before appearances were stored. */
   ofReceipt(receipt: Pick<ReceiptTable, 'merchant_id' | 'merchant_version'>): Promise<string | undefined>
-  /** What an appearance is made of. @throws when there is none of that hash */
+  /** An appearance's content. @throws if the hash is unknown */
   content(hash: string): Promise<AppearanceContent>
 }
 
-/** How long a process need not look up again what never changes, milliseconds. */
+/** How long to cache what never changes, milliseconds. */
 const freshness = 3_600_000
 
-/** The appearances of a database: each content once, whichever merchants, versions and receipts have it. */
+/** The appearances in a database. Equal ones are stored once. */
 export function createAppearances(db: Database, templatesDir: string, now: () => number): Appearances {
   const hashes = new TtlCache<string>(10_000, now)
 
@@ -55,7 +54,7 @@ export function createAppearances(db: Database, templatesDir: string, now: () =>
     { hash, content }: Appearance,
   ): Promise<void> {
     const at = now()
-    // The update holds the row, so that nobody forgets it before the version below refers to it.
+    // The update locks the row, so that it can't be deleted before the version below refers to it.
     await transaction
       .insertInto('appearances')
       .values({ hash, content, kept_at: at })
@@ -78,7 +77,7 @@ export function createAppearances(db: Database, templatesDir: string, now: () =>
       if (known !== undefined) return known
       const taken = takeAppearance(settings, templatesDir)
       await db.transaction().execute(transaction => keep(transaction, merchant, taken))
-      // Another process may have been first.
+      // Another process may have been faster.
       return (await find(id, version)) ?? taken.hash
     },
 

@@ -2,7 +2,7 @@ import { newId, newSecret } from '../ids.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Merchants } from './merchants.ts'
 
-/** The merchant a new embedded database begins with. */
+/** The first merchant of a new embedded database. */
 export const demoMerchant = 'demo'
 
 interface Holders {
@@ -11,16 +11,16 @@ interface Holders {
 }
 
 /**
- * Makes the demo merchant: with its key where that was given, and without one on an empty database to try things on.
+ * Creates the demo merchant: with a key if one is given, or without one on an empty trial database.
  *
  * @param given the credentials to use, `id:secret`
- * @param toTry whether this is a service that sends no mail and shares no database
+ * @param isTrial whether this service sends no mail and shares no database
  */
 export async function prepareDemo(
   { merchants, apiKeys }: Holders,
-  { given, toTry }: { given: string | undefined; toTry: boolean },
+  { given, isTrial }: { given: string | undefined; isTrial: boolean },
 ): Promise<void> {
-  if (given === undefined && !(toTry && (await merchants.list()).length === 0)) return
+  if (given === undefined && !(isTrial && (await merchants.list()).length === 0)) return
   if (!(await merchants.find(demoMerchant))) await merchants.save(demoMerchant, { name: 'Demo Shop' })
   if (given !== undefined) await put(apiKeys, given)
 }
@@ -30,7 +30,7 @@ export async function lacksDemoKey({ merchants, apiKeys }: Holders): Promise<boo
   return (await merchants.find(demoMerchant)) !== undefined && (await apiKeys.list(demoMerchant)).length === 0
 }
 
-/** Makes the first key of the demo merchant. Gives its credentials, `id:secret`: they are for a person's eyes, never for a log. */
+/** Creates the demo merchant's first key and returns its credentials, `id:secret`. Show them to a person; never log them. */
 export async function makeDemoKey(apiKeys: ApiKeys): Promise<string> {
   const credentials = `demo-${newId().slice(0, 8)}:${newSecret()}`
   await put(apiKeys, credentials)

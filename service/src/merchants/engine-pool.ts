@@ -1,13 +1,12 @@
 import type { Engine } from 'counterfoil'
 
-/** What an engine is lent for. */
 export type Work<Result> = (engine: Engine) => Result | Promise<Result>
 
 export interface EnginePool {
   /**
-   * Lends the engine of that key, opened where there is none; it stays open at least until the work is done.
+   * Lends the engine with this key, opening it if needed. It stays open at least until the work is done.
    *
-   * @throws what `open` throws, each time anew
+   * @throws what `open` throws; failures aren't cached
    */
   use<Result>(key: string, open: () => Promise<Engine>, work: Work<Result>): Promise<Result>
   close(): Promise<void>
@@ -16,14 +15,14 @@ export interface EnginePool {
 interface Entry {
   engine: Promise<Engine>
   users: number
-  /** Whether it is still lent to newcomers. */
+  /** Whether it is still lent out. */
   current: boolean
 }
 
 /**
- * Keeps engines by key, each made at its first use.
+ * Caches engines by key, each opened at its first use.
  *
- * @param most engines at a time; the one unused for longest goes
+ * @param most engines at once; the least recently used goes first
  */
 export function createEnginePool(most: number): EnginePool {
   const entries = new Map<string, Entry>()
@@ -68,7 +67,6 @@ export function createEnginePool(most: number): EnginePool {
   }
 }
 
-/** Closes an engine once nobody uses it any more. */
 function retire(entry: Entry): void {
   entry.current = false
   if (entry.users > 0) return

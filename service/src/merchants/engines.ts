@@ -16,56 +16,55 @@ import { createEnginePool, type Work } from './engine-pool.ts'
 import type { Merchant } from './merchants.ts'
 import { problemsOfTemplates } from './try-templates.ts'
 
-/** What of a stored receipt says what made its first document. */
+/** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
 
-/** What a receipt's documents are made of now. */
+/** The appearance that a receipt's documents get now. */
 export interface MadeOf {
-  /** Hash of the appearance. */
   appearance: string
-  /** Whether that is the appearance of its first day, and not the merchant's of today. */
+  /** Whether it is the original appearance rather than the merchant's current one. */
   isFirst: boolean
 }
 
 export interface Engines {
-  /** Lends the engine that a merchant's new receipts have; it stays open at least until the work is done. */
+  /** Lends the engine for a merchant's new receipts. It stays open at least until the work is done. */
   use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
-  /** Lends the engine for a stored receipt: with the appearance of its first day, as `madeOf` says. */
+  /** Lends the engine for a stored receipt, with the appearance that `madeOf` gives. */
   useFor<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
   /**
-   * What documents of a stored receipt are made of. It is the merchant's appearance of today for receipts from before
-   * appearances were kept, and where this version of the engine can no longer work with the one that was.
+   * The appearance for a stored receipt's documents: the original one, or the merchant's current one if the receipt is older
+   * than stored appearances or this engine version can't use the original anymore.
    */
   madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf>
   /**
-   * Tries what a merchant's settings would make: opens the engine, and in every look lints the template folder and fills it
-   * with every receipt of the package. Gives what is wrong with the templates.
+   * Tries a merchant's settings: opens the engine, lints the template folder in every look, and fills it with every sample
+   * receipt. Returns the mistakes in the templates.
    *
-   * @throws CounterfoilError that says what cannot work
+   * @throws CounterfoilError that says what can't work
    */
   check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
   close(): Promise<void>
 }
 
 export interface EnginesOptions {
-  /** Where merchants' template folders are. */
+  /** The folder with the merchants' template folders. */
   templatesDir: string
   appearances: Appearances
-  /** Of the engine in this process. */
+  /** The engine's version in this process. */
   engineVersion: string
-  /** Is told where a merchant's template prints a field that a receipt has not. */
+  /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
 }
 
-/** Browsers, each of which prints one receipt at a time: one more than cores, which fills their pauses; at most 4. */
+/** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
 
-/** Engines that are kept at a time: templates and words, but no browser. */
-const kept = 200
+/** Engines cached at once: they hold templates and wording, but no browser. */
+const maxEngines = 200
 
 /**
- * The engines of all merchants and of all appearances their receipts ever had, each made at its first use. They share one
- * printer, whose browsers start with the first PDF.
+ * The engines for all merchants and all appearances of their receipts, each opened at its first use. They share one printer,
+ * whose browsers start with the first PDF.
  */
 export function createEngines({ templatesDir, appearances, engineVersion, onMissingField }: EnginesOptions): Engines {
   const printer = openPrinter({ missingGlyphs: 'replace', processes: printers })
@@ -73,7 +72,7 @@ export function createEngines({ templatesDir, appearances, engineVersion, onMiss
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
   }
-  const pool = createEnginePool(kept)
+  const pool = createEnginePool(maxEngines)
 
   async function openKept(
     { id }: Pick<Merchant, 'id'>,
@@ -101,7 +100,7 @@ export function createEngines({ templatesDir, appearances, engineVersion, onMiss
     const today = await appearances.ofMerchant(merchant)
     const first = await appearances.ofReceipt(receipt)
     if (first === today) return { appearance: today, isFirst: true }
-    // Only another version of the engine could refuse what one has accepted.
+    // Only another engine version could reject an accepted appearance.
     if (first === undefined || (receipt.engine_version !== engineVersion && !(await canOpen(merchant, first))))
       return { appearance: today, isFirst: false }
     return { appearance: first, isFirst: true }
@@ -122,7 +121,7 @@ export function createEngines({ templatesDir, appearances, engineVersion, onMiss
     madeOf,
     async useFor(merchant, receipt, work) {
       const { appearance } = await madeOf(merchant, receipt)
-      // The merchant's engine is the same but for languages, which a stored receipt does not ask for.
+      // The merchant's engine differs only in languages, which a stored receipt doesn't need.
       if (appearance === (await appearances.ofMerchant(merchant))) return use(merchant, work)
       return useKept(merchant, appearance, work)
     },
@@ -158,7 +157,7 @@ function engineOptions(
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }
 
-/** The same without fields that are there but undefined, at any depth of plain objects. */
+/** Removes undefined fields, at any depth of plain objects. */
 function withoutAbsent(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) return value
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)

@@ -2,11 +2,11 @@ import { cardDataPolicies, giftTexts, linkProblem, looks, papers } from 'counter
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
-  locale: z.string().describe('Language tag of the group, such as `fr-CA`.'),
-  currency: z.string().optional().describe('ISO 4217 code for receipts that name none.'),
-  timeZone: z.string().optional().describe('IANA zone in which times sent in UTC are printed.'),
-  requiredLanguages: z.array(z.string()).max(5).optional().describe('Languages the law asks for.'),
-  bilingual: z.boolean().optional().describe('Whether a reader of another language gets both; default true.'),
+  locale: z.string().describe('The group’s language tag, such as `fr-CA`.'),
+  currency: z.string().optional().describe('ISO 4217 code for receipts without a currency.'),
+  timeZone: z.string().optional().describe('IANA time zone for printing times sent in UTC.'),
+  requiredLanguages: z.array(z.string()).max(5).optional().describe('Languages required by law.'),
+  bilingual: z.boolean().optional().describe('Whether readers of another language get both languages; default true.'),
 })
 
 const locales = z.strictObject({
@@ -14,12 +14,15 @@ const locales = z.strictObject({
   territories: z.record(z.string(), z.string()).optional().describe('`CA-QC` → group or language tag.'),
   countries: z.record(z.string(), z.string()).optional().describe('`CA` → group or language tag.'),
   groups: z.record(z.string(), localeGroup).optional(),
-  default: z.string().optional().describe('Group or language tag of all other stores.'),
-  currency: z.string().optional().describe('Currency of receipts that name none and whose group names none.'),
-  timeZone: z.string().optional().describe('IANA zone of stores whose group names none; without it UTC stays UTC.'),
+  default: z.string().optional().describe('Group or language tag for all other stores.'),
+  currency: z.string().optional().describe('Currency if neither receipt nor group has one.'),
+  timeZone: z
+    .string()
+    .optional()
+    .describe('IANA time zone for stores whose group has none; without it, UTC stays UTC.'),
 })
 
-/** What a receipt may link to, or a mailto or tel address. */
+/** A URL that receipts may link to, including mailto and tel. */
 const linkAddress = z.string().superRefine((text, context) => {
   const message = linkProblem(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
@@ -36,70 +39,69 @@ const brand = z.strictObject({
     .describe('PNG, JPEG or GIF, base64.'),
   logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
   font: z.string().max(300).optional(),
-  corner: z.number().min(0).max(24).optional().describe('Roundness of the card, CSS px; default 12.'),
-  density: z.enum(['comfortable', 'dense']).optional().describe('Room between lines and sections.'),
+  corner: z.number().min(0).max(24).optional().describe('Corner radius of the card, CSS px; default 12.'),
+  density: z.enum(['comfortable', 'dense']).optional().describe('Spacing between lines and sections.'),
   footer: z.union([z.string().max(2000), z.array(z.string().max(300)).max(20)]).optional(),
   link: z.strictObject({ text: z.string().max(200), url: linkAddress }).optional(),
 })
 
-/** A name in a mail header: one line, nothing that a header is made of. */
+/** A name in a mail header: one line, no characters with a meaning in headers. */
 const senderName = z
   .string()
   .min(1)
   .max(100)
   .regex(/^[^\r\n<>"\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]+$/u, 'must be plain text in one line')
 
-/** What a merchant may decide. Made once, checked whenever it is saved. */
+/** A merchant's settings, validated whenever they are saved. */
 export const merchantSettings = z
   .strictObject({
-    locales: locales.optional().describe('Which store speaks which language.'),
-    brand: brand.optional().describe('Goes before `brand.json` of the template folder, field by field.'),
+    locales: locales.optional().describe('Which stores use which language.'),
+    brand: brand.optional().describe('Overrides the template folder’s `brand.json`, field by field.'),
     variant: z
       .enum(looks)
       .optional()
-      .describe('The look of receipts; default that of the template folder, then `modern`.'),
+      .describe('The look of receipts; default: the template folder’s, or else `modern`.'),
     templates: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be the name of a folder within TEMPLATES_DIR')
+      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be the name of a folder in TEMPLATES_DIR')
       .optional()
       .describe(
-        'Folder within TEMPLATES_DIR: its own templates and styles, `brand.json`, words in `locales/`. It is read when the merchant is saved.',
+        'A folder in TEMPLATES_DIR with templates, styles, `brand.json`, and wording in `locales/`. Read when the merchant is saved.',
       ),
     giftText: z
       .array(z.enum(giftTexts))
       .max(giftTexts.length)
       .optional()
-      .describe('The free text that gift receipts show; default that of the template folder, then none.'),
+      .describe('Free text shown on gift receipts; default: the template folder’s, or else none.'),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()
-      .describe('From whom the mails are; default: the merchant’s name and MAIL_FROM.'),
+      .describe('Sender of the mails; default: the merchant’s name and MAIL_FROM.'),
     cardData: z
       .enum(cardDataPolicies)
       .optional()
       .describe(
-        'What of a card is stored: `original` (default), the request but for card numbers, security codes and tracks; `minimal`, without first six digits, expiry date and cardholder too.',
+        'Card data to store. `original` (default): the request with masked card numbers, without security codes and track data. `minimal`: also without first six digits, expiry date and cardholder.',
       ),
-    attachPdf: z.boolean().optional().describe('Whether mails carry the receipt as PDF too; default false.'),
-    marketing: z.boolean().optional().describe('Whether offers go into response and mail; default true.'),
-    markCopies: z.boolean().optional().describe('Whether a receipt sent again is marked as a copy; default false.'),
-    paper: z.enum(papers).optional().describe('Paper of PDFs; default `a4`.'),
+    attachPdf: z.boolean().optional().describe('Whether to attach the receipt as PDF to mails; default false.'),
+    marketing: z.boolean().optional().describe('Whether to include offers in responses and mails; default true.'),
+    markCopies: z.boolean().optional().describe('Whether to mark resent receipts as copies; default false.'),
+    paper: z.enum(papers).optional().describe('Paper for PDFs; default `a4`.'),
     retentionDays: z.int().min(1).max(36_500).optional().describe('Days until a receipt is erased; default: never.'),
   })
   .meta({ id: 'MerchantSettings' })
 
 export type MerchantSettings = z.infer<typeof merchantSettings>
 
-/** A merchant's name in paths: `{merchantId}`. */
+/** A merchant's id in paths: `{merchantId}`. */
 export const merchantId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
   error: 'must be 1 to 64 letters, digits, dots, hyphens or underscores',
 })
 
-/** What an administrator writes to make or change a merchant. */
 export const merchantInput = z
   .strictObject({
     name: z.string().min(1).max(100),
-    active: z.boolean().optional().describe('Default true. An inactive merchant gets 403.'),
+    active: z.boolean().optional().describe('Default true. Inactive merchants get a 403.'),
     settings: merchantSettings.optional(),
   })
   .meta({ id: 'MerchantInput' })

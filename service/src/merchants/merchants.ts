@@ -14,22 +14,21 @@ export interface Merchant {
 }
 
 export interface Merchants {
-  /** A merchant, as it was at most a second ago. */
+  /** A merchant, at most a second out of date. */
   find(id: string): Promise<Merchant | undefined>
   list(): Promise<Merchant[]>
   /**
-   * Makes a merchant or takes the place of what was there, and keeps what its receipts look like from now on. `input` was
-   * checked before.
+   * Creates or replaces a merchant, and stores the appearance of its receipts from now on. `input` is already validated.
    *
-   * @throws CounterfoilError when its template folder cannot be read
+   * @throws CounterfoilError if its template folder can't be read
    */
   save(id: string, input: MerchantInput): Promise<Merchant>
 }
 
-/** How long one process may not notice what another one changed, milliseconds. */
+/** How long a process may miss another's changes, milliseconds. */
 const freshness = 1000
 
-/** The merchants of a database, each looked up once a second at most. */
+/** The merchants in a database, each looked up at most once a second. */
 export function createMerchants(db: Database, appearances: Appearances, now: () => number): Merchants {
   const cache = new TtlCache<Merchant | null>(10_000, now)
 

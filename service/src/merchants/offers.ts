@@ -5,13 +5,12 @@ import type { OfferTable } from '../database/tables.ts'
 import { newId } from '../ids.ts'
 import { TtlCache } from '../ttl-cache.ts'
 
-/** What an administrator writes to make an offer. */
 export const offerInput = z
   .strictObject({
     offerContentType: z.enum(offerContentTypes).optional().describe('Default `text/plain`.'),
-    content: z.string().min(1).max(700_000).describe('Base64 for images, text otherwise.'),
+    content: z.string().min(1).max(700_000).describe('Base64 for images, or else text.'),
     imageWidth: z.int().min(1).max(2000).optional().describe('CSS px; images only.'),
-    stores: z.array(z.string()).min(1).max(10_000).optional().describe('Store ids; default all.'),
+    stores: z.array(z.string()).min(1).max(10_000).optional().describe('Store ids; default: all stores.'),
     startsAt: z.iso.datetime({ offset: true }).optional(),
     endsAt: z.iso.datetime({ offset: true }).optional(),
   })
@@ -19,7 +18,7 @@ export const offerInput = z
 
 export type OfferInput = z.infer<typeof offerInput>
 
-/** An offer and when and where it is shown. `from` and `to` in milliseconds. */
+/** An offer with the stores and times it is shown for. `from` and `to` in milliseconds. */
 export interface StoredOffer {
   id: string
   offer: Offer
@@ -29,17 +28,17 @@ export interface StoredOffer {
 }
 
 export interface Offers {
-  /** Those of a merchant for one store at one time, oldest first. */
+  /** A merchant's offers for one store at one time, oldest first. */
   running(merchantId: string, storeId: string, at: number): Promise<StoredOffer[]>
-  /** The same offers again, whether they still run or not; those gone for good are left out. */
+  /** Offers by id, whether or not they still run; unknown ids are skipped. */
   byIds(ids: readonly string[]): Promise<Offer[]>
   list(merchantId: string): Promise<StoredOffer[]>
   add(merchantId: string, input: OfferInput): Promise<StoredOffer>
-  /** Says whether there was such an offer. Receipts it went out with keep it. */
+  /** Removes an offer; receipts sent with it keep it. False if there was no such offer. */
   remove(merchantId: string, id: string): Promise<boolean>
 }
 
-/** How long one process may not notice what another one changed, milliseconds. */
+/** How long a process may miss another's changes, milliseconds. */
 const freshness = 1000
 
 /** The offers of all merchants. */

@@ -1,9 +1,9 @@
 import { openPrinter } from 'counterfoil'
 
 /**
- * Prints a page of one word, with a browser that is ended right after.
+ * Prints a one-word page, with a browser that is closed right after.
  *
- * @throws BrowserError or PrintError that says why PDFs cannot be printed here
+ * @throws BrowserError or PrintError that says why PDFs can't be printed here
  */
 export async function tryPrinting(): Promise<void> {
   await using printer = openPrinter({ processes: 1, missingGlyphs: 'replace', timeout: 60_000 })

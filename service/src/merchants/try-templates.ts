@@ -1,14 +1,14 @@
 import { looks } from 'counterfoil'
 import { type Finding, lintTemplates, type Trial, tryTemplates } from 'counterfoil/lint'
 
-/** As many are told at once; the lint on the merchant's own machine tells the rest. */
+/** Most problems reported at once; running the lint locally reports all. */
 const most = 20
 
 /**
- * What is wrong with a template folder: the errors that the lint finds in any look, then what shows when it is filled with the receipts
- * of the package. Each with file, line, column and advice.
+ * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
+ * the sample receipts. Each with file, line, column and advice.
  *
- * @throws CounterfoilError when the folder cannot be opened
+ * @throws CounterfoilError if the folder can't be opened
  */
 export async function problemsOfTemplates(folder: string): Promise<string[]> {
   const problems = new Set<string>()

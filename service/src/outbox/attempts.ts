@@ -4,59 +4,56 @@ import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
 import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
 import type { DeliveryQueue } from './queue.ts'
 
-/** How an attempt ended. `retryAt` is when to try again; without it the delivery is over. */
+/** How an attempt ended. Without `retryAt`, the delivery is finished. */
 export interface AttemptEnd {
   outcome: Exclude<AttemptOutcome, 'interrupted'>
   code?: string
   detail?: string
   retryAt?: number
-  /** Of the engine that made the mail. */
+  /** Version of the engine that made the mail. */
   engineVersion?: string
 }
 
-/** An attempt that was opened. */
 export interface Begun {
   delivery: DeliveryTable
-  /** Number of this attempt, from 1. */
   number: number
-  /** Attempts so far that ended with an answer and are to be repeated. Interrupted ones do not count. */
+  /** Earlier attempts that were answered and deferred. Interrupted ones don't count. */
   answered: number
-  /** The attempt before it was found open and closed as interrupted. */
+  /** The previous attempt was found open and closed as interrupted. */
   interrupted: boolean
 }
 
 /**
- * Why no attempt was opened. `over`: there is nothing to do any more. `busy`: another attempt is open and may still be
- * under way. `later`: an attempt was found open and closed as interrupted; the next one has to wait. `alone`: the attempts
- * before were interrupted so often that the mail may be what ends the process; begin again when nothing else is under way.
+ * Why no attempt was opened. `over`: nothing is left to do. `busy`: another attempt is open and may still be running. `later`:
+ * an open attempt was closed as interrupted, and the next one has to wait. `alone`: so many attempts were interrupted that this
+ * mail may be crashing the process; begin again when no other mail is being sent.
  */
 export type NotBegun = 'over' | 'busy' | 'later' | 'alone'
 
-/** Attempts to send a delivery, one at a time. */
 export interface Attempts {
   /**
-   * Opens the next attempt, on the disk before anything is sent, unless there is a reason not to.
+   * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
    *
-   * @param takesOver an attempt that is open is known to be dead
-   * @param alone nothing else is sent by this process meanwhile
+   * @param takesOver any open attempt is known to be dead
+   * @param alone this process sends nothing else at the same time
    */
   begin(id: string, takesOver: boolean, alone?: boolean): Promise<Begun | NotBegun>
   /**
-   * Ends an attempt, and writes the next job where there is one. False when it had ended before, because another worker
-   * took the delivery over: then nothing changes.
+   * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+   * took over the delivery.
    */
   end(delivery: Pick<DeliveryTable, 'id'>, number: number, end: AttemptEnd): Promise<boolean>
 }
 
-/** An attempt takes a minute at most (`deadline` in worker/send.ts), so one that is older than this is dead. Milliseconds. */
+/** Attempts take at most a minute (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
 const deadAfter = 120_000
 
-/** The attempts of a database. `commit` is how they are written down. */
+/** The attempts in a database, written with `commit`. */
 export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => number): Attempts {
   return {
     begin: (id, takesOver, alone = false) =>
       commit(async transaction => {
-        // The row stays locked from here on, so two workers cannot both come to the same conclusion.
+        // This locks the row, so that two workers can't both open an attempt.
         const delivery = await transaction
           .updateTable('deliveries')
           .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
@@ -108,7 +105,7 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
       try {
         await commit(async transaction => {
           const at = now()
-          // First the delivery, then its attempt, as in `begin`: two that lock in different order wait for each other.
+          // Lock the delivery first, then its attempt, as in `begin`, to avoid deadlocks.
           const { numUpdatedRows: queued } = await transaction
             .updateTable('deliveries')
             .set(
@@ -142,7 +139,6 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
   }
 }
 
-/** Rolls back the end of an attempt that another worker has ended already. */
 class TakenOver extends Error {}
 
 function attemptsOf(transaction: Transaction, id: string): Promise<Past> {
@@ -154,7 +150,6 @@ function attemptsOf(transaction: Transaction, id: string): Promise<Past> {
     .execute()
 }
 
-/** Gives back the number that `begin` took. */
 async function putBack(transaction: Transaction, { id, attempt_count }: DeliveryTable, dueAt: number): Promise<void> {
   await transaction
     .updateTable('deliveries')
@@ -163,7 +158,6 @@ async function putBack(transaction: Transaction, { id, attempt_count }: Delivery
     .execute()
 }
 
-/** @param at when that was found */
 async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {
   await transaction
     .updateTable('delivery_attempts')

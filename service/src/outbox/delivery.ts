@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 
-/** One mail to one address. (In receipt data "delivery" is goods; here it is always a mail.) */
+/** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
 export type Attempt = AttemptTable
 
@@ -15,30 +15,29 @@ export interface NewDelivery {
   merchantId: string
   kind: Delivery['kind']
   emailAddress: string
-  /** Another look than the merchant's, or `gift`. */
+  /** A look other than the merchant's, or `gift`. */
   variant?: Variant
-  /** Domain of the Message-ID. */
   mailDomain: string
 }
 
 export interface Deliveries extends Attempts {
-  /** Writes deliveries and their jobs. A Message-ID is the same at every attempt; a new delivery has a new one. */
+  /** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
   create(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void>
-  /** All deliveries of a receipt with all attempts, first first. */
+  /** A receipt's deliveries with all attempts, oldest first. */
   ofReceipt(merchantId: string, receiptId: string): Promise<(Delivery & { attempts: Attempt[] })[]>
-  /** How many of a receipt's deliveries were made since then. */
+  /** How many of a receipt's deliveries were created since then. */
   countSince(transaction: Transaction, receiptId: string, since: number): Promise<number>
   find(id: string): Promise<Delivery | undefined>
-  /** How many wait, and since when the first of them is due. */
+  /** How many are queued, and when the oldest was due. */
   backlog(): Promise<{ count: number; oldestDueAt: number | undefined }>
-  /** Writes jobs again for what should have been looked at long ago. Gives how many. */
+  /** Requeues long overdue deliveries. Returns how many. */
   sweep(): Promise<number>
 }
 
-/** Overdue by this much, a delivery gets another job. Milliseconds. */
-const sweptAfter = 600_000
+/** How long a delivery may be overdue until it gets another job. Milliseconds. */
+const requeueAfter = 600_000
 
-/** The deliveries of a database. `commit` is how attempts are written down; several at a time may share one. */
+/** The deliveries in a database. `commit` writes attempts, possibly several at once. */
 export function createDeliveries(
   db: Database,
   queue: DeliveryQueue,
@@ -107,7 +106,7 @@ export function createDeliveries(
           .selectFrom('deliveries')
           .select(['id', 'due_at'])
           .where('status', '=', 'queued')
-          .where('due_at', '<', now() - sweptAfter)
+          .where('due_at', '<', now() - requeueAfter)
           .orderBy('due_at')
           .limit(500)
           .execute()

@@ -7,7 +7,7 @@ export interface PgBossOptions {
   url: string
   log: Log
   now: () => number
-  /** Deliveries under way at a time in this process. */
+  /** Deliveries sent at once by this process. */
   concurrency: number
 }
 
@@ -16,12 +16,12 @@ type Job = JobWithMetadata<{ deliveryId: string }>
 const queueName = 'delivery'
 
 /**
- * The queue on PostgreSQL: pg-boss, any number of processes. Jobs hold nothing but a delivery's id. Retries of mails are
- * jobs of their own; pg-boss's own retry is only for workers that died.
+ * The queue on PostgreSQL: pg-boss, for any number of processes. Jobs contain only a delivery's id. Retries of mails are
+ * separate jobs; pg-boss's own retries are only for workers that died.
  */
 export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions): Promise<DeliveryQueue> {
   const boss = new PgBoss({
-    // pg-boss hands these to its pool; what breaks is told by its own `error` event.
+    // pg-boss passes these to its pool; its `error` event reports failures.
     ...(connectionSettings(() => {}) as object),
     connectionString: url,
     application_name: 'counterfoil-queue',
@@ -31,14 +31,14 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', error => log.error('The queue reports an error', { error }))
+  boss.on('error', error => log.error('The queue reported an error', { error }))
   await boss.start()
   await boss.createQueue(queueName, {
-    // One waiting job per delivery: a second one finds the first and does nothing.
+    // At most one waiting job per delivery; further ones are dropped.
     policy: 'short',
     notify: true,
     heartbeatSeconds: 10,
-    // A mail that is sent alone waits for those under way before its own minute begins.
+    // A mail sent alone waits for those in progress before its own minute begins.
     expireInSeconds: 240,
     retryLimit: 50,
     retryDelay: 1,
@@ -47,7 +47,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
 
   let stopped: Promise<void> | undefined
 
-  /** Jobs settle one by one: what went wrong with one does not repeat the others. */
+  /** Settles jobs one by one, so that a failed one doesn't repeat the others. */
   async function run(handler: DeliveryHandler, jobs: Job[]): Promise<JobResult[]> {
     return Promise.all(
       jobs.map(async ({ id, data, retryCount }) => {
@@ -55,7 +55,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
           await handler(data.deliveryId, { takesOver: retryCount > 0 })
           return { id, status: 'completed' as const }
         } catch (error) {
-          log.error('A delivery could not be handled', { deliveryId: data.deliveryId, error })
+          log.error('Handling a delivery failed', { deliveryId: data.deliveryId, error })
           return { id, status: 'failed' as const }
         }
       }),
@@ -75,7 +75,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     wake: () => {},
     async work(handler) {
       const options = {
-        // Two take turns, so that one slow mail server does not keep the other half waiting.
+        // Two batches, so that a slow mail holds up at most half of the others.
         localConcurrency: 2,
         batchSize: Math.ceil(concurrency / 2),
         burstWhenBatchFull: true,

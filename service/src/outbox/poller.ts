@@ -6,25 +6,25 @@ export interface PollerOptions {
   db: Database
   now: () => number
   log: Log
-  /** Deliveries under way at a time. */
+  /** Deliveries sent at once. */
   concurrency: number
-  /** Milliseconds between two looks when nothing wakes it; default 1000. */
+  /** Milliseconds between polls if nothing wakes it; default 1000. */
   pollEvery?: number
 }
 
-/** A delivery whose handling broke (not its sending) is left alone for so long. Milliseconds. */
+/** How long to leave a delivery alone after its handler (not its sending) failed. Milliseconds. */
 const coolDown = 5000
 
 /**
- * The queue of the embedded database: the delivery rows themselves, read by the one process there is. No other process has
- * them, so an attempt found open was this one's before it died.
+ * The embedded database's queue: the delivery rows themselves, read by the only process. So an attempt found open belongs to
+ * this process's dead predecessor.
  */
 export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: PollerOptions): DeliveryQueue {
   const taken = new Map<string, Promise<void>>()
   let running = 0
   let stopping = false
   let looping: Promise<void> | undefined
-  // Whoever calls while nobody sleeps is heard at the next pause.
+  // A wake-up outside a pause cuts the next pause short.
   let woken = false
   const remember = () => {
     woken = true
@@ -52,7 +52,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
       for (const { id } of free) taken.set(id, handle(handler, id))
       return free.length
     } catch (error) {
-      log.error('The outbox could not be read', { error })
+      log.error('Reading the outbox failed', { error })
       return 0
     }
   }
@@ -63,7 +63,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
       await handler(id, { takesOver: true })
       taken.delete(id)
     } catch (error) {
-      log.error('A delivery could not be handled', { deliveryId: id, error })
+      log.error('Handling a delivery failed', { deliveryId: id, error })
       setTimeout(() => taken.delete(id), coolDown).unref()
     } finally {
       running -= 1
@@ -71,7 +71,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
     }
   }
 
-  /** Milliseconds until something is due, at most until the next look. */
+  /** Milliseconds until the next delivery is due, at most `pollEvery`. */
   async function timeToNext(): Promise<number> {
     try {
       const { next } = await db
@@ -109,7 +109,7 @@ export function createPoller({ db, now, log, concurrency, pollEvery = 1000 }: Po
   }
 
   return {
-    // The delivery's own `due_at` is the job.
+    // The delivery's `due_at` is the job.
     enqueue: async () => {},
     wake: () => wakeUp(),
     async work(handler) {

@@ -1,10 +1,9 @@
 import type { Transaction } from '../database/database.ts'
 
-/** What a worker does with a delivery whose time has come. */
 export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<void>
 
 export interface Run {
-  /** An earlier run of the same job is known to be dead, so an attempt that it left open is over. */
+  /** An earlier run of this job is known to be dead, so any open attempt is over. */
   takesOver: boolean
 }
 
@@ -15,18 +14,17 @@ export interface DeliveryJob {
 }
 
 /**
- * Says when to look at a delivery. The delivery's own row is the truth about it: a job too many does nothing, and a missing
- * one is made again by the sweep.
+ * Tells workers when to look at a delivery. The delivery's row is the source of truth: an extra job does nothing, and the sweep
+ * replaces a missing one.
  */
 export interface DeliveryQueue {
-  /** Adds jobs, in the transaction that writes the deliveries: both are there or neither. */
+  /** Adds jobs, in the transaction that writes the deliveries. */
   enqueue(transaction: Transaction, jobs: readonly DeliveryJob[]): Promise<void>
-  /** To be called after that transaction: work that is due may begin at once. */
+  /** Starts due jobs at once. Call this after that transaction. */
   wake(): void
-  /** Begins to hand out jobs. */
   work(handler: DeliveryHandler): Promise<void>
-  /** Hands out no more jobs and waits for those that are out. Jobs may still be added. */
+  /** Stops handing out jobs and waits for running ones. Jobs may still be added. */
   rest(): Promise<void>
-  /** Rests, and takes no more jobs either. */
+  /** Rests, and accepts no more jobs. */
   stop(): Promise<void>
 }

@@ -3,21 +3,20 @@ import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 
-/** One accepted receipt, to be written whole or not at all. */
+/** One accepted receipt, written completely or not at all. */
 export interface Entry {
   record: ReceiptTable
-  /** SHA-256 of its requestId; absent without one. */
+  /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
 }
 
-/** Writes an entry and gives undefined once it is on the disk, or the receipt that has its requestId already. */
+/** Writes an entry. Returns undefined once it is on disk, or the id of the receipt that already has its requestId. */
 export type EntryWriter = (entry: Entry) => Promise<string | undefined>
 
-/** Entries of one transaction at most. */
+/** Most entries in one transaction. */
 const most = 32
 
-/** An entry, and who waits for it. */
 interface Waiting {
   entry: Entry
   resolve(duplicateOf: string | undefined): void
@@ -25,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Writes entries in groups: those that come while the disk is busy wait and then share one transaction, so that many tills
- * at a time cost one fsync. A lone entry waits for nobody.
+ * Writes entries in groups: those that arrive while the disk is busy share the next transaction, so that many tills at once
+ * cost one fsync. A lone entry is written right away.
  */
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: Waiting[] = []
@@ -37,7 +36,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
       waiting.push({ entry, resolve, reject })
       if (writing) return
       writing = true
-      // Requests that arrived in the same turn of the event loop are still to come.
+      // Wait for requests that arrived in the same turn of the event loop.
       setImmediate(() => void drain())
     })
 
@@ -47,15 +46,15 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
   }
 
   /**
-   * What one entry cannot do must not harm the others: a group that fails is written one by one. So is a lone entry once
-   * more, for the failure may have come after the commit.
+   * A bad entry must not fail the others, so a group that fails is written one by one. A lone entry is retried too, because
+   * the failure may have come after the commit.
    */
   async function writeSome(): Promise<void> {
     let group: Waiting[] = []
     try {
       const owners = await commit(
         transaction => {
-          // Taken when the transaction begins: entries that came while it waited for its turn share it.
+          // Taken when the transaction begins, to include entries that arrived while it waited.
           group = take()
           return writeGroup(transaction, group.map(entryOf), deliveries)
         },
@@ -89,8 +88,8 @@ function entryOf({ entry }: Waiting): Entry {
 }
 
 /**
- * Writes what was not written before. A commit that succeeded can look like one that failed, and then every entry finds
- * its own claim or its own receipt: it is on the disk already, with its delivery.
+ * Writes what isn't written yet. A commit that succeeded can look like one that failed; then each entry finds its claim or
+ * receipt already on disk, with its delivery.
  */
 async function writeGroup(
   transaction: Transaction,
@@ -122,8 +121,8 @@ async function writeGroup(
 }
 
 /**
- * Takes requestIds for their receipts; gives the receipts that got theirs. Of two at a time the database lets one in, and
- * the other waits for its end. All take them in the same order, so that no two groups wait for each other.
+ * Claims requestIds and returns the receipts that got theirs. If two claim the same one, the database makes the second wait
+ * for the first to finish. Claims are made in a fixed order, so that two groups can't deadlock.
  */
 async function claimRequests(transaction: Transaction, entries: readonly Entry[]): Promise<Set<string>> {
   const claims = entries.flatMap(({ record, requestHash }) =>

@@ -1,14 +1,14 @@
 import { instantOf, parseDateTime } from 'counterfoil'
 
-/** A point in time, milliseconds since 1970; whether only a date was given. */
+/** A point in time, milliseconds since 1970, and whether only a date was given. */
 export interface Instant {
   at: number
   dateOnly: boolean
 }
 
 /**
- * Reads ISO 8601 as `parseDateTime` does, as a point in time. Without a zone it is UTC: the same rule for receipts and for
- * queries, so that what was sent as 12:00 is found at 12:00. Gives undefined for anything else.
+ * Parses ISO 8601 like `parseDateTime`, as a point in time; undefined for anything else. Without a zone it is UTC, for receipts
+ * and queries alike, so that what was sent as 12:00 is found at 12:00.
  */
 export function readInstant(text: string): Instant | undefined {
   const sent = parseDateTime(text)

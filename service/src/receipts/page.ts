@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts'
 
 export interface Filters {
   merchantId: string
-  /** First and last instant, both included, milliseconds. */
+  /** First and last instant, inclusive, milliseconds. */
   from: number
   to: number
   storeId?: string
@@ -12,7 +12,7 @@ export interface Filters {
   transactionNumbers: readonly string[]
 }
 
-/** What a list shows of a receipt. */
+/** The columns that lists show. */
 export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'locale' | 'offers'>
 
 export interface Page {
@@ -44,12 +44,12 @@ const columns = [
 ] as const satisfies readonly (keyof ListedReceipt)[]
 
 /**
- * One page of receipts, newest first; receipts of the same instant by id.
+ * One page of receipts, newest first; receipts with the same date are sorted by id.
  *
- * From a cursor the page begins behind (or ends before) that very receipt, so that what is inserted meanwhile moves nothing
- * and any depth costs the same. A page by number is counted from the newest.
+ * With a cursor, the page starts after (or ends before) that receipt, so that new receipts shift nothing and every depth costs
+ * the same. Page numbers count from the newest receipt.
  *
- * @param start a cursor, or the number of the page, from 1
+ * @param start a cursor or a page number, from 1
  */
 export async function pageOfReceipts(
   db: Database,
@@ -71,10 +71,10 @@ export async function pageOfReceipts(
   const receipts = rows.slice(0, size)
   const more = rows.length > size
   if (start.way === 'prev') receipts.reverse()
-  const behind = await anythingBehind(start, receipts)
+  const back = await canGoBack(start, receipts)
   return start.way === 'next'
-    ? { receipts, hasPrevious: behind, hasNext: more }
-    : { receipts, hasPrevious: more, hasNext: behind }
+    ? { receipts, hasPrevious: back, hasNext: more }
+    : { receipts, hasPrevious: more, hasNext: back }
 
   function matching(way: Cursor['way'], { from = filters.from, to = filters.to } = {}) {
     const order = way === 'next' ? 'desc' : 'asc'
@@ -94,15 +94,15 @@ export async function pageOfReceipts(
 
   function beyond({ way, date, id }: Cursor) {
     const sign = way === 'next' ? '<' : '>'
-    // The date is bounded twice on purpose: by this bound the index is entered right at the cursor.
+    // The extra bound on the date lets the database enter the index right at the cursor.
     return matching(
       way,
       way === 'next' ? { to: Math.min(filters.to, date) } : { from: Math.max(filters.from, date) },
     ).where(({ eb, or }) => or([eb('receipt_date', sign, date), eb('id', sign, id)]))
   }
 
-  /** Whether there is something on the side the page was reached from. */
-  async function anythingBehind({ way, date, id }: Cursor, [first]: readonly ListedReceipt[]): Promise<boolean> {
+  /** Whether there are receipts on the side the reader came from. */
+  async function canGoBack({ way, date, id }: Cursor, [first]: readonly ListedReceipt[]): Promise<boolean> {
     if (way === 'prev') return true
     const from = first ? { date: first.receipt_date, id: first.id } : { date: date - 1, id }
     return (

@@ -2,7 +2,7 @@ import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
 import { type Instant, readInstant } from './instant.ts'
 
-/** Version of the interface, as in its path. */
+/** The interface's version, as in its path. */
 export const apiVersion = 'v1'
 
 export interface Accepted {
@@ -18,7 +18,7 @@ export interface Accepted {
   merchantVersion: number
 }
 
-/** The row of an accepted receipt: what lists show and filters ask for, and the request itself. */
+/** An accepted receipt's row: the fields for lists and filters, and the request itself. */
 export function recordOf(accepted: Accepted): ReceiptTable {
   const { receipt, receivedAt } = accepted
   const { store } = receipt.workstation
@@ -50,12 +50,12 @@ export function recordOf(accepted: Accepted): ReceiptTable {
   }
 }
 
-/** The address a receipt is mailed to: none for paper only and for no receipt (spec, rule 4 of receipt creation). */
+/** The address a receipt is mailed to; undefined for `PaperOnly` and `NoReceipt` (spec, rule 4 of receipt creation). */
 export function emailAddressOf({ receiptType, customer }: ReceiptData): string | undefined {
   return receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper' ? customer?.emailAddress : undefined
 }
 
-/** A receipt without a date has that of its arrival. */
+/** The receipt's date, or else the time it arrived. */
 function dateOf(sent: string | undefined, receivedAt: number): Instant & { text: string } {
   const instant = sent === undefined ? undefined : readInstant(sent)
   return instant && sent !== undefined
@@ -63,13 +63,13 @@ function dateOf(sent: string | undefined, receivedAt: number): Instant & { text:
     : { at: receivedAt, dateOnly: false, text: new Date(receivedAt).toISOString() }
 }
 
-/** The codes of the tenders, each once, in the order of payment; empty when nothing was tendered. */
+/** The tender codes, each once, in order of payment; empty if nothing was tendered. */
 function paymentTypeOf({ tenders = [], orders = [], tenderHistory = [] }: ReceiptData): string {
   const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
   return [...new Set(paid.map(({ tenderTypeCode }) => tenderTypeCode))].join(', ')
 }
 
-/** The lines for the query's list: items, then those of orders. */
+/** The items for lists: the receipt's, then its orders'. */
 function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
   const all = [...items, ...orders.flatMap(order => order.items ?? [])]
   if (all.length === 0) return null

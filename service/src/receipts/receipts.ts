@@ -11,7 +11,6 @@ import { createGroupWriter } from './group-writer.ts'
 import { type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
 
-/** A receipt as it is kept. */
 export type Receipt = ReceiptTable
 
 export interface Acceptance {
@@ -26,18 +25,18 @@ export interface Acceptance {
 
 export interface Receipts {
   /**
-   * Accepts a receipt: guard, receipt, delivery and job in one transaction, on the disk when this returns.
-   * `duplicateOf` is the receipt that its requestId was accepted with before; then nothing was written.
+   * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
+   * the requestId was accepted before, with the receipt `duplicateOf`.
    */
   accept(acceptance: Acceptance): Promise<{ id: string; emailAddress: string | undefined } | { duplicateOf: string }>
   find(merchantId: string, id: string): Promise<Receipt | undefined>
-  /** One page of those that fit, newest first. It begins at a cursor, or is the page of that number, from 1. */
+  /** One page of matching receipts, newest first, from a cursor or by page number, from 1. */
   page(filters: Filters, size: number, start: Cursor | number): Promise<Page>
-  /** Sends a receipt to an address, once more, or in another variant. False when it has had its mails of this hour. */
+  /** Resends a receipt to an address, optionally in another variant. False if it has reached `mailsPerHour`. */
   resend(receipt: Receipt, emailAddress: string, mailDomain: string, variant?: Variant): Promise<boolean>
 }
 
-/** One receipt cannot be used to fill somebody's mailbox: mails of a receipt in an hour, its first one included. */
+/** Mails per receipt per hour, including the first, so that nobody can use a receipt to flood a mailbox. */
 export const mailsPerHour = 20
 
 const hour = 3_600_000
@@ -51,7 +50,7 @@ export interface ReceiptsOptions {
   engineVersion: string
 }
 
-/** The receipts of a database. */
+/** The receipts in a database. */
 export function createReceipts({ db, commit, deliveries, queue, now, engineVersion }: ReceiptsOptions): Receipts {
   const write = createGroupWriter(commit, deliveries)
 
@@ -93,7 +92,7 @@ export function createReceipts({ db, commit, deliveries, queue, now, engineVersi
         ...(variant && { variant }),
       }
       const added = await commit(async transaction => {
-        // Requests for the same receipt come in one after the other from here on, so each counts those before it.
+        // From here on, requests for the same receipt run one by one, so each counts the previous ones.
         await lockReceipt(transaction, id)
         if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return false
         await deliveries.create(transaction, [delivery])

@@ -1,16 +1,16 @@
 import type { Database } from '../database/database.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 
-/** What is not kept for ever. Any number of processes may see to it at a time. */
+/** Erases what isn't kept forever. Any number of processes may do this at once. */
 export interface Retention {
   /**
-   * Erases the receipts that are past their merchant's days, with their deliveries; gives how many. What remains is that
-   * their requestId was used.
+   * Erases receipts older than their merchant's `retentionDays`, with their deliveries; returns how many. Their requestIds stay
+   * used.
    */
   eraseExpired(): Promise<number>
   /**
-   * Forgets the appearances that no receipt has any more; gives how many. A version of a merchant is over when the next one
-   * is saved, so those that were over before the oldest receipt came are nobody's. The one in use always stays.
+   * Deletes the appearances that no receipt uses anymore; returns how many. A merchant's version ends when the next one is
+   * saved, so versions that ended before the oldest receipt arrived are unused. The current one always stays.
    */
   forgetAppearances(): Promise<number>
 }
@@ -21,13 +21,13 @@ export interface RetentionOptions {
   now: () => number
 }
 
-/** Receipts of one transaction, so that nobody waits long for its locks. */
+/** Receipts per transaction, to keep its locks short. */
 const batch = 200
 
-/** Two processes may see a merchant change at different times and have different clocks, but not by this much. Milliseconds. */
+/** More than the delay and clock difference between two processes that see a merchant change. Milliseconds. */
 const day = 86_400_000
 
-/** The retention of a database. */
+/** Retention for a database. */
 export function createRetention({ db, merchants, now }: RetentionOptions): Retention {
   return {
     async eraseExpired() {

@@ -1,7 +1,7 @@
 import type { LocaleDecision, Offer, ReceiptOptions, Variant } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
 
-/** What makes a receipt the same document as on its first day. `offers` are those of `offerIdsOf`. */
+/** Options that reproduce a receipt's original document. `offers` are those from `offerIdsOf`. */
 export function storedOptions(
   receipt: Pick<ReceiptTable, 'locale'>,
   offers: readonly Offer[],
@@ -10,17 +10,17 @@ export function storedOptions(
   return { locale: localeOf(receipt), offers, ...(variant && { variant }) }
 }
 
-/** Ids of the offers a receipt went out with. */
+/** Ids of the offers a receipt was sent with. */
 export function offerIdsOf({ offers }: Pick<ReceiptTable, 'offers'>): string[] {
   return JSON.parse(offers) as string[]
 }
 
-/** The languages a receipt is written in, as BCP 47 tags. */
+/** A receipt's languages, as BCP 47 tags. */
 export function languagesOf(receipt: Pick<ReceiptTable, 'locale'>): readonly string[] {
   return localeOf(receipt).languages
 }
 
-/** Name of a receipt's PDF: its number, of which only letters, digits and hyphens may stand in a file name. */
+/** File name of a receipt's PDF, from the letters, digits and hyphens of its number. */
 export function pdfName(
   { transaction_number, id }: Pick<ReceiptTable, 'transaction_number' | 'id'>,
   variant?: Variant | null,

@@ -1,22 +1,19 @@
-/** Waiting items of many merchants. Each merchant has one turn after the other, however many items it has. */
+/** Waiting items of many merchants, who take turns no matter how many items each has. */
 export interface FairQueue<Item> {
   readonly size: number
-  /** How many items of that merchant wait. */
   lengthOf(merchantId: string): number
   push(merchantId: string, item: Item): void
-  /** Takes the oldest item of the merchant whose turn it is. */
+  /** Removes the oldest item of the merchant whose turn it is. */
   shift(): Item | undefined
-  /** Takes one item out. Says whether it was still there. */
+  /** Removes an item. False if it was already gone. */
   remove(merchantId: string, item: Item): boolean
-  /** The merchant with the most items. */
   longest(): string | undefined
-  /** Takes the newest item of a merchant. */
   pop(merchantId: string): Item | undefined
 }
 
 /** An empty fair queue. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // A Map keeps its order: the first merchant is the one whose turn it is.
+  // Maps are ordered: it's the first merchant's turn.
   const lists = new Map<string, Item[]>()
   let size = 0
 

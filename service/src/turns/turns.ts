@@ -1,55 +1,54 @@
 import { createFairQueue } from './fair-queue.ts'
 
 export interface TurnsOptions {
-  /** Works under way at a time. */
+  /** How much work may run at once. */
   atOnce: number
-  /** Works that may wait. */
+  /** How much work may wait. */
   mostWaiting: number
-  /** Bytes that waiting works may hold. */
+  /** Bytes that waiting work may hold. */
   mostBytes?: number
-  /** What refused clients are told to wait, seconds. */
+  /** Seconds that refused clients are told to wait. */
   retryAfter: number
-  /** Told of each work that is refused. */
+  /** Called for all refused work. */
   onRefused?: () => void
-  /** Told how many wait, whenever that changes. */
+  /** Called when the number of waiting requests changes. */
   onWaiting?: (count: number) => void
 }
 
-/** One piece of work. */
 export interface Work<Result> {
   merchantId: string
   /** Bytes it holds while it waits; default 0. */
   bytes?: number
-  /** Whoever wants the result. Work that is not begun when they leave is never begun. */
+  /** Aborted when the client leaves. Work that hasn't started by then is dropped. */
   signal?: AbortSignal
   run(): Promise<Result>
 }
 
 export interface Turns {
   /**
-   * Does work when its turn comes: merchants in rotation, each merchant's work first come first served. Work that has begun
-   * is finished.
+   * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
+   * is always finished.
    *
-   * @throws TooBusyError when too much waits; the signal's reason when it leaves while waiting
+   * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
    */
   take<Result>(work: Work<Result>): Promise<Result>
-  /** Refuses work that would find no room, before anything is done for it. @throws TooBusyError */
+  /** Refuses work in advance if there is no room for it. @throws TooBusyError */
   admit(merchantId: string): void
 }
 
-/** Too much waits. The work was not begun. */
+/** Too much is waiting. The work wasn't started. */
 export class TooBusyError extends Error {
-  /** Seconds after which to try again. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
-    super('Too much work waits.')
+    super('Too much work is waiting.')
     this.name = 'TooBusyError'
     this.retryAfter = retryAfter
   }
 }
 
-/** Milliseconds of one turn of the event loop that may go into beginning this work. */
+/** Milliseconds per turn of the event loop for starting work. */
 const slice = 2
 
 interface Task {
@@ -59,12 +58,12 @@ interface Task {
 }
 
 /**
- * Shares the one thread between kinds of work, and one kind between merchants.
+ * Shares the thread fairly between kinds of work, and each kind between merchants.
  *
- * Work that needs the processor is begun for a slice of time in each turn of the event loop; then everything else that is
- * ready moves one step: mails, prints, health. A mail needs about ten steps, so long turns would starve it.
+ * Starts work for a slice of time in each turn of the event loop; then everything else that is ready advances one step: mails,
+ * prints, health checks. A mail needs about ten steps, so long turns would starve it.
  *
- * What waits is bounded. When there is no room, the merchant that has most waiting loses its newest.
+ * Waiting work is limited. At the limit, the merchant with the most work waiting loses its newest.
  */
 export function createTurns({
   atOnce,
@@ -94,7 +93,7 @@ export function createTurns({
     onWaiting(waiting.size)
   }
 
-  /** Makes room for a newcomer. Says whether there is some. */
+  /** Makes room for new work. False if there is none. */
   function makeRoom(merchantId: string, bytes: number): boolean {
     while (isFull(bytes)) {
       const longest = waiting.longest()
@@ -124,7 +123,7 @@ export function createTurns({
         running -= 1
         beginSome()
       })
-      // Ticks run when no promise is left to be followed: the work has come as far as it can without waiting.
+      // Ticks run once no promise callbacks are left, so the work has got as far as it can without waiting.
       await new Promise<void>(resolve => process.nextTick(resolve))
       used += performance.now() - began
     }

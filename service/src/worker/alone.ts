@@ -1,35 +1,35 @@
-/** Lets work run side by side, and some of it alone. */
+/** Runs work in parallel, and some of it alone. */
 export interface SideBySide {
-  /** Runs beside others, but not beside work that has to be alone. */
+  /** Runs in parallel with other work, but not with work that must run alone. */
   together<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits for what is under way, then runs with nothing beside it. What comes meanwhile waits. */
+  /** Waits for running work to finish, then runs alone. Later work waits. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export function createSideBySide(): SideBySide {
-  const underWay = new Set<Promise<unknown>>()
-  let lonely: Promise<unknown> = Promise.resolve()
+  const parallel = new Set<Promise<unknown>>()
+  let lastAlone: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   return {
     async together(work) {
-      while (waiting > 0) await lonely
+      while (waiting > 0) await lastAlone
       const running = work()
       const settled = running.then(
         () => {},
         () => {},
       )
-      underWay.add(settled)
-      return running.finally(() => underWay.delete(settled))
+      parallel.add(settled)
+      return running.finally(() => parallel.delete(settled))
     },
 
     alone(work) {
       waiting += 1
-      const running = lonely.then(async () => {
-        await Promise.all(underWay)
+      const running = lastAlone.then(async () => {
+        await Promise.all(parallel)
         return work()
       })
-      lonely = running
+      lastAlone = running
         .then(
           () => {},
           () => {},

@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Waits between the attempts of a mail: about 24 hours in all, then it has failed. Milliseconds. */
+/** Waits between attempts, milliseconds: about 24 hours in total, after which the mail has failed. */
 export const waits = [
   10 * second,
   minute,
@@ -17,8 +17,8 @@ export const waits = [
 ] as const
 
 /**
- * How long to wait after a try that got an answer (the first is 1); undefined when it was the last one. Up to a fifth
- * more or less, so that the mails of an outage do not all come back at once.
+ * How long to wait after an answered try (the first is 1); undefined after the last. Varies by up to 20 %, so that after an
+ * outage mails aren't all retried at once.
  *
  * @param chance from 0 to 1
  */

@@ -12,13 +12,13 @@ export interface MailParts {
   receipt: Receipt
   delivery: Delivery
   offers: readonly Offer[]
-  /** Sender of merchants that name none. */
+  /** Sender for merchants without their own. */
   mailFrom: string
 }
 
-/** The mail of a delivery, without a PDF. The same receipt gives the same mail at every attempt. */
+/** Makes a delivery's mail, without the PDF. Every attempt gets the same mail. */
 export function composeMail({ engine, merchant, receipt, delivery, offers, mailFrom }: MailParts): OutgoingMail {
-  // A gift receipt is no copy of the buyer's.
+  // A gift receipt isn't a copy of the buyer's.
   const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
   return {
     deliveryId: delivery.id,

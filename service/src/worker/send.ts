@@ -31,20 +31,20 @@ export interface SendOptions {
   now: () => number
   mailFrom: string
   engineVersion: string
-  /** From 0 to 1, for the jitter. */
+  /** From 0 to 1, for jitter. */
   chance: () => number
-  /** Waits between attempts, milliseconds; default about 24 hours. */
+  /** Waits between attempts, milliseconds; default about 24 hours in total. */
   waits?: readonly number[]
-  /** Milliseconds for one attempt, all in all; default 60,000. Less than `deadAfter` of the outbox. */
+  /** Milliseconds for one complete attempt; default 60,000. Must be less than the outbox's `deadAfter`. */
   deadline?: number
 }
 
-/** Waits between tries to write down how an attempt ended, milliseconds: a restart of the database takes seconds. */
+/** Waits between tries to record an attempt's result, milliseconds: a database restart takes seconds. */
 const endWaits = [100, 500, 2000, 5000]
 
 /**
- * Makes the handler of due deliveries: open an attempt, send, write down at once how it ended. A mail can go out twice when
- * the process dies between the last two, always under the same Message-ID; it cannot get lost.
+ * Makes the handler of due deliveries: open an attempt, send, record the result at once. If the process dies between the last
+ * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
   const { deliveries, bounces, metrics, log, now, deadline = 60_000 } = options
@@ -53,7 +53,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
   return async (deliveryId, { takesOver }) => {
     const outcome = await mails.together(() => handle(deliveryId, takesOver, false))
     if (outcome !== 'alone') return
-    log.warn('A mail that was interrupted again and again is tried alone', { deliveryId })
+    log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })
     await mails.alone(() => handle(deliveryId, takesOver, true))
   }
 
@@ -73,7 +73,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
       ...(end.code && { code: end.code }),
     }
     if (!(await keepTrying(() => deliveries.end(delivery, number, end)))) {
-      log.warn('An attempt ended that another worker had taken over', about)
+      log.warn('An attempt ended after another worker had taken it over', about)
       return 'done'
     }
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
@@ -86,7 +86,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
   }
 }
 
-/** A mail that went out and is not written down goes out again, so it is worth some patience. */
+/** A sent mail that isn't recorded is sent again, so retrying is worth it. */
 async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const wait of endWaits) {
     try {
@@ -100,12 +100,12 @@ async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> 
 }
 
 const messages = {
-  sent: 'The mail was sent',
-  deferred: 'The mail was not taken; it is tried again',
-  failed: 'The mail was refused for good',
+  sent: 'Mail sent',
+  deferred: 'Mail not accepted; it will be retried',
+  failed: 'Mail failed for good',
 } as const
 
-/** @param tries how often the mail was tried with an answer, this time included */
+/** @param tries answered tries of this mail, including this one */
 async function attempt(
   options: SendOptions,
   delivery: Delivery,
@@ -119,10 +119,10 @@ async function attempt(
     const mail = await within(signal, compose(options, material, signal))
     return { outcome: 'sent', engineVersion, ...(await transport.send(mail, signal)) }
   } catch (error) {
-    // What is kept of an appearance is in the database, too.
+    // Composing reads appearances from the database, too.
     if (error instanceof DatabaseUnavailableError) throw error
     if (!(error instanceof MailFault)) {
-      log.error('The mail could not be made', { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
+      log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       return later(options, tries, 'render')
     }
     if (error.badAddress) await bounces.record(delivery.email_address, error.code)
@@ -139,8 +139,8 @@ interface Material {
 }
 
 /**
- * What the mail is made of; undefined when receipt or merchant are gone. A database that fails here is no answer to the
- * mail: the error leaves the handler, and the attempt counts as interrupted.
+ * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
+ * mail: it is thrown from the handler, and the attempt counts as interrupted.
  */
 async function gather({ receipts, merchants, offers }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
   const merchant = await merchants.find(delivery.merchant_id)
@@ -166,9 +166,9 @@ async function compose(
     const bytes = await engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
-    // A receipt without its PDF is better than none.
+    // A mail without its PDF is better than no mail.
     metrics.pdfFailures.inc()
-    log.error('The PDF could not be made; the mail goes without it', {
+    log.error("The PDF couldn't be printed; the mail is sent without it", {
       deliveryId: delivery.id,
       receiptId: receipt.id,
       merchantId: merchant.id,
@@ -178,10 +178,9 @@ async function compose(
   }
 }
 
-/** A PDF that takes half of an attempt's minute leaves the other half to the mail server. */
+/** Half of an attempt's minute; the other half is for the mail server. */
 const pdfDeadline = () => AbortSignal.timeout(30_000)
 
-/** @throws the signal's reason when it comes first */
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(signal.reason)

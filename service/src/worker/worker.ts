@@ -12,21 +12,21 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Takes nothing new and waits for what is in flight. */
+  /** Takes no new mails and waits for those in progress. */
   stop(): Promise<void>
 }
 
 const minute = 60_000
 
-/** Sends what is due, looks every minute for what was forgotten, and every hour erases what is past its days. */
+/** Sends due mails, requeues forgotten ones every minute, and erases expired receipts every hour. */
 export async function startWorker({ queue, handler, deliveries, retention, log }: WorkerOptions): Promise<Worker> {
-  const sweeping = every(minute, 'The sweep failed', async () => {
+  const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
     const count = await deliveries.sweep()
-    if (count > 0) log.warn('Deliveries long overdue were queued again', { count })
+    if (count > 0) log.warn('Long overdue deliveries were requeued', { count })
   })
-  const erasing = every(60 * minute, 'Erasing failed', async () => {
+  const erasing = every(60 * minute, 'Erasing expired receipts failed', async () => {
     const count = await retention.eraseExpired()
-    if (count > 0) log.info('Receipts past their days were erased', { count })
+    if (count > 0) log.info('Expired receipts were erased', { count })
     await retention.forgetAppearances()
   })
   await queue.work(handler)
@@ -38,8 +38,8 @@ export async function startWorker({ queue, handler, deliveries, retention, log }
     },
   }
 
-  /** Runs at once and then again and again, never twice at a time. */
-  function every(milliseconds: number, complaint: string, task: () => Promise<void>) {
+  /** Runs a task at once and then at intervals, one run at a time. */
+  function every(milliseconds: number, failure: string, task: () => Promise<void>) {
     let running = run()
     const timer = setInterval(() => {
       running = running.then(run)
@@ -52,7 +52,7 @@ export async function startWorker({ queue, handler, deliveries, retention, log }
     }
 
     async function run(): Promise<void> {
-      await task().catch(error => log.error(complaint, { error }))
+      await task().catch(error => log.error(failure, { error }))
     }
   }
 }

@@ -22,7 +22,7 @@ describe.each(databases)('creating receipts, on %s', database => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     shop.ask(shop.receipts(), { method: 'POST', body, headers })
 
-  test('of fifty equal requests at a time one is accepted, and one mail goes out', async () => {
+  test('of fifty equal requests at once, one is accepted and one mail is sent', async () => {
     const same = receipt({ requestId: 'fifty', customer: { emailAddress: 'fifty@example.com' } })
     const replies = await Promise.all(Array.from({ length: 50 }, () => post(same)))
     const accepted = replies.filter(({ status }) => status === 200)
@@ -59,7 +59,7 @@ describe.each(databases)('creating receipts, on %s', database => {
     expect((await shop.ask(shop.receipts(`/${json.receiptId}/deliveries`))).json).toHaveLength(mails)
   })
 
-  test('the language is the one of the header, else of the store, else of the country', async () => {
+  test('the language comes from the header, or else the store, or else the country', async () => {
     await shop.service.merchants.save('demo', {
       name: 'Demo Shop',
       settings: { locales: { stores: { '7': 'fr-CA' }, countries: { ES: 'es-ES' } } },
@@ -152,7 +152,7 @@ test.each([
   expect(JSON.parse(answer.body).receiptId).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('an old client that says ISO-8859-1 is understood in it', async () => {
+test('an old client’s ISO-8859-1 is understood', async () => {
   const shop = await shared()
   const bytes = Buffer.from(JSON.stringify(receipt({ header: 'Café' })), 'latin1')
   const url = `${shop.url}${shop.receipts()}`

@@ -203,7 +203,7 @@ test.each([
   )
 })
 
-test('resending to something that is no address is 422', async () => {
+test('resending to an invalid address is 422', async () => {
   const to = [
     'nobody',
     'a@b',
@@ -229,7 +229,7 @@ test('a PDF on unknown paper is 422', async () => {
   )
 })
 
-test('a body that is no JSON is 422 and says where it breaks', async () => {
+test('a body that isn’t JSON is 422 with the position of the error', async () => {
   expect(await errorOf(shop.receipts(), post('{'))).toEqual(
     invalid({ receipt: ['must be JSON; it breaks at character 2'] }),
   )
@@ -237,7 +237,7 @@ test('a body that is no JSON is 422 and says where it breaks', async () => {
   expect(await errorOf(shop.receipts(`/${receiptId}/email`), post('{'))).toEqual(invalid({ body: ['must be JSON'] }))
 })
 
-test('a body of another type is 415, and none at all is 422', async () => {
+test('a body of another type is 415, a missing one 422', async () => {
   const sent = (type: string): Ask => ({ ...post(JSON.stringify(receipt())), headers: { 'content-type': type } })
   const unsupported = (hint: string) => ({
     status: 415,
@@ -289,7 +289,7 @@ test('a request without Host is 400 in the same shape', async () => {
   })
 })
 
-test('a body of 20 MB is taken to its end, so that the client comes to read its 413', async () => {
+test('a body of 20 MB is read to the end, so that the client gets to read its 413', async () => {
   const { status, body } = await send(Number(new URL(shop.url).port), Buffer.alloc(20_000_000, ' '), {})
   expect([status, JSON.parse(body).message]).toEqual([413, 'Payload Too Large'])
 })
@@ -317,7 +317,7 @@ test('a method that a path does not have is 405 and names those it has', async (
   }
 })
 
-test('what is no HTTP is answered in the same shape', async () => {
+test('input that isn’t HTTP gets an error in the same shape', async () => {
   const socket = connect(Number(new URL(shop.url).port), '127.0.0.1')
   socket.write('This is no request\r\n\r\n')
   let answer = ''
@@ -330,7 +330,7 @@ test('what is no HTTP is answered in the same shape', async () => {
   })
 })
 
-test('an unexpected failure is 500 and tells nothing of its cause', async () => {
+test('an unexpected failure is 500 and doesn’t reveal its cause', async () => {
   await using broken = await startService({ withoutWorker: true })
   broken.service.receipts.find = async () => {
     throw new Error('secret of the database')
@@ -347,7 +347,7 @@ test('a wrong administrator’s token is 401', async () => {
   expect((await shop.ask('/admin/merchants', { headers: { authorization: `Bearer ${adminToken}` } })).status).toBe(200)
 })
 
-test('a key that asks too often is 429 and told to wait', async () => {
+test('a key with too many requests gets a 429 with a delay', async () => {
   await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '3' } })
   const ask = () => busy.ask(busy.receipts(`/${'0'.repeat(32)}`))
   expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([404, 404, 404])
@@ -356,7 +356,7 @@ test('a key that asks too often is 429 and told to wait', async () => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an address whose credentials were rejected a hundred times has to wait', async () => {
+test('an address with a hundred rejected credentials has to wait', async () => {
   await using guarded = await startService({ withoutWorker: true })
   const statuses = await Promise.all(
     Array.from(

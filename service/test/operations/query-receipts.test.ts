@@ -73,7 +73,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     }
   })
 
-  test('beyond the end there is nothing, and the way back only when something is there', async () => {
+  test('beyond the end there is nothing, and a way back only if there are receipts', async () => {
     const query = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
     const next = await shop.ask(shop.receipts(`?${query}&pageNumber=4`))
     expect(next.json).toEqual([])
@@ -82,7 +82,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(far.headers.get('link')).toBeNull()
   })
 
-  test('links keep the filters and are whole addresses', async () => {
+  test('links keep the filters and are absolute URLs', async () => {
     const { headers } = await shop.ask(shop.receipts(`?${march}&pageSize=4&storeName=Store%201`))
     const next = new URL(linksOf(headers.get('link')).next ?? '')
     expect(next.origin).toBe(shop.url)
@@ -117,7 +117,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(numbersOf(json).sort()).toEqual(numbers)
   })
 
-  test('a date alone includes its day to the last millisecond, and nothing of the next', async () => {
+  test('a date without a time includes its day to the last millisecond, and nothing of the next', async () => {
     for (const at of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59.999Z', '2025-05-02T00:00:00Z'])
       await shop.create(dated(1, { receiptDateTime: at, transactionNumber: at }))
     const { json } = await shop.ask(shop.receipts('?fromDate=2025-05-01&toDate=2025-05-01'))
@@ -125,7 +125,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(found).toEqual(['2025-05-01T23:59:59.999Z', '2025-05-01T00:00:00Z'])
   })
 
-  test('a page has fifty receipts unless it is asked for more, a thousand at most', async () => {
+  test('a page has 50 receipts by default, at most 1,000', async () => {
     for (let number = 1; number <= 51; number++) await shop.create(dated(1, { receiptDateTime: '2024-05-01' }))
     const may = '?fromDate=2024-05-01&toDate=2024-05-01'
     expect((await shop.ask(shop.receipts(may))).json).toHaveLength(50)
@@ -134,7 +134,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect((await shop.ask(shop.receipts(`${may}&pageSize=1001`))).status).toBe(422)
   })
 
-  test('the links of a page name the numbers beside its own', async () => {
+  test('a page’s links have the previous and next page number', async () => {
     const { headers } = await shop.ask(shop.receipts('?fromDate=2026-03-01&toDate=2026-03-20&pageSize=10&pageNumber=2'))
     const numbers = Object.entries(linksOf(headers.get('link'))).map(([rel, url]) => [
       rel,

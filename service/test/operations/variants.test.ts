@@ -65,14 +65,14 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="gift-receipt-4-7.pdf"')
   })
 
-  test('any look may be asked for; what is no variant is refused', async () => {
+  test('any look may be requested; unknown variants are rejected', async () => {
     const pages = await Promise.all(['', '?variant=classic', '?variant=compact'].map(query => page(saleId, query)))
     expect(new Set(pages.map(({ text }) => text)).size).toBe(3)
     const { status, json } = await page(saleId, '?variant=giftwrap')
     expect([status, json.errors.variant[0].message]).toEqual([422, 'must be one of modern, classic, compact, gift'])
   })
 
-  test('a gift receipt goes by mail to whoever is given the goods, and its delivery says so', async () => {
+  test('a gift receipt can be mailed to another address, and its delivery says so', async () => {
     const path = shop.receipts(`/${saleId}/email?variant=gift`)
     const body = { customerEmailAddress: 'aunt.vera@example.com' }
     expect((await shop.ask(path, { method: 'POST', body })).status).toBe(202)
@@ -84,7 +84,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect(json).toMatchObject([{ kind: 'resend', variant: 'gift', customerEmailAddress: 'aunt.vera@example.com' }])
   })
 
-  test('a payment request has no gift receipt, and that is said at once', async () => {
+  test('a payment request has no gift receipt, which is reported at once', async () => {
     const body = { customerEmailAddress: 'aunt.vera@example.com' }
     const answers = [
       await page(requestId, '?variant=gift'),
@@ -96,7 +96,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect((await shop.ask(shop.receipts(`/${requestId}/deliveries`))).json).toEqual([])
   })
 
-  test('a merchant sets look, corners and density; what cannot be is refused', async () => {
+  test('a merchant sets look, corners and density; invalid values are rejected', async () => {
     const before = await page(saleId)
     expect((await save({ variant: 'classic', brand: { corner: 3, density: 'dense' } })).status).toBe(200)
     const ownId = await shop.create(sale)
@@ -120,7 +120,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     const put = (name: string, content: unknown) =>
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
 
-    test('brings brand and words; the settings go before its brand', async () => {
+    test('brings brand and wording; the settings override its brand', async () => {
       put('brand.json', { color: '#8a1c3b', footer: ['Alder & Finch Ltd.'] })
       put('locales/en.json', { document: { sale: 'Sales slip' } })
       expect((await save({ templates: 'alder', brand: { color: '#123456' } })).status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
       expect(text).not.toContain('#8a1c3b')
     })
 
-    test('with a fault in it is refused with the place, whichever look it shows in', async () => {
+    test('with a mistake is rejected with the place, in whichever look it shows', async () => {
       const said = async () => {
         const { status, json } = await save({ templates: 'alder' })
         expect(status).toBe(422)

@@ -66,7 +66,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 export async function until(
   condition: () => boolean | Promise<boolean>,
   milliseconds = 60_000,
-  complaint: () => string = () => 'It did not come to pass.',
+  complaint: () => string = () => 'The condition never became true.',
 ): Promise<void> {
   const end = Date.now() + milliseconds
   while (!(await condition())) {

@@ -9,7 +9,7 @@ import type { Operation } from '../operation.ts'
 import { merchantOf } from './merchants.ts'
 
 const keyInput = z
-  .strictObject({ label: z.string().min(1).max(100).optional().describe('Whose key it is, for people.') })
+  .strictObject({ label: z.string().min(1).max(100).optional().describe('Who uses the key, for your reference.') })
   .meta({ id: 'ApiKeyInput' })
 
 const apiKey = z
@@ -18,8 +18,8 @@ const apiKey = z
 
 const issuedKey = apiKey
   .extend({
-    secret: z.string().describe('Shown here and never again.'),
-    credentials: z.string().describe('`id:secret`, as HTTP Basic takes them.'),
+    secret: z.string().describe('Shown only in this response.'),
+    credentials: z.string().describe('`id:secret`, for HTTP Basic.'),
   })
   .meta({ id: 'IssuedApiKey' })
 
@@ -29,7 +29,7 @@ export interface KeyOptions {
   log: Log
 }
 
-/** The administration of API keys. */
+/** The `/admin` operations for API keys. */
 export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operation[] {
   return [
     {
@@ -37,10 +37,10 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
       method: 'GET',
       path: '/admin/merchants/{merchantId}/keys',
       tag: 'Administration',
-      summary: 'List the API keys of a merchant',
+      summary: 'List a merchant’s API keys',
       security: 'admin',
       outcomes: {
-        200: { description: 'All keys, revoked ones too', schema: z.array(apiKey) },
+        200: { description: 'All keys, including revoked ones', schema: z.array(apiKey) },
         404: { description: 'There is no such merchant' },
       },
       async handle({ params }) {
@@ -53,18 +53,18 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
       method: 'POST',
       path: '/admin/merchants/{merchantId}/keys',
       tag: 'Administration',
-      summary: 'Issue an API key',
+      summary: 'Create an API key',
       security: 'admin',
       body: keyInput,
       outcomes: {
-        201: { description: 'The key with its secret', schema: issuedKey },
+        201: { description: 'The key and its secret', schema: issuedKey },
         404: { description: 'There is no such merchant' },
       },
       async handle({ params, body }) {
         const { id } = await merchantOf(merchants, params.merchantId)
         const { label = '' } = check(keyInput, body === '' ? {} : readBody(body))
         const { key, secret } = await apiKeys.issue(id, label)
-        log.info('An administrator issued a key', { merchantId: id, keyId: key.id })
+        log.info('An administrator created a key', { merchantId: id, keyId: key.id })
         return { status: 201, json: { ...shown(key), secret, credentials: `${key.id}:${secret}` } }
       },
     },
@@ -78,7 +78,7 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
       security: 'admin',
       outcomes: {
         204: { description: 'The key is revoked' },
-        404: { description: 'The merchant has no such key in use' },
+        404: { description: 'The merchant has no such active key' },
       },
       async handle({ params }) {
         const { id } = await merchantOf(merchants, params.merchantId)

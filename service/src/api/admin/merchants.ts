@@ -13,14 +13,14 @@ const merchant = z
   .object({ id: z.string(), name: z.string(), active: z.boolean(), settings: merchantSettings, version: z.number() })
   .meta({ id: 'Merchant' })
 
-/** Finds the merchant of an administration path. @throws HttpError 404 */
+/** The merchant in an `/admin` path. @throws HttpError 404 */
 export async function merchantOf(merchants: Merchants, id: string | undefined): Promise<Merchant> {
   const found = await merchants.find(id ?? '')
   if (!found) throw errors.notFound()
   return found
 }
 
-/** Saves a merchant if its settings can work. @throws HttpError 422 that says what cannot */
+/** Saves a merchant if its settings work. @throws HttpError 422 that says what doesn't */
 export async function saveMerchant(
   { merchants, engines }: { merchants: Merchants; engines: Engines },
   id: string,
@@ -35,7 +35,7 @@ export async function saveMerchant(
   return merchants.save(id, input)
 }
 
-/** The administration of merchants. */
+/** The `/admin` operations for merchants. */
 export function merchantOperations(options: { merchants: Merchants; engines: Engines; log: Log }): Operation[] {
   const { merchants, log } = options
   return [
@@ -44,7 +44,7 @@ export function merchantOperations(options: { merchants: Merchants; engines: Eng
       method: 'GET',
       path: '/admin/merchants',
       tag: 'Administration',
-      summary: 'List the merchants',
+      summary: 'List merchants',
       security: 'admin',
       outcomes: { 200: { description: 'All merchants', schema: z.array(merchant) } },
       handle: async () => ({ status: 200, json: await merchants.list() }),
@@ -67,11 +67,11 @@ export function merchantOperations(options: { merchants: Merchants; engines: Eng
       method: 'PUT',
       path: '/admin/merchants/{merchantId}',
       tag: 'Administration',
-      summary: 'Make or change a merchant',
-      description: 'The body takes the place of all that was there. Settings that cannot work are refused.',
+      summary: 'Create or update a merchant',
+      description: 'The body replaces everything saved before. Settings that can’t work are rejected.',
       security: 'admin',
       body: merchantInput,
-      outcomes: { 200: { description: 'The merchant as it is now', schema: merchant } },
+      outcomes: { 200: { description: 'The saved merchant', schema: merchant } },
       async handle({ params, body }) {
         const { merchantId: id } = check(z.object({ merchantId }), params)
         const saved = await saveMerchant(options, id, check(merchantInput, readBody(body)))

@@ -11,7 +11,7 @@ import { merchantOf } from './merchants.ts'
 
 const storedOffer = offerInput.extend({ id: z.string() }).meta({ id: 'StoredOffer' })
 
-/** Adds an offer if a receipt can show it. @throws HttpError 422 that says why it cannot */
+/** Adds an offer if a receipt can show it. @throws HttpError 422 that says why it can't */
 export async function addOffer(offers: Offers, merchantId: string, input: OfferInput): Promise<StoredOffer> {
   const { offerContentType, content, imageWidth } = input
   const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
@@ -26,7 +26,7 @@ export async function addOffer(offers: Offers, merchantId: string, input: OfferI
   return offers.add(merchantId, input)
 }
 
-/** The least receipt there is, to try an offer on. */
+/** A minimal receipt to test offers with. */
 const sample: ReceiptInput = {
   workstation: { id: '1', store: { id: '1', name: 'Sample', address: {} } },
   receiptType: 'PaperOnly',
@@ -41,7 +41,7 @@ export interface OfferOptions {
   log: Log
 }
 
-/** The administration of offers. */
+/** The `/admin` operations for offers. */
 export function offerOperations({ merchants, offers, log }: OfferOptions): Operation[] {
   return [
     {
@@ -49,10 +49,10 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       method: 'GET',
       path: '/admin/merchants/{merchantId}/offers',
       tag: 'Administration',
-      summary: 'List the offers of a merchant',
+      summary: 'List a merchant’s offers',
       security: 'admin',
       outcomes: {
-        200: { description: 'All offers that were not removed', schema: z.array(storedOffer) },
+        200: { description: 'All offers except removed ones', schema: z.array(storedOffer) },
         404: { description: 'There is no such merchant' },
       },
       async handle({ params }) {
@@ -66,7 +66,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       path: '/admin/merchants/{merchantId}/offers',
       tag: 'Administration',
       summary: 'Add an offer',
-      description: 'It goes into responses and mails of its stores, from its start to its end.',
+      description: 'It is included in its stores’ responses and mails between its start and end.',
       security: 'admin',
       body: offerInput,
       outcomes: {
@@ -86,10 +86,10 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       path: '/admin/merchants/{merchantId}/offers/{offerId}',
       tag: 'Administration',
       summary: 'Remove an offer',
-      description: 'Receipts it went out with keep it.',
+      description: 'Receipts sent with it keep it.',
       security: 'admin',
       outcomes: {
-        204: { description: 'The offer is gone' },
+        204: { description: 'The offer is removed' },
         404: { description: 'The merchant has no such offer' },
       },
       async handle({ params }) {

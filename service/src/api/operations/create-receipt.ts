@@ -12,8 +12,8 @@ import { fillPath, receiptsPath } from '../paths.ts'
 
 export const receiptResponse = z
   .object({
-    customerEmailAddress: z.string().nullable().describe('Where the receipt is e-mailed to; null when it is not.'),
-    receiptId: z.string().describe('Identifies the receipt in every other operation.'),
+    customerEmailAddress: z.string().nullable().describe('Address the receipt is emailed to; null if it isn’t.'),
+    receiptId: z.string().describe('The receipt’s id in all other operations.'),
     offers: z.array(
       z.object({
         offerContentType: z.enum(offerContentTypes).optional(),
@@ -32,7 +32,7 @@ export interface CreateReceiptOptions {
   now: () => number
   turns: Turns
   mailFrom: string
-  /** Address of a path of this service. */
+  /** The full URL for a path of this service. */
   address: (path: string) => string
 }
 
@@ -50,7 +50,7 @@ const example = {
   tenders: [{ tenderTypeCode: 'Cash', amount: 9 }],
 }
 
-/** Create and e-mail a receipt. A refused request does not use up its requestId. */
+/** Create and email a receipt. A rejected request doesn't use up its requestId. */
 export function createReceipt(options: CreateReceiptOptions): Operation {
   const { turns } = options
   return {
@@ -58,20 +58,20 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
     method: 'POST',
     path: receiptsPath,
     tag: 'Receipts',
-    summary: 'Create and e-mail a receipt',
+    summary: 'Create and email a receipt',
     description:
-      '200 says that the receipt is on the disk and queued for delivery. ' +
-      'A `requestId` that was accepted before gets 409, with the first receipt as `Location`.',
+      '200 means the receipt is on disk and queued for delivery. ' +
+      'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`.',
     security: 'merchant',
     requestHeaders: {
-      'Accept-Language': 'Language of the receipt, such as `fr_CA`; goes before the language of the store.',
+      'Accept-Language': 'The receipt’s language, such as `fr_CA`; overrides the store’s.',
     },
     body: { $ref: '#/components/schemas/ReceiptData' },
     example,
     mayWait: true,
     outcomes: {
       200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },
-      409: { description: 'The requestId was used before', headers: { Location: 'The receipt it was used for.' } },
+      409: { description: 'The requestId was used before', headers: { Location: 'The receipt that used it.' } },
     },
 
     admit: turns.admit,

@@ -4,9 +4,9 @@ import type { Description } from '../openapi.ts'
 import type { Operation } from '../operation.ts'
 
 /**
- * The service's own description, as OpenAPI and as a page.
+ * The API reference, as OpenAPI and as a page.
  *
- * @param describe is asked once, at the first request: making the description takes long, and anybody may ask for it
+ * @param describe called once, at the first request, because it is slow and needs no credentials
  */
 export function describingOperations(describe: () => Description): Operation[] {
   let made: { json: string; page: string } | undefined
@@ -22,9 +22,9 @@ export function describingOperations(describe: () => Description): Operation[] {
       method: 'GET',
       path: '/openapi.json',
       tag: 'Operation',
-      summary: 'The description of this service, OpenAPI 3.1',
+      summary: 'OpenAPI 3.1 of this service',
       security: 'none',
-      outcomes: { 200: { description: 'The description', schema: z.record(z.string(), z.unknown()) } },
+      outcomes: { 200: { description: 'The OpenAPI document', schema: z.record(z.string(), z.unknown()) } },
       handle: async () => ({
         status: 200,
         headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -36,7 +36,7 @@ export function describingOperations(describe: () => Description): Operation[] {
       method: 'GET',
       path: '/docs',
       tag: 'Operation',
-      summary: 'The reference of this service',
+      summary: 'API reference of this service',
       security: 'none',
       outcomes: { 200: { description: 'A page', contentType: 'text/html' } },
       handle: async () => ({

@@ -14,20 +14,19 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
-  /** Who prints, or renders a page, when. */
   turns: Turns
 }
 
 const headers = {
-  ETag: 'Changes when the document does; with `If-None-Match` the answer is 304.',
-  'Content-Language': 'Languages of the receipt.',
+  ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
+  'Content-Language': 'The receipt’s languages.',
   'Counterfoil-Document':
-    '`first`: made of what made the first document of the receipt, by the same version of the engine. ' +
-    '`anew; engine="0.2.0"; first-engine="0.1.0"`: drawn by another version. ' +
-    '`anew; appearance="current"`: with the merchant’s look of today, as that of the first day is not kept or cannot be used any more.',
+    '`first`: made from the same data and by the same engine version as the receipt’s first document. ' +
+    '`anew; engine="0.2.0"; first-engine="0.1.0"`: redrawn by another version. ' +
+    '`anew; appearance="current"`: with the merchant’s current look, because the original one was not kept or no longer works.',
 }
 
-/** What an operation may answer that gives a document: `found`, or one of the usual reasons not to. */
+/** Possible responses of operations that return a document. */
 export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
     200: { ...found, headers: { ...headers, ...found.headers } },
@@ -36,9 +35,8 @@ export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   }
 }
 
-/** A document in one form. */
 export interface Making {
-  /** `html`, or `pdf` with the paper that was asked for. */
+  /** `html`, or `pdf` and the requested paper. */
   form: string
   type: string
   extra?: Record<string, string>
@@ -46,9 +44,9 @@ export interface Making {
 }
 
 /**
- * The document of a receipt, made when its turn comes; 304 for a client that has it already, without making it.
+ * Makes a receipt's document when its turn comes; if the client has it already, answers 304 without making it.
  *
- * @throws HttpError 503 when it cannot be printed at present
+ * @throws HttpError 503 if it can't be printed now
  */
 export async function documentAnswer(
   { offers, engines, engineVersion, turns }: DocumentOptions,
@@ -72,26 +70,26 @@ export async function documentAnswer(
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
-/** A browser that hangs or dies is replaced, so the same request may succeed a little later. */
+/** A browser that hangs or dies is replaced, so the request may succeed a little later. */
 function refuseForNow(error: unknown): never {
   throw error instanceof PrintError ? errors.unavailable(10, error) : error
 }
 
-/** Receipt text is somebody else's: a browser that opens the document runs and fetches nothing. */
+/** Receipt text is untrusted, so browsers must not run or fetch anything in the document. */
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
 }
 
 /**
- * Everything the document is made of, so that the answer "you have it" needs no printing. Its data, language and offers are
- * the receipt's and never change. Weak, as browsers differ.
+ * Hashes everything the document is made from, so that a 304 needs no printing. A receipt's data, language and offers never
+ * change. Weak, because browsers print differently.
  */
 function etagOf(receipt: Receipt, { appearance }: MadeOf, engineVersion: string, form: string): string {
   return `W/"${sha256(JSON.stringify([receipt.id, appearance, engineVersion, form])).slice(0, 32)}"`
 }
 
-/** Whether the document is that of the first day, and if not, what is another (a structured header, RFC 9651). */
+/** Whether the document is the original one, and if not, what has changed (a structured header, RFC 9651). */
 function originOf({ engine_version }: Receipt, { isFirst }: MadeOf, engineVersion: string): string {
   const changes = [
     ...(engine_version === engineVersion ? [] : [`engine="${engineVersion}"`, `first-engine="${engine_version}"`]),

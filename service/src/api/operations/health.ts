@@ -7,19 +7,19 @@ const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })
 
 const readiness = status
   .extend({
-    warnings: z.array(z.string()).optional().describe('What does not work all the same, such as printing PDFs.'),
+    warnings: z.array(z.string()).optional().describe('What doesn’t work nevertheless, such as printing PDFs.'),
   })
   .meta({ id: 'Readiness' })
 
 export interface HealthOptions {
   metrics: Metrics
-  /** @throws when something needed does not answer */
+  /** @throws if something essential doesn't answer */
   ready: () => Promise<void>
-  /** What does not work though requests can be taken. */
+  /** What doesn't work although the process can take requests. */
   warnings: () => readonly string[]
 }
 
-/** What a load balancer and a monitor ask. */
+/** Operations for load balancers and monitoring. */
 export function healthOperations({ metrics, ready, warnings }: HealthOptions): Operation[] {
   return [
     {
@@ -38,7 +38,7 @@ export function healthOperations({ metrics, ready, warnings }: HealthOptions): O
       path: '/readyz',
       tag: 'Operation',
       summary: 'Whether the process can take requests',
-      description: '503 while the database does not answer, the disk is full, or the process is stopping.',
+      description: '503 while the database doesn’t answer, the disk is full, or the process is stopping.',
       security: 'none',
       outcomes: { 200: { description: 'It can', schema: readiness } },
       async handle() {
@@ -56,7 +56,7 @@ export function healthOperations({ metrics, ready, warnings }: HealthOptions): O
       method: 'GET',
       path: '/metrics',
       tag: 'Operation',
-      summary: 'Metrics in Prometheus’ text form',
+      summary: 'Metrics in Prometheus’ text format',
       security: 'none',
       outcomes: { 200: { description: 'The metrics', contentType: 'text/plain' } },
       handle: async () => ({

@@ -11,16 +11,16 @@ const delivery = z
     id: z.string(),
     kind: z.enum(['receipt', 'resend']),
     customerEmailAddress: z.string(),
-    variant: z.enum(variants).optional().describe('Where the mail is in another variant than the merchant’s.'),
-    messageId: z.string().describe('The same at every attempt.'),
+    variant: z.enum(variants).optional().describe('Only if the mail’s variant differs from the merchant’s.'),
+    messageId: z.string().describe('The same for every attempt.'),
     status: z.enum(['queued', 'sent', 'failed']),
     createdAt: z.string(),
-    nextAttemptAt: z.string().optional().describe('Only while it is queued.'),
+    nextAttemptAt: z.string().optional().describe('Only while queued.'),
     finishedAt: z.string().optional(),
     engineVersion: z
       .string()
       .optional()
-      .describe('Of the engine that made a mail that was sent; compare it with the receipt’s own.'),
+      .describe('Version of the engine that made the sent mail; compare it with the receipt’s.'),
     attempts: z.array(
       z.object({
         number: z.number(),
@@ -29,23 +29,23 @@ const delivery = z
         outcome: z
           .enum(['sent', 'deferred', 'failed', 'interrupted'])
           .optional()
-          .describe('`interrupted`: the process died meanwhile; the mail may have gone out.'),
+          .describe('`interrupted`: the process died during the attempt; the mail may have been sent.'),
         code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
-        detail: z.string().optional().describe('The words of the mail server.'),
+        detail: z.string().optional().describe('The mail server’s reply.'),
       }),
     ),
   })
   .meta({ id: 'Delivery' })
 
-/** List the deliveries of a receipt: every mail with every attempt to send it. */
+/** List a receipt's deliveries: every mail with every attempt to send it. */
 export function listDeliveries({ receipts, deliveries }: { receipts: Receipts; deliveries: Deliveries }): Operation {
   return {
     id: 'listDeliveries',
     method: 'GET',
     path: `${receiptsPath}/{receiptId}/deliveries`,
     tag: 'Receipts',
-    summary: 'List the deliveries of a receipt',
-    description: 'Every mail of the receipt, first first, with every attempt to send it.',
+    summary: 'List a receipt’s deliveries',
+    description: 'The receipt’s mails, oldest first, with every attempt to send each.',
     security: 'merchant',
     outcomes: {
       200: { description: 'The delivery timeline', schema: z.array(delivery) },

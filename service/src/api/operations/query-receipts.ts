@@ -8,13 +8,12 @@ import { type Link, linkHeader } from '../link-header.ts'
 import type { Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
 
-/** Receipts of a page when the request names no number, and at most. */
-const pageSizes = { usual: 50, most: 1000 }
+const pageSizes = { default: 50, most: 1000 }
 
-/** A single value; sent twice it is none. No text of a receipt has a NUL, and PostgreSQL cannot be asked for one. */
+/** Sent at most once. No receipt text contains a NUL, and PostgreSQL rejects one in a query. */
 const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
 
-/** An old client leaves the plus of `+05:30` unescaped, and a query reads it as a space. */
+/** Old clients don't escape the plus in `+05:30`, so it arrives as a space. */
 const instant = z.string().transform((text, context) => {
   const found = readInstant(text.replace(/ (\d\d:?\d\d)$/, '+$1'))
   if (found) return found
@@ -40,11 +39,11 @@ const count = (most: number) =>
 const parameters = z.object({
   fromDate: date('From Date is required').meta({
     format: 'date-time',
-    description: 'First receipt date, ISO 8601. A date alone will do; without a zone: UTC.',
+    description: 'Earliest receipt date, ISO 8601; the time is optional. UTC without a zone.',
   }),
   toDate: date('To Date is required').meta({
     format: 'date-time',
-    description: 'Last receipt date, ISO 8601. A date alone includes its whole day; without a zone: UTC.',
+    description: 'Latest receipt date, ISO 8601; without a time, the whole day is included. UTC without a zone.',
   }),
   storeId: single.optional(),
   storeName: single.optional(),
@@ -52,8 +51,10 @@ const parameters = z.object({
   receiptNumber: single.optional().describe('Same as `transactionNumber`.'),
   pageSize: count(pageSizes.most)
     .optional()
-    .describe(`Receipts of a page: 1 to ${pageSizes.most}, usually ${pageSizes.usual}.`),
-  pageNumber: count(1_000_000).optional().describe('Number of the page, from 1. To read on, follow the `link` header.'),
+    .describe(`Receipts per page, 1 to ${pageSizes.most}; default ${pageSizes.default}.`),
+  pageNumber: count(1_000_000)
+    .optional()
+    .describe('Page number, from 1. To read on, follow the `link` header instead.'),
   cursor: single
     .transform((text, context) => {
       const cursor = readCursor(text)
@@ -62,24 +63,24 @@ const parameters = z.object({
       return z.NEVER
     })
     .optional()
-    .describe('Part of the addresses in the `link` header; not to be made by hand.'),
+    .describe('Part of the URLs in the `link` header. Don’t construct it yourself.'),
 })
 
 const listItem = z
   .object({
     id: z.string(),
-    customerEmailAddress: z.string().describe('Empty when the receipt was not e-mailed.'),
+    customerEmailAddress: z.string().describe('Empty if the receipt wasn’t emailed.'),
     storeId: z.string(),
     storeName: z.string(),
     storeCity: z.string().optional(),
     storeZipCode: z.string().optional(),
     storeTerritory: z.string().optional(),
-    receiptDate: z.string().describe('As it was sent; without one, when the receipt arrived.'),
+    receiptDate: z.string().describe('As sent, or else the time the receipt arrived.'),
     receiptNumber: z.string(),
     transactionNumber: z.string(),
     transactionAmount: z.number(),
     transactionType: z.string(),
-    paymentType: z.string().describe('Codes of the tenders, each once, parted by comma; empty without any.'),
+    paymentType: z.string().describe('The tender codes, each once, separated by commas; empty if none.'),
     items: z
       .array(
         z.object({
@@ -94,11 +95,10 @@ const listItem = z
 
 export interface QueryOptions {
   receipts: Receipts
-  /** Address of a path of this service. */
   address: (path: string) => string
 }
 
-/** Query receipts, newest first. The `link` header leads from page to page, unmoved by what arrives meanwhile. */
+/** Query receipts, newest first. The links between pages skip and repeat nothing when new receipts arrive. */
 export function queryReceipts({ receipts, address }: QueryOptions): Operation {
   return {
     id: 'queryReceipts',
@@ -106,7 +106,7 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
     path: receiptsPath,
     tag: 'Receipts',
     summary: 'Query receipts',
-    description: 'Newest first. Follow `next` of the `link` header until there is none.',
+    description: 'Newest first. Follow `next` in the `link` header until there is none.',
     security: 'merchant',
     query: parameters,
     outcomes: {
@@ -114,14 +114,14 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
         description: 'One page of receipts',
         schema: z.array(listItem),
         headers: {
-          Link: 'The pages beside this one: rel `prev` and `next` (RFC 8288), each only when it has receipts.',
+          Link: 'The previous and next page, rel `prev` and `next` (RFC 8288), each only if it has receipts.',
         },
       },
     },
 
     async handle({ query, merchant }) {
       const asked = check(parameters, query)
-      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.usual } = asked
+      const { fromDate, toDate, storeId, storeName, cursor, pageNumber = 1, pageSize = pageSizes.default } = asked
       const page = await receipts.page(
         {
           merchantId: merchant.id,
@@ -135,12 +135,12 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
         cursor ?? pageNumber,
       )
 
-      const pageAddress = (number: number, beside: ListedReceipt | undefined, way: 'next' | 'prev'): string => {
+      const pageAddress = (number: number, edge: ListedReceipt | undefined, way: 'next' | 'prev'): string => {
         const parts = new URLSearchParams()
         for (const [name, value] of Object.entries(query))
           if (typeof value === 'string' && name !== 'cursor') parts.append(name, value)
         parts.set('pageNumber', String(Math.max(1, number)))
-        if (beside) parts.set('cursor', writeCursor({ way, date: beside.receipt_date, id: beside.id }))
+        if (edge) parts.set('cursor', writeCursor({ way, date: edge.receipt_date, id: edge.id }))
         return address(`${fillPath(receiptsPath, { merchantId: merchant.id })}?${parts}`)
       }
       const links: Link[] = []

@@ -32,15 +32,15 @@ export interface ResendOptions {
   engines: Engines
 }
 
-/** Resend a receipt e-mail: a new delivery, made of what made the first. As `gift` it is for whoever is given the goods. */
+/** Resend a receipt email: a new delivery made from the same data as the first. `gift` makes it one for the recipient. */
 export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOptions): Operation {
   return {
     id: 'resendReceiptEmail',
     method: 'POST',
     path: `${receiptsPath}/{receiptId}/email`,
     tag: 'Receipts',
-    summary: 'Resend a receipt e-mail',
-    description: `At most ${mailsPerHour} mails of one receipt in an hour; beyond that the answer is 429.`,
+    summary: 'Resend a receipt email',
+    description: `At most ${mailsPerHour} mails per receipt per hour; after that, a 429.`,
     security: 'merchant',
     query: parameters,
     body: resendEmailData,
@@ -53,7 +53,7 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
       const receipt = await findReceipt(receipts, call)
       const { customerEmailAddress } = check(resendEmailData, readBody(call.body))
       const { variant } = check(parameters, call.query)
-      // Said now, when there is somebody to hear it, and not when the mail is made.
+      // Check now, so the caller gets a 422 instead of a mail that fails later.
       if (variant === 'gift')
         await inVariant(variant, () =>
           engines.useFor(call.merchant, receipt, engine =>

@@ -8,7 +8,7 @@ import { variantParameter } from './variant.ts'
 
 const parameters = z.object({ variant: variantParameter })
 
-/** Retrieve a receipt as a page that stands alone in a browser. */
+/** Retrieve a receipt as a self-contained web page. */
 export function retrieveHtml(options: DocumentOptions): Operation {
   return {
     id: 'retrieveHtml',
@@ -19,7 +19,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
     security: 'merchant',
     query: parameters,
     mayWait: true,
-    outcomes: documentOutcomes({ description: 'The receipt as a page, pictures inside', contentType: 'text/html' }),
+    outcomes: documentOutcomes({ description: 'The receipt as a page with embedded images', contentType: 'text/html' }),
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)
       const { variant } = check(parameters, call.query)

@@ -12,11 +12,11 @@ const parameters = z.object({
   paper: z
     .enum(papers, `must be one of ${papers.join(', ')}`)
     .optional()
-    .describe('Default: the merchant’s, then `a4`.'),
+    .describe('Default: the merchant’s paper, or else `a4`.'),
   variant: variantParameter,
 })
 
-/** Retrieve a receipt as PDF: the document it was on its first day, on any paper. */
+/** Retrieve a receipt as PDF: its original document, on any paper. */
 export function retrievePdf(options: DocumentOptions): Operation {
   return {
     id: 'retrievePdf',
@@ -28,9 +28,9 @@ export function retrievePdf(options: DocumentOptions): Operation {
     query: parameters,
     mayWait: true,
     outcomes: documentOutcomes({
-      description: 'The receipt on paper',
+      description: 'The receipt as PDF',
       contentType: 'application/pdf',
-      headers: { 'Content-Disposition': 'Names the file after the transaction.' },
+      headers: { 'Content-Disposition': 'A file name made from the transaction number.' },
     }),
     async handle(call) {
       const receipt = await findReceipt(options.receipts, call)

@@ -7,9 +7,9 @@ import { findReceipt } from './find-receipt.ts'
 const receiptDataResponse = z
   .object({
     receiptId: z.string(),
-    apiVersion: z.string().describe('Version of the interface the request was made with.'),
+    apiVersion: z.string().describe('Interface version of the request.'),
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
-    engineVersion: z.string().describe('Of the engine that the receipt was accepted with.'),
+    engineVersion: z.string().describe('Engine version that accepted the receipt.'),
     customerEmailAddress: z.string().nullable(),
     locale: z
       .object({
@@ -19,10 +19,10 @@ const receiptDataResponse = z
         languages: z.array(z.string()),
       })
       .loose()
-      .describe('The language of the receipt and where it came from.'),
+      .describe('The receipt’s language and how it was chosen.'),
     apiRequest: z
       .record(z.string(), z.unknown())
-      .describe('The request as it was sent, but for card numbers, security codes, tracks and codes of gift cards.'),
+      .describe('The request as sent, except card numbers, security codes, track data and gift card codes.'),
   })
   .meta({ id: 'ReceiptDataResponse' })
 
@@ -47,7 +47,7 @@ export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation
   }
 }
 
-/** The request goes in as the text it was sent as, so that every number keeps its digits. */
+/** Inserts the request as its original text, so that every number keeps its digits. */
 function envelopeOf(receipt: Receipt): string {
   const around = JSON.stringify({
     receiptId: receipt.id,

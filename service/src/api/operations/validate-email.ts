@@ -9,41 +9,41 @@ const missing = required('Email Address is required')
 const parameters = z.object({
   emailAddress: z
     .preprocess(listOf, z.array(z.string(), { error: missing }).min(1, missing).max(most, `must be at most ${most}`))
-    .describe(`The addresses, at most ${most}: the parameter again and again, or parted by commas.`),
+    .describe(`At most ${most} addresses: repeat the parameter or separate them with commas.`),
 })
 
 const emailValidationResponse = z
   .record(
     z.string(),
     z.object({
-      status: z.enum(['valid', 'invalid', 'unknown']).describe('`valid` and `unknown` are recommended for sending.'),
+      status: z.enum(['valid', 'invalid', 'unknown']).describe('Sending is recommended for `valid` and `unknown`.'),
     }),
   )
   .meta({ id: 'EmailValidationResponse' })
 
-/** Validate e-mail addresses. */
+/** Validate email addresses. */
 export function validateEmail({ validate }: { validate: EmailValidator }): Operation {
   return {
     id: 'validateEmail',
     method: 'GET',
     path: '/email-validation',
-    tag: 'E-mail validation',
-    summary: 'Validate e-mail addresses',
-    description: 'The answer is keyed by the addresses as they were sent.',
+    tag: 'Email validation',
+    summary: 'Validate email addresses',
+    description: 'The response is keyed by the addresses as sent.',
     security: 'key',
     query: parameters,
-    outcomes: { 200: { description: 'What is known of each address', schema: emailValidationResponse } },
+    outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
     async handle({ query }) {
       const { emailAddress } = check(parameters, query)
       const verdicts = await Promise.all(emailAddress.map(validate))
       const entries = emailAddress.map((address, index) => [address, { status: verdicts[index] as Verdict }] as const)
-      // Not filled by assignment: an address may be called __proto__.
+      // Not filled by assignment: an address may be named __proto__.
       return { status: 200, json: Object.fromEntries(entries) }
     },
   }
 }
 
-/** An address has no blank and no comma in it; a plus that was not escaped arrives as a blank. */
+/** Addresses contain no commas or spaces; an unescaped plus arrives as a space. */
 function listOf(sent: unknown): unknown {
   if (sent === undefined) return undefined
   const list = (Array.isArray(sent) ? sent : [sent]) as string[]

@@ -2,16 +2,15 @@ import { OptionError, type Variant, variants } from 'counterfoil'
 import { z } from 'zod'
 import { errors } from '../error-response.ts'
 
-/** The parameter of operations that render a receipt. */
 export const variantParameter = z
   .enum(variants, `must be one of ${variants.join(', ')}`)
   .optional()
-  .describe('The look; default the merchant’s. `gift` is a receipt for a present: it has no money and no buyer.')
+  .describe('The look; default: the merchant’s. `gift` is a gift receipt, without prices, payment or buyer.')
 
 /**
- * Runs what renders a receipt in a variant.
+ * Renders a receipt in a variant.
  *
- * @throws HttpError 422 when there is no gift receipt of this one, with the reason
+ * @throws HttpError 422 with the reason, if this receipt can't have a gift receipt
  */
 export async function inVariant<Result>(variant: Variant | undefined, render: () => Promise<Result>): Promise<Result> {
   try {

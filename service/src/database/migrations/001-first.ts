@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** All tables of the first version. Column types are words both databases know; PostgreSQL takes them at their word. */
+/** All tables of the first version. Both databases know these column types; only PostgreSQL enforces them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('merchants')

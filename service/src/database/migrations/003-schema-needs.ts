@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a process must know to work on tables that a later version has changed (`../migrate.ts`). */
+/** Tells older processes whether they can use tables that a later version has changed (`../migrate.ts`). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('schema_needs')

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 
-/** Older code goes on as before: it knows nothing of what is added. */
+/** Older code doesn't use what is added. */
 export const needs = '003-schema-needs'
 
 /**
- * What receipts look like, kept by content hash, and which version of a merchant looks how. Receipts have their merchant's
- * version already, so they need no column of their own.
+ * Appearances by content hash, and each merchant version's appearance. Receipts already have their merchant's version, so
+ * they need no new column.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('saved_at', 'bigint', column => column.notNull())
     .addPrimaryKeyConstraint('merchant_versions_key', ['merchant_id', 'version'])
     .execute()
-  // For what no version has any more.
+  // To find appearances that no version uses anymore.
   await db.schema.createIndex('merchant_versions_by_appearance').on('merchant_versions').column('appearance').execute()
 
   await db.schema.alterTable('deliveries').addColumn('engine_version', 'text').execute()

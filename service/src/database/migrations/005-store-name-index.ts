@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** An index is nothing that older code could miss. */
+/** Older code works with or without the index. */
 export const needs = '003-schema-needs'
 
-/** Lists by the name of a store, newest first. */
+/** For lists filtered by store name, newest first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('receipts_by_store_name')
