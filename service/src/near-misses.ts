@@ -1,9 +1,12 @@
 import { nearest } from 'counterfoil'
 
+/** OpenSSL's and Nix's own, one letter from `TLS_CERT_FILE`. */
+const known = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NIX_SSL_CERT_FILE'])
+
 /** Variables that look like misspellings of ours. The environment is shared, so these are warnings, not errors. */
 export function nearMisses(given: readonly string[], ours: readonly string[]): string[] {
   return given.flatMap(name => {
-    const meant = ours.includes(name) ? undefined : nearest(name, ours)
+    const meant = ours.includes(name) || known.has(name) ? undefined : nearest(name, ours)
     return meant === undefined || isLongerName(name, meant) ? [] : [`${name}: did you mean ${meant}?`]
   })
 }

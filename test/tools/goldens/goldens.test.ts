@@ -111,7 +111,9 @@ describe('the second time', () => {
     expect(golden('grocery/email.html')).toContain(String(error.expected))
     expect(error.expected).toContain('Rye bread')
     expect(error.actual).toContain('Rye bread, sliced')
-    expect(error.message).toMatch(/grocery\/email\.html\n {2}line \d+\n {2}- .*Rye bread&.*\n {2}\+ .*Rye bread, sliced&/)
+    expect(error.message).toMatch(
+      /grocery\/email\.html\n {2}line \d+\n {2}- .*Rye bread&.*\n {2}\+ .*Rye bread, sliced&/,
+    )
     expect(error.message).toMatch(/grocery\/receipt\.txt\n {2}line \d+\n/)
     expect(error.message).toMatch(/grocery\/mail\.json\n {2}line 2\n/)
     expect(error.message).toContain('run the tests with -u or UPDATE_GOLDENS=1')
