@@ -5,7 +5,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes } from '../receipt/notes.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 
-/** Notes every entry that is printed as another one, or not at all: barcodes, currency, taxes, discounts, fees. */
+/** Notes every entry that is printed differently than sent, or not at all: barcodes, currency, taxes, discounts, fees. */
 export function auditEntries(receipt: ReceiptData, notes: Notes): void {
   auditBarcode('', receipt, notes)
   if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
@@ -40,7 +40,7 @@ function auditCurrency(path: string, currency: ReceiptData['currency'], notes: N
   if (newerCurrencies.some(newer => newer === currency)) notes.warn(path, 'currency_unlisted')
 }
 
-/** `refund`: on returned goods a discount is taken back, and its positive amount is right. */
+/** `refund`: for returned goods a discount is reversed, so a positive amount is correct. */
 function auditItems(path: string, items: readonly ItemData[] = [], refund: boolean, notes: Notes): void {
   for (const [at, item] of items.entries()) {
     const back =

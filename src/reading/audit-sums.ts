@@ -7,8 +7,8 @@ import type { WarningCode } from '../receipt/warning.ts'
 import { addsUp, type Micros, micros, sum, unitOf } from './sums.ts'
 
 /**
- * Notes the sums that do not add up. Each is tried in every way a till may have counted it (fees in the net amount or not,
- * taxes included in prices or not, change kept in the tenders or not), and noted only when none of them fits.
+ * Notes sums that don't add up. Each is tried every way a till may compute it (net amount with or without fees, prices with
+ * or without taxes, tenders with or without change) and noted only if none fits.
  */
 export function auditSums(receipt: ReceiptData, notes: Notes): void {
   const unit = unitOf(receipt)
@@ -33,7 +33,7 @@ function auditItems(path: string, items: readonly ItemData[], unit: Micros, note
   }
 }
 
-/** A tax may be rounded on every line, so its sum may be off by half a unit for each. `taxableAmount` may include the tax. */
+/** Tills may round a tax on every line, so its sum may be off by half a unit per line. `taxableAmount` may include the tax. */
 function auditTaxes(path: string, taxes: readonly TaxData[], lineCount: number, unit: Micros, notes: Notes): void {
   for (const [at, { amount, percent, taxableAmount }] of taxes.entries()) {
     if (amount === undefined || percent === undefined || taxableAmount === undefined || percent < 0 || percent > 1)
@@ -57,7 +57,7 @@ function auditOrder(path: string, order: OrderData, unit: Micros, notes: Notes):
     odd(`${path}.totalAmount`, 'order_total', totalAmount, micros(base) + tax, notes)
 }
 
-/** With orders or a deposit, what is paid now is no sum of what is listed, so grandAmount is not tried. */
+/** With orders or a deposit, what is paid now isn't the sum of what is listed, so grandAmount is skipped. */
 function auditTotals(receipt: ReceiptData, unit: Micros, notes: Notes): void {
   const { grossAmount, netAmount, grandAmount, items = [], orders = [], returns = [] } = receipt
   const [sold, back, ordered] = [items, allReturned(receipt), orders.flatMap(order => order.items ?? [])].map(lines =>
@@ -96,7 +96,7 @@ function auditTotals(receipt: ReceiptData, unit: Micros, notes: Notes): void {
     odd('grandAmount', 'grand_amount', grandAmount, micros(base) + tax, notes)
 }
 
-/** Tenders in another currency cannot be added, and what is paid on an order or a deposit is not grandAmount. */
+/** Tenders in another currency can't be added, and a payment on an order or deposit isn't grandAmount. */
 function auditTenders(receipt: ReceiptData, unit: Micros, notes: Notes): void {
   const { tenders = [], orders = [], deposit, currency, grandAmount, tenderApplied } = receipt
   const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
@@ -112,7 +112,7 @@ function auditTenders(receipt: ReceiptData, unit: Micros, notes: Notes): void {
     odd('tenders', 'tender_sum', paid / 1e6, micros(grandAmount), notes)
 }
 
-/** What lines come to: by their totals, by price × quantity before discounts, and the discounts. */
+/** Sums of lines: their totals, price × quantity before discounts, and discounts. */
 interface LineSums {
   totals: Micros
   before: Micros
@@ -147,5 +147,5 @@ function allItems(receipt: ReceiptData): ItemData[] {
 }
 
 function odd(path: string, code: WarningCode, found: number, expected: Micros | undefined, notes: Notes): void {
-  notes.warn(path, code, `Sent: ${Number(found.toFixed(6))}; expected for example: ${(expected ?? 0) / 1e6}.`)
+  notes.warn(path, code, `Sent: ${Number(found.toFixed(6))}; expected, for example: ${(expected ?? 0) / 1e6}.`)
 }
