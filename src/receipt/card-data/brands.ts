@@ -1,7 +1,7 @@
 /**
- * Which lengths a card number may have, by how it begins: bit n is set for n digits. Prefixes as the schemes publish them
- * (ISO/IEC 7812 issuer numbers). Lengths below 14 are left out, as every EAN-13 of Germany and Japan would be a Visa
- * number of the 1990s; so are Maestro's 12 to 15 digits, which are those of UPC, EAN, GTIN-14 and IMEI.
+ * The lengths a card number with this prefix may have: bit n is set for n digits. Prefixes are as the schemes publish them
+ * (ISO/IEC 7812 issuer numbers). Lengths below 14 are left out, or every EAN-13 from Germany and Japan would be a 1990s Visa
+ * number; so are Maestro's 12 to 15 digits, the lengths of UPC, EAN, GTIN-14 and IMEI.
  *
  * @param six the number's first six digits
  */
@@ -17,14 +17,14 @@ export const longestCardNumber = 19
 
 interface Brand {
   name: string
-  /** Prefixes, or ranges of prefixes of one length. */
+  /** Prefixes, or ranges of prefixes of equal length. */
   prefixes: string
   lengths: readonly number[]
 }
 
 const sixteenUp = [16, 17, 18, 19]
 
-/** Where two brands share a prefix, the lengths of both count. */
+/** If two brands share a prefix, both brands' lengths count. */
 export const brands: readonly Brand[] = [
   { name: 'Visa', prefixes: '4', lengths: [16, 19] },
   { name: 'Mastercard', prefixes: '51-55 2221-2720', lengths: [16] },
@@ -54,7 +54,7 @@ interface Range {
   bits: number
 }
 
-/** The ranges, six digits wide, by the first two digits of what they hold. */
+/** Six-digit ranges, by the first two digits of their numbers. */
 const byFirstTwo: readonly (readonly Range[])[] = sorted(
   brands.flatMap(({ prefixes, lengths }) =>
     prefixes.split(' ').map(prefix => {
