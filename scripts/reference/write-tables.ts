@@ -1,12 +1,12 @@
 import type { FieldShape } from '../../tools/lint/fields/shape.ts'
 import { ownFields, type ReadType } from './read-types.ts'
 
-/** The reference of all types as Markdown: a heading and a table for each. */
+/** Writes the reference as Markdown: a heading and a table for each type. */
 export function writeTables(types: Record<string, ReadType>): string {
   return Object.entries(types)
     .map(([name, type]) => {
       const { base } = type
-      const intro = [type.doc, base && `All that ${link(base)} has, and:`].filter(Boolean).join(' ')
+      const intro = [type.doc, base && `All fields of ${link(base)}, plus:`].filter(Boolean).join(' ')
       return [`### ${name}`, intro, table(Object.entries(ownFields(type, types)))].filter(Boolean).join('\n\n')
     })
     .join('\n\n')
@@ -14,7 +14,7 @@ export function writeTables(types: Record<string, ReadType>): string {
 
 function table(fields: [string, FieldShape][]): string {
   const rows = fields.map(([name, field]) => `| \`${name}\` | ${kind(field)} | ${field.doc} | ${presence(field)} |`)
-  return ['| Field | Is | What it is | Always there? |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Field | Type | Description | Always present? |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function kind({ type, many }: FieldShape): string {
