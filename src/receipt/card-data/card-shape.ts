@@ -19,7 +19,7 @@ export function looksLikeCardNumber(run: Run, first: number, last: number): bool
   return sizes.some((size, at) => {
     if (at === 0 || !isOnNextLine(run, first + at)) return false
     const before = sizes[at - 1] ?? 0
-    // // An EAN-13 with the price on the next line.
+    // An EAN-13 with the price on the next line.
     if (before === 13 && size === 3) return false
     return isWhole(sizes.toSpliced(at - 1, 2, before + size), gaps.toSpliced(at - 1, 1))
   })

@@ -61,7 +61,7 @@ function read(code: number): string {
   if (/[\p{Pd}\u2212\u2500\u2501\u30fc]/u.test(char)) return '-'
   if (/\p{Nd}/u.test(char)) return digit(code)
   if (/\p{No}/u.test(char)) return /^\d$/.exec(char.normalize('NFKC'))?.[0] ?? 'x'
-  // // Masks are made of bullets.
+  // Masks are made of bullets.
   return /[\p{P}\p{Cs}\ufffd]/u.test(char) && char !== '\u2022' ? otherSign : 'x'
 }
 

@@ -100,7 +100,7 @@ export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
 export const dateTime = verbatim(
-  // // Sic: the interface's spelling.
+  // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
   'ISO 8601 date or date-time, with or without an offset.',
 )

@@ -103,7 +103,7 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
 }
 
 function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
-  // // No negative zero on a receipt.
+  // No negative zero on a receipt.
   if (typeof sent === 'number') {
     if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
     return sent === 0 ? 0 : sent

@@ -15,7 +15,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   const { netAmount } = p.receipt
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
-    // // With a single rate, its base is the net amount.
+    // With a single rate, its base is the net amount.
     ...(netAmount !== undefined &&
       netAmount !== p.receipt.grandAmount &&
       netAmount !== sameOrder?.netAmount &&
