@@ -1,11 +1,11 @@
 /**
- * The whole way of a receipt, stage by stage:
+ * A receipt's path, stage by stage:
  *
  *     unknown ─ parseReceipt ─> ReceiptData ─ localeOf ─> LocaleDecision ─ viewOf ─> ReceiptView
  *       ─ mailOf ──> ReceiptDocument ─ composeEmail ─> EmailMessage
  *       ─ pageOf ──> PrintDocument ─── print ────────> PDF
  *
- * What is expensive is opened once, by `createEngine`; a receipt costs no I/O until it is printed.
+ * `createEngine` opens everything expensive once; a receipt costs no I/O until it is printed.
  */
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
@@ -32,43 +32,43 @@ export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
 export interface EngineOptions extends MerchantOptions {
   /**
-   * Default paper, and how the browser that prints is run; or `printer`, one that several engines share. A shared printer
-   * is closed by whoever opened it.
+   * Default paper, and how to run the browser that prints; or `printer`, to share one between engines. A shared printer must be
+   * closed by the code that opened it.
    */
   pdf?: PrinterOptions & { paper?: Paper; printer?: Printer }
 }
 
 export interface PdfOptions extends ReceiptOptions {
-  /** Default: the engine's, then `a4`. */
+  /** Default: the engine's paper, else `a4`. */
   paper?: Paper
-  /** Gives up waiting or printing. */
+  /** Aborts waiting and printing. */
   signal?: AbortSignal
 }
 
 export interface Engine extends AsyncDisposable {
-  /** In which language a receipt will be, and why. */
+  /** Decides a receipt's language, and says why. */
   locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
-  /** What the receipt says, before it looks like anything. */
+  /** What the receipt says, without layout. */
   view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
-  /** The receipt as a mail for nodemailer. */
+  /** The receipt as an email message for nodemailer. */
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
-  /** The receipt as a page that stands alone in a browser, pictures inside. */
+  /** The receipt as a self-contained HTML page, images included. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text, 64 columns. */
   text(receipt: ReceiptSource, options?: ReceiptOptions): string
-  /** The receipt as PDF. The only call that needs a browser. */
+  /** The receipt as a PDF. The only call that needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
-  /** Ends the browser, if one was started. */
+  /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
 
 /**
- * Opens what all receipts share: templates, words, brand. The browser is started by the first PDF.
+ * Opens what all receipts share: templates, wording, brand. The first PDF starts the browser.
  *
- * Each call of the engine takes a receipt as it came (JSON value or text) or as `parseReceipt` gave it, and throws
- * `ReceiptDataError` when it is not valid.
+ * Each method takes a receipt as sent (JSON value or text) or from `parseReceipt`, and throws `ReceiptDataError` if it is
+ * invalid.
  *
- * @throws TemplateError, LocaleError, OptionError when what the merchant gave cannot work
+ * @throws TemplateError, LocaleError, OptionError if the merchant's settings can't work
  */
 export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   checkOptions('', given, engineOptions)
@@ -122,7 +122,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 }
 
-/** In which language a receipt will be, and why: what was decided before, what was asked for, then the store's. */
+/** Decides a receipt's language, and says why: a stored decision, else what was asked for, else the store's. */
 export function localeOf(
   { locales, catalogue }: Merchant,
   receipt: ReceiptData,
@@ -134,7 +134,7 @@ export function localeOf(
   return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
 }
 
-/** What a receipt says, in that language. */
+/** Presents a receipt in the chosen language. */
 export function viewOf(
   { catalogue, formatOf, brandParts, variant: usual, giftText }: Merchant,
   receipt: ReceiptData,
@@ -162,7 +162,7 @@ export function viewOf(
   })
 }
 
-/** A view laid out as a mail. @throws OptionError for a variant that does not exist */
+/** Lays out a view as an email. @throws OptionError for an unknown variant */
 export function mailOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
@@ -172,7 +172,7 @@ export function mailOf(
   return renderMail(view, templates(variant, strict), brand, { images })
 }
 
-/** A view laid out for paper. @throws OptionError for a variant that does not exist */
+/** Lays out a view for paper. @throws OptionError for an unknown variant */
 export function pageOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
@@ -189,7 +189,7 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
   printer: anObject,
 }
 
-/** One object of options may serve all calls for a receipt, so each takes those of a PDF too. */
+/** One options object may be used for every call, so each call also accepts the PDF options. */
 const callOptions: KnownOptions<PdfOptions> = { ...receiptOptions, paper: anything, signal: anObject }
 
 function checkPaper(paper: string): void {

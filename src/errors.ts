@@ -1,6 +1,6 @@
 /**
- * Every error this package throws on purpose. Each says what is wrong, where, and what to do next;
- * `code` is stable and made for programs, `message` for people.
+ * Codes of the errors this package throws. `message` is for people and says what is wrong, where, and what to do;
+ * `code` is stable, for programs.
  */
 export type ErrorCode =
   | 'node'
@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'browser'
   | 'option'
 
-/** The base of all errors thrown by Counterfoil. */
+/** Base class of Counterfoil's errors. */
 export class CounterfoilError extends Error {
   readonly code: ErrorCode
 
@@ -24,16 +24,16 @@ export class CounterfoilError extends Error {
   }
 }
 
-/** One thing that is wrong with one field, in the interface's own words (spec, "ErrorResponse"). */
+/** One problem with a field, in the interface's words (spec, "ErrorResponse"). */
 export interface FieldError {
   code: string | null
   message: string
 }
 
-/** Field path, such as `orders[0].items[1].name`, to what is wrong there. */
+/** Field path, such as `orders[0].items[1].name`, to its problems. */
 export type FieldErrors = Record<string, FieldError[]>
 
-/** The body that the interface answers a wrong request with (spec, "ErrorResponse"). */
+/** The response body for an invalid request (spec, "ErrorResponse"). */
 export interface ErrorResponse {
   message: string
   code: string | null
@@ -41,7 +41,7 @@ export interface ErrorResponse {
   errors: FieldErrors
 }
 
-/** The receipt cannot be accepted. `errors` holds every wrong field, not only the first. */
+/** The receipt is invalid. `errors` has every invalid field, not only the first. */
 export class ReceiptDataError extends CounterfoilError {
   readonly errors: FieldErrors
 
@@ -54,48 +54,48 @@ export class ReceiptDataError extends CounterfoilError {
     this.errors = errors
   }
 
-  /** The error as the interface's 422 body. `referenceId` identifies this failure in the caller's own log. */
+  /** The error as the interface's 422 body. `referenceId` identifies this failure in the caller's log. */
   toErrorResponse(referenceId = ''): ErrorResponse {
     return { message: 'Validation error', code: null, referenceId, errors: this.errors }
   }
 }
 
-/** The text cannot be drawn as a barcode of that type. */
+/** The text can't be drawn as a barcode of this type. */
 export class BarcodeError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('barcode', message, options)
   }
 }
 
-/** A locale file or a locale setting is wrong. */
+/** A locale file or locale setting is invalid. */
 export class LocaleError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('locale', message, options)
   }
 }
 
-/** An option given to the engine or to one of its calls is wrong. */
+/** An option of the engine or of one of its calls is invalid. */
 export class OptionError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('option', message, options)
   }
 }
 
-/** An offer is not what its `offerContentType` says, or too large to be mailed. */
+/** An offer doesn't match its `offerContentType`, or is too large for email. */
 export class OfferError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('offer', message, options)
   }
 }
 
-/** Where in a template something is wrong; `line` and `column` count from 1. */
+/** A place in a template; `line` and `column` count from 1. */
 export interface TemplatePlace {
   file: string
   line: number
   column: number
 }
 
-/** A template cannot be compiled or used. The message ends in a frame of the lines around the place. */
+/** A template can't be compiled or used. The message ends with the lines around the place. */
 export class TemplateError extends CounterfoilError {
   readonly place: TemplatePlace | undefined
 
@@ -105,14 +105,14 @@ export class TemplateError extends CounterfoilError {
   }
 }
 
-/** No usable browser was found, or it did not start. */
+/** No usable browser was found, or it didn't start. */
 export class BrowserError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('browser', message, options)
   }
 }
 
-/** The page could not be printed. */
+/** The page couldn't be printed. */
 export class PrintError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('print', message, options)

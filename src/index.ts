@@ -1,8 +1,8 @@
-/** Everything a program may use of Counterfoil, stage by stage. */
+/** Counterfoil's public API, stage by stage. */
 
 import './node-version.ts'
 
-// The whole way, in one call each.
+// The whole pipeline, one call each.
 
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
@@ -41,7 +41,7 @@ export type { Warning } from './receipt/warning.ts'
 
 export { auditReceipt } from './reading/audit.ts'
 
-// Locale: in whose language.
+// Locale: which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
 export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
@@ -68,7 +68,7 @@ export {
   type PaperOptions,
 } from './barcode/draw.ts'
 
-// Brand and templates: what is the merchant's own.
+// Brand and templates: the merchant's part.
 
 export { type BrandOptions, type BrandParts, readBrand } from './brand/brand.ts'
 export { readTemplateFolder, type TemplateFolder } from './brand/template-folder.ts'
@@ -86,7 +86,7 @@ export type { MissingField } from './document/language/missing-field.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 
-// Mail and paper.
+// Email and paper.
 
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
@@ -94,6 +94,6 @@ export { type EmlEnvelope, writeEml } from './email/eml.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 
-// For messages that advise.
+// For messages with advice.
 
 export { nearest } from './options/nearest.ts'

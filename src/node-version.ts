@@ -1,10 +1,10 @@
-/** Imported first by everything a program may import: an old Node is named as such before anything fails for want of it. */
+/** Imported first by every entry point, so that an old Node is reported before something fails because of it. */
 import { CounterfoilError } from './errors.ts'
 
-/** The oldest Node this package runs on; `engines` of package.json says the same. */
+/** The oldest supported Node; same as `engines` in package.json. */
 const oldest = [22, 12] as const
 
-/** What is wrong with a version of Node, `20.20.2`, in one sentence; nothing when it will do. */
+/** Why a Node version such as `20.20.2` isn't supported, in one sentence; undefined if it is. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder of this package, which holds `templates/`, `locales/` and `fixtures/`: the nearest folder above that has a
- * package.json. It is looked for because sources and build lie at different depths.
+ * This package's folder, with `templates/`, `locales/` and `fixtures/`: the nearest folder above that has a package.json.
+ * Searched for because sources and build are at different depths.
  */
 export const packageRoot: string = rootAbove(import.meta.dirname)
 
