@@ -1,6 +1,6 @@
 import type { Rule } from '../../tools/lint/rules.ts'
 
-/** The rules of the lint as a table of Markdown. */
+/** Writes the lint's rules as a Markdown table. */
 export function writeRules(rules: Readonly<Record<string, Rule>>): string {
   const rows = Object.entries(rules).map(
     ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,

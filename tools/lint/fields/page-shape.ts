@@ -347,5 +347,5 @@ const own: Record<string, TypeShape> = {
   },
 }
 
-/** The types that templates meet. */
+/** The types that templates use. */
 export const types: Readonly<Record<string, TypeShape>> = { ...own, PrintPage: { ...own.MailPage, ...own.PrintPage } }
