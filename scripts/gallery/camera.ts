@@ -16,7 +16,7 @@ export interface Shot {
   type?: 'png' | 'webp'
 }
 
-/** Starts the browser, without scripts or network access. @throws BrowserError when there is none */
+/** Starts the browser, without scripts or network access. @throws BrowserError if there is none */
 export async function openCamera(): Promise<Camera> {
   const browser = await openBrowser()
   const { page } = browser
