@@ -1,18 +1,18 @@
 import { language, receiptOf } from './receipts.ts'
 
-/** One way of doing the work that is measured, open and ready. */
+/** One way to do the measured work, opened and ready. */
 export interface Contender {
   /** Does the work for receipt number `index`. */
   run(index: number): unknown
   close?(): Promise<void>
 }
 
-/** Opens a contender; what it needs is imported then, so that each process loads its own and nothing else. */
+/** Opens a contender and imports what it needs, so that each process loads only its contender. */
 type Open = () => Promise<Contender>
 
 const asked = { acceptLanguage: language } as const
 
-/** Makers of mails: HTML, text and the barcode as PNG. */
+/** Email contenders: HTML, text and the barcode as PNG. */
 export const mailContenders: Record<string, Open> = {
   async counterfoil() {
     const { counterfoil } = await import('./counterfoil.ts')
@@ -33,7 +33,7 @@ export const mailContenders: Record<string, Open> = {
   },
 }
 
-/** Makers of A4 PDFs. The floor is given finished pages; all others start at the receipt. */
+/** A4 PDF contenders. The floor gets finished pages; all others start with the receipt. */
 export const pdfContenders: Record<string, Open> = {
   async counterfoil() {
     const { counterfoil } = await import('./counterfoil.ts')

@@ -1,5 +1,5 @@
 /**
- * Makes one mail in a new process, by the contender named on the command line, and prints the milliseconds since the
+ * Makes one email in a new process with the contender named on the command line, and prints the milliseconds since the
  * process started.
  */
 import { mailContenders } from './contenders.ts'

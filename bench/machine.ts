@@ -13,7 +13,7 @@ const packages = [
   'puppeteer',
 ]
 
-/** What the figures were measured on and with: name and value. */
+/** The machine and versions used: name and value. */
 export async function machine(): Promise<[string, string][]> {
   const { version: browser, close } = await openBrowser()
   await close()

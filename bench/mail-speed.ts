@@ -4,10 +4,10 @@ import { atLeast, atMost, type Figure, short } from './table.ts'
 
 const section = 'A mail of 20 goods: HTML, text, barcode as PNG'
 
-/** How many times faster than a peer counterfoil should be. */
+/** How many times faster Counterfoil should be than each peer. */
 const wanted: Record<string, number> = { 'handlebars + juice + bwip-js': 20, mjml: 10, 'react-email': 10 }
 
-/** Milliseconds per mail, each with a barcode of its own. */
+/** Milliseconds per email, each with a different barcode. */
 export async function mailSpeed(rounds: Rounds): Promise<Figure[]> {
   const turns = await takeTurns('mail', Object.keys(mailContenders), rounds)
   return [...turns].map(([name, times]): Figure => {

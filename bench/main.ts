@@ -1,12 +1,12 @@
 /**
- * Measures Counterfoil beside what one would use instead, in one run on one machine, and prints one table.
+ * Compares Counterfoil with the alternatives, in one run on one machine, and prints one table.
  *
  *     npm run bench                      everything, about five minutes
  *     npm run bench -- --quick           fewer rounds, about one minute
  *     npm run bench -- --only mail,pdf   some of: mail, pdf, size, start, memory
  *     npm run bench -- --json            figures as JSON
  *
- * A target that is missed is said so and fails nothing: times depend on the machine, so read the ratios.
+ * A missed target is reported but isn't a failure: times depend on the machine, so read the ratios.
  */
 import { parseArgs } from 'node:util'
 import { machine } from './machine.ts'
@@ -36,7 +36,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 const chosen = values.only?.split(',') ?? Object.keys(parts)
 const unknown = chosen.filter(name => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; choose of ${Object.keys(parts).join(', ')}.`)
+  console.error(`Unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The middle of some numbers, with the ends. */
+/** Median, minimum and maximum. */
 export interface Summary {
   median: number
   least: number
@@ -10,21 +10,21 @@ export interface Summary {
 }
 
 export interface Rounds {
-  /** How often every contender gets its turn. */
+  /** Turns per contender. */
   rounds: number
-  /** Milliseconds that a turn should take; fast contenders make more calls in it. */
+  /** Milliseconds per turn; fast contenders make more calls. */
   turn: number
-  /** Milliseconds each contender runs before anything counts, so that its code is compiled. */
+  /** Milliseconds each contender runs before measuring, so that its code is compiled. */
   warmUp: number
 }
 
 const program = fileURLToPath(new URL('turn-run.ts', import.meta.url))
 
 /**
- * Lets contenders take turns (A B C A B C …), so that a machine that is busy for a while is busy for all of them. Each
- * lives in a process of its own: nobody's garbage or compiled code is in another's way.
+ * Lets contenders take turns (A B C A B C …), so that a temporarily busy machine affects all of them. Each has its own
+ * process, so that garbage and compiled code don't interfere.
  *
- * @returns milliseconds per call, of each turn, by name
+ * @returns milliseconds per call for each turn, by name
  */
 export async function takeTurns(
   kind: 'mail' | 'pdf',
@@ -42,13 +42,13 @@ export async function takeTurns(
   return turns
 }
 
-/** Median, least and most. */
+/** Computes median, minimum and maximum. */
 export function summary(numbers: readonly number[]): Summary {
   const sorted = [...numbers].sort((a, b) => a - b)
   return { median: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
 }
 
-/** How many times as long `these` took as `those`: the median over the rounds, each compared within itself. */
+/** The median, over the rounds, of how many times as long `these` took as `those`. */
 export function ratio(these: readonly number[], those: readonly number[]): number {
   return summary(these.map((time, round) => time / those[round]!)).median
 }
@@ -65,7 +65,7 @@ async function ask(runner: ChildProcess, calls: number): Promise<number> {
   return time
 }
 
-/** Keeps a contender busy for some time; gives the milliseconds of a call at the end. */
+/** Keeps a contender busy for some time; returns milliseconds per call at the end. */
 async function warmed(runner: ChildProcess, time: number): Promise<number> {
   const begin = performance.now()
   let perCall = await ask(runner, 5)

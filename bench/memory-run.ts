@@ -1,6 +1,6 @@
 /**
- * Makes mails and PDFs in a process of its own and prints its memory after a first part and at the end, as JSON. Needs
- * `--expose-gc`; arguments are how many mails and how many PDFs.
+ * Makes emails and PDFs in a separate process and prints its memory after a first part and at the end, as JSON. Needs
+ * `--expose-gc`; arguments are the numbers of emails and PDFs.
  */
 import { counterfoil } from './counterfoil.ts'
 import { language, receiptOf } from './receipts.ts'
@@ -28,7 +28,7 @@ process.stdout.write(JSON.stringify(run))
 
 async function after(from: number, to: number, make: (index: number) => unknown): Promise<Memory> {
   for (let index = from; index < to; index++) await make(index)
-  // Two rounds: buffers are let go by the finalisers that the first one runs.
+  // Two rounds: buffers are freed by finalizers that the first one runs.
   for (let round = 0; round < 2; round++) {
     globalThis.gc!()
     await new Promise(resolve => setTimeout(resolve, 100))

@@ -7,10 +7,10 @@ import type { Figure } from './table.ts'
 const section = "Memory of the node process, after a tenth of the work → at the end (the browsers' is not in it)"
 const program = fileURLToPath(new URL('memory-run.ts', import.meta.url))
 
-/** Growth that is no leak: a tenth of what was there, and what a few late compilations take. */
+/** Growth that isn't a leak: a tenth of the memory, plus a few late compilations. */
 const slack = { share: 0.1, megabytes: 5 }
 
-/** Megabytes that many mails and PDFs leave behind. */
+/** Megabytes left after many emails and PDFs. */
 export async function memory(mails: number, pdfs: number): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, String(mails), String(pdfs)])
   const run = JSON.parse(stdout) as MemoryRun

@@ -7,7 +7,7 @@ import { atLeast, atMost, type Figure, short } from './table.ts'
 const section = 'A PDF of 20 goods, A4, one at a time, everything warm'
 const poolSection = 'PDFs at a time, as many browser processes as by default, A4, tagged'
 
-/** Milliseconds per PDF, each with a barcode of its own. */
+/** Milliseconds per PDF, each with a different barcode. */
 export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
   const turns = await takeTurns('pdf', Object.keys(pdfContenders), rounds)
   const own = turns.get('counterfoil')!
@@ -21,7 +21,7 @@ export async function pdfSpeed(rounds: Rounds): Promise<Figure[]> {
   })
 }
 
-/** PDFs a second when many are asked for at once. */
+/** PDFs per second when many are requested at once. */
 export async function pdfRate({ batches, batch }: { batches: number; batch: number }): Promise<Figure> {
   await using engine = await counterfoil.createEngine({ pdf: { recycleAfter: 1e6 } })
   const print = (index: number) => engine.pdf(receiptOf(index), { acceptLanguage: language })

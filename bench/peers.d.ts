@@ -1,4 +1,4 @@
-/** What the benchmark uses of the peers, so that it is type-checked whether they are installed or not. */
+/** The parts of the peers that the benchmark uses, to type-check it even if they aren't installed. */
 
 declare module 'mjml' {
   export default function mjml2html(source: string): Promise<{ html: string }>

@@ -1,7 +1,7 @@
 import { counterfoil } from './counterfoil.ts'
 import { language, receiptOf } from './receipts.ts'
 
-/** The pages that counterfoil would print for the first receipts. */
+/** The pages that Counterfoil would print for the first receipts. */
 export async function finishedPages(count: number): Promise<string[]> {
   await using engine = await counterfoil.createEngine()
   const { brand } = counterfoil.readBrand()

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { ReceiptData } from '../src/index.ts'
 
-/** The receipts are German, and the peers write amounts the German way. */
+/** Receipts are German, and the peers format amounts the German way. */
 export const language = 'de-DE'
 
-/** 20 goods, VAT, cash and a Code 128 barcode; 512 different ones by turns, each with amounts and a barcode of its own. */
+/** 20 items, VAT, cash and a Code 128 barcode; cycles through 512 receipts with different amounts and barcodes. */
 export function receiptOf(index: number): ReceiptData {
   return receipts[index & 511]!
 }
 
-/** A receipt with 300 goods. */
+/** A receipt with 300 items. */
 export function longReceipt(): ReceiptData {
   return readFixture('bulk-300')
 }
 
 const grocery = readFixture('grocery-vat.de-DE')
 
-/** Amounts differ so that nobody gains by remembering how one was written; nobody checks the sums. */
+/** Amounts differ so that caching formatted amounts doesn't help; nothing checks the sums. */
 const receipts = Array.from(
   { length: 512 },
   (_, index): ReceiptData => ({

@@ -9,7 +9,7 @@ import { atMost, type Figure } from './table.ts'
 
 const section = 'Sizes'
 
-/** Kilobytes (1,000 bytes) of what is sent. Gmail cuts mails at 102 KB of HTML. */
+/** Kilobytes (1,000 bytes) of what is sent. Gmail clips emails at 102 KB of HTML. */
 export async function sizes(): Promise<Figure[]> {
   await using engine = await counterfoil.createEngine()
   const receipt = receiptOf(0)

@@ -9,7 +9,7 @@ const section = 'The first mail of a new process, since the process started'
 const names = Object.keys(mailContenders)
 const program = fileURLToPath(new URL('first-mail.ts', import.meta.url))
 
-/** Milliseconds from the start of a process to its first mail; the contenders take turns, one process at a time. */
+/** Milliseconds from process start to the first email; contenders take turns, one process at a time. */
 export async function startUp(turns: number): Promise<Figure[]> {
   const times = new Map(names.map(name => [name, [] as number[]]))
   for (let turn = 0; turn < turns; turn++) {

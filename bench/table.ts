@@ -4,33 +4,33 @@ export interface Figure {
   name: string
   value: number
   unit: string
-  /** Least and most of the rounds. */
+  /** Minimum and maximum over the rounds. */
   range?: [number, number]
-  /** What it stands beside: "23.1 × counterfoil". */
+  /** A comparison: "23.1 × counterfoil". */
   beside?: string
   target?: Target
 }
 
-/** What a figure should be. */
+/** A figure's target. */
 export interface Target {
   /** In words: "at least 20 ×". */
   words: string
   met: boolean
 }
 
-/** A target that something must reach. */
+/** A minimum to reach. */
 export function atLeast(value: number, least: number, unit: string): Target {
   return { words: `≥ ${least} ${unit}`, met: value >= least }
 }
 
-/** A target that something must stay under. */
+/** A maximum to stay under. */
 export function atMost(value: number, most: number, unit: string): Target {
   return { words: `≤ ${most} ${unit}`, met: value <= most }
 }
 
-/** Lays figures out as a table for a terminal, under a line for each section. */
+/** Formats figures as a terminal table, with a line for each section. */
 export function table(figures: readonly Figure[]): string {
-  const head = ['', 'median', 'least – most', 'beside', 'target', '']
+  const head = ['', 'median', 'min – max', 'compared', 'target', '']
   const rows = figures.map(figure => cellsOf(figure))
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map(cells => cells[column]!.length)))
   const lines = [padded(head, widths)]
@@ -43,7 +43,7 @@ export function table(figures: readonly Figure[]): string {
   return lines.join('\n')
 }
 
-/** A number with three significant digits, and whole above 100. */
+/** A number with three significant digits; rounded to an integer above 100. */
 export function short(value: number): string {
   if (value === 0) return '0'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')

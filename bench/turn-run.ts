@@ -1,6 +1,6 @@
 /**
- * The process of one contender: arguments are `mail` or `pdf` and its name. For each message with a number of calls it
- * makes them one after another and answers with the milliseconds a call took.
+ * The process of one contender: arguments are `mail` or `pdf`, and its name. For each message with a number of calls, it
+ * makes them in sequence and answers with the milliseconds per call.
  */
 import { mailContenders, pdfContenders } from './contenders.ts'
 

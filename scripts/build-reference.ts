@@ -1,6 +1,6 @@
 /**
- * Writes what the types of the view say to where it is used: `tools/lint/fields/page-shape.ts` for the lint, the tables of
- * docs/templates.md for people; and what the schemas say a till may send to `src/receipt/receipt-input.ts`.
+ * Generates files from types and schemas: `tools/lint/fields/page-shape.ts` and the tables in docs/templates.md from the view's
+ * types, `src/receipt/receipt-input.ts` from the receipt's schemas.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ import type { TypeShape } from './shape.ts'
 
 const own: Record<string, TypeShape> = ${JSON.stringify(Object.fromEntries(own))}
 
-/** The types that templates meet. */
+/** The types that templates use. */
 export const types: Readonly<Record<string, TypeShape>> = { ...own, ${grown} }
 `
 }

@@ -1,4 +1,4 @@
-/** Makes the studio's page of its sources: `node scripts/build-studio.ts [FOLDER]`. */
+/** Builds the studio's page: `node scripts/build-studio.ts [FOLDER]`. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'

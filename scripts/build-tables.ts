@@ -1,6 +1,6 @@
 /**
- * Writes the tables of `src/standards/tables` from published data, each by its file in `scripts/tables`: after an update of
- * `cldr-core` or `localized-address-format`, or a change of `iso-4217.csv`.
+ * Generates the tables in `src/standards/tables` from published data, each with its file in `scripts/tables`. Run it after an
+ * update of `cldr-core` or `localized-address-format`, or a change to `iso-4217.csv`.
  */
 import { writeFileSync } from 'node:fs'
 import { addressFormats } from './tables/address-formats.ts'
@@ -8,7 +8,7 @@ import { countries } from './tables/countries.ts'
 import { currencies } from './tables/currencies.ts'
 import { localeParents } from './tables/locale-parents.ts'
 
-/** The text of each file. */
+/** File name to its text. */
 export const tables: Readonly<Record<string, () => string>> = {
   'address-formats.ts': addressFormats,
   'countries.ts': countries,

@@ -1,4 +1,4 @@
-/** Compiles and inlines the package's own templates once, into `dist/`, so that no process has to. */
+/** Compiles and inlines the package's templates into `dist/`, so that no process has to. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { compileTemplates } from '../src/document/compile.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run gallery`: every receipt of the package in every variant, as mail, text, `.eml` and PDF, in `out/`, and
- * `out/index.html` to look at them all. `npm run gallery -- --pictures` makes the pictures of the documents anew, too.
+ * `npm run gallery` writes every fixture in every variant to `out/`, as HTML, text, `.eml` and PDF, with `out/index.html` to browse
+ * them. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openPrinter } from '../src/index.ts'
@@ -26,7 +26,7 @@ writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
 if (process.argv.includes('--pictures')) await takeHeadPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
 
-/** The edge cases last. */
+/** Edge cases last. */
 function byTrade(one: Shown, other: Shown): number {
   const isEdge = ({ trade }: Shown) => Number(trade === 'Edge cases')
   return isEdge(one) - isEdge(other) || one.trade.localeCompare(other.trade, 'en') || 0

@@ -1,6 +1,6 @@
 /**
- * Builds after `npm ci`, where the tools for it are installed. An install for production (`--omit=dev`) has none: what was
- * built before stays (README, "Run it in production"). Plain JavaScript, for any Node.
+ * Builds after `npm ci` if the build tools are installed. A production install (`--omit=dev`) has none and keeps the existing
+ * build (README, "Run it in production"). Plain JavaScript, for any Node.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

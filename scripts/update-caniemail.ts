@@ -1,5 +1,5 @@
 /**
- * Reduces the data of caniemail.com to what the lint needs, `tools/lint/clients/caniemail.json`:
+ * Reduces caniemail.com's data to what the lint needs, `tools/lint/clients/caniemail.json`:
  *
  *   curl -O https://www.caniemail.com/api/data.json && node scripts/update-caniemail.ts data.json
  */
@@ -16,7 +16,7 @@ interface SourceFeature {
   slug: string
   title: string
   category: string
-  /** Family, platform, version: `y`, `n`, `a` (in part) or `u` (unknown), then the numbers of its notes, as `a #1 #2`. */
+  /** Family, platform, version: `y`, `n`, `a` (partial) or `u` (unknown), then note numbers, as in `a #1 #2`. */
   stats: Record<string, Record<string, Record<string, string>>>
   notes_by_num: Record<string, string> | null
 }
@@ -24,20 +24,20 @@ interface SourceFeature {
 const out = 'tools/lint/clients/caniemail.json'
 
 /**
- * Features about which nobody is to do anything: what a mail cannot be without, what helps those who understand it and is
- * passed over by the rest, and what the compiler takes out: comments, logical sides.
+ * Features that need no warning: those an email can't do without, those that clients without support just ignore, and those
+ * that the compiler removes (comments, logical properties).
  */
 const settled =
   /^(html-(body|doctype|comments|role|lang|dir|aria-.+)|css-(comments|(margin|padding)-inline-start-end))$/
 
-/** Platforms by the names that people type. */
+/** Platforms, by the names people type. */
 const platformNames: Record<string, string> = {
   'desktop-webmail': 'web',
   'mobile-webmail': 'mobile-web',
   'outlook-com': 'com',
 }
 
-/** What a client is called where its family and platform do not say it. */
+/** Client names, if family and platform don't make the name. */
 const clientTitles: Record<string, string> = { 'outlook.com': 'Outlook.com', 'outlook.windows-mail': 'Windows Mail' }
 
 const platformTitles: Record<string, string> = { 'desktop-webmail': 'the web', 'mobile-webmail': 'the mobile web' }
@@ -89,7 +89,7 @@ function titleOf(family: string, platform: string): string {
   return `${nicenames.family[family]} on ${platformTitles[platform] ?? nicenames.platform[platform]}`
 }
 
-/** The support by each client's latest version, one letter for a client, and the notes by the letters they belong to. */
+/** Support in each client's latest version, one letter per client, and the notes by letter. */
 function reduce({ title, stats, notes_by_num }: SourceFeature) {
   const latest = clients.map(({ family, platform }) => Object.values(stats[family]?.[platform] ?? {}).at(-1) ?? 'u')
   const notes = Object.entries(notes_by_num ?? {})
@@ -104,7 +104,7 @@ function reduce({ title, stats, notes_by_num }: SourceFeature) {
   return { title: title.trim(), support: latest.map(status => status[0]).join(''), ...(notes.length ? { notes } : {}) }
 }
 
-/** A note without its markup and without the word that says again what the letter says. */
+/** A note without markup, and without the word that repeats its letter. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/\s*\(?See \[[^\]]*\]\([^)]*\)[.)]*/g, '')

@@ -39,7 +39,7 @@ export interface EngineOptions extends MerchantOptions {
 }
 
 export interface PdfOptions extends ReceiptOptions {
-  /** Default: the engine's, then `a4`. */
+  /** Default: the engine's paper, else `a4`. */
   paper?: Paper
   /** Cancels waiting or printing. */
   signal?: AbortSignal
@@ -50,7 +50,7 @@ export interface Engine extends AsyncDisposable {
   locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
   /** What the receipt says, before layout. */
   view(receipt: ReceiptSource, options?: ReceiptOptions): ReceiptView
-  /** The receipt as a mail for nodemailer. */
+  /** The receipt as an email message for nodemailer. */
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
   /** The receipt as a self-contained web page. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
@@ -134,7 +134,7 @@ export function localeOf(
   return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
 }
 
-/** What a receipt says, in that language. */
+/** Presents a receipt in the chosen language. */
 export function viewOf(
   { catalogue, formatOf, brandParts, variant: usual, giftText }: Merchant,
   receipt: ReceiptData,

@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'browser'
   | 'option'
 
-/** The base of all errors thrown by Counterfoil. */
+/** Base class of Counterfoil's errors. */
 export class CounterfoilError extends Error {
   readonly code: ErrorCode
 
@@ -67,7 +67,7 @@ export class BarcodeError extends CounterfoilError {
   }
 }
 
-/** A locale file or a locale setting is wrong. */
+/** A locale file or locale setting is invalid. */
 export class LocaleError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('locale', message, options)
@@ -105,14 +105,14 @@ export class TemplateError extends CounterfoilError {
   }
 }
 
-/** No usable browser was found, or it did not start. */
+/** No usable browser was found, or it didn't start. */
 export class BrowserError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('browser', message, options)
   }
 }
 
-/** The page could not be printed. */
+/** The page couldn't be printed. */
 export class PrintError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('print', message, options)

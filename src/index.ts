@@ -86,7 +86,7 @@ export type { MissingField } from './document/language/missing-field.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 
-// Mail and paper.
+// Email and paper.
 
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'

@@ -9,14 +9,14 @@ const built = new URL('../../dist/src/pdf/', import.meta.url)
 const { findBrowser } = (await import(new URL('find-browser.js', built).href)) as typeof Find
 const { findFonts, fontsConf } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
 
-/** A browser of the benchmark's own. */
+/** The benchmark's browser. */
 export interface OwnBrowser {
   browser: Browser
   version: string
   close(): Promise<void>
 }
 
-/** Starts the program and fonts that counterfoil prints with, otherwise as puppeteer does by default. */
+/** Starts the browser and fonts that Counterfoil prints with, otherwise with puppeteer's defaults. */
 export async function openBrowser(): Promise<OwnBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
   const fontconfig = join(folder, 'fonts.conf')

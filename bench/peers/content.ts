@@ -8,7 +8,7 @@ export interface Line {
   amount: string
 }
 
-/** What every peer draws: the same lines, as finished strings. */
+/** What every peer renders: the same lines, as finished strings. */
 export interface Content {
   store: string
   address: string
@@ -28,7 +28,7 @@ const quantity = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
 const percent = new Intl.NumberFormat(language, { style: 'percent' })
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/Berlin' })
 
-/** Formats a receipt as one writes it by hand for one shop: no checks, one language, formatters made once. */
+/** Formats a receipt the way one would for a single store: no checks, one language, formatters made once. */
 export function contentOf(receipt: ReceiptData): Content {
   const { store } = receipt.workstation
   const { addressLine1 = '', postalCode = '', city = '' } = store.address
@@ -59,7 +59,7 @@ export function contentOf(receipt: ReceiptData): Content {
   }
 }
 
-/** The barcode as most programs draw it: a PNG made by bwip-js. */
+/** The barcode as most programs draw it: a PNG from bwip-js. */
 export function barcodePng(text: string): Promise<Buffer> {
   return bwipjs.toBuffer({ bcid: 'code128', text, scale: 2, height: 12, paddingwidth: 10, backgroundcolor: 'ffffff' })
 }

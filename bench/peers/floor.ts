@@ -6,14 +6,14 @@ const built = new URL('../../dist/src/pdf/', import.meta.url)
 const { findFonts } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
 const { openWorkshop } = (await import(new URL('workshop.js', built).href)) as typeof Workshop
 
-/** The least a PDF of Chromium can cost. */
+/** The least a PDF from Chromium can cost. */
 export interface Floor {
-  /** Prints a finished A4 page: two commands of the browser's protocol and nothing else. */
+  /** Prints a finished A4 page with just two protocol commands. */
   print(html: string): Promise<Uint8Array>
   close(): Promise<void>
 }
 
-/** Starts a browser just as counterfoil's printer does, and keeps its one page warm. */
+/** Starts a browser the way Counterfoil's printer does, and keeps its one page warm. */
 export async function openFloor(): Promise<Floor> {
   const sandbox = process.getuid?.() !== 0
   const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })

@@ -18,14 +18,14 @@ export async function handwrittenMail(receipt: ReceiptData): Promise<PeerMail> {
   }
 }
 
-/** The same page with the barcode inside it, for a browser to print. */
+/** The same page with the barcode inside, for a browser to print. */
 export async function handwrittenPage(receipt: ReceiptData): Promise<string> {
   const content = contentOf(receipt)
   const png = await barcodePng(content.barcode)
   return html({ ...content, image: `data:image/png;base64,${png.toString('base64')}` })
 }
 
-/** The text part, from a template of its own: cheaper than turning the HTML into text. */
+/** The text part, from its own template: cheaper than converting the HTML. */
 export function plainText(content: ReturnType<typeof contentOf>): string {
   return text(content)
 }

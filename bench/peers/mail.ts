@@ -1,4 +1,4 @@
-/** A mail as a peer makes it. */
+/** An email made by a peer. */
 export interface PeerMail {
   html: string
   text: string

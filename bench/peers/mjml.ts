@@ -8,7 +8,7 @@ import type { PeerMail } from './mail.ts'
 
 const source = Handlebars.compile(readFileSync(new URL('receipt.mjml.hbs', import.meta.url), 'utf8'))
 
-/** MJML as its documentation has it with a template language: fill the MJML, then compile it. */
+/** MJML with a template language, as its documentation recommends: fill the MJML, then compile it. */
 export async function mjmlMail(receipt: ReceiptData): Promise<PeerMail> {
   const content = contentOf(receipt)
   const { html } = await mjml2html(source(content))

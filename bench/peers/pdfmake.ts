@@ -7,7 +7,7 @@ pdfmake.addFonts({ NotoSans: { normal: notoSans.regular, bold: notoSans.bold } }
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => true)
 
-/** pdfmake on its server side, with the fonts that counterfoil uses. */
+/** pdfmake on the server, with Counterfoil's fonts. */
 export async function pdfmakePdf(receipt: ReceiptData): Promise<Uint8Array> {
   const content = contentOf(receipt)
   const png = await barcodePng(content.barcode)

@@ -5,7 +5,7 @@ import type { ReceiptData } from '../../src/index.ts'
 import { barcodePng, type Content, contentOf } from './content.ts'
 import type { PeerMail } from './mail.ts'
 
-/** React Email as its documentation has it: components, `render`, and `toPlainText` of the result. */
+/** React Email as in its documentation: components, `render`, and `toPlainText` of the result. */
 export async function reactEmailMail(receipt: ReceiptData): Promise<PeerMail> {
   const content = contentOf(receipt)
   const html = await render(mail(content))

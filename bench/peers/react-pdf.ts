@@ -12,7 +12,7 @@ Font.register({
   ],
 })
 
-/** @react-pdf/renderer on its server side, with the fonts that counterfoil uses. */
+/** @react-pdf/renderer on the server, with Counterfoil's fonts. */
 export async function reactPdf(receipt: ReceiptData): Promise<Uint8Array> {
   const content = contentOf(receipt)
   return await renderToBuffer(page(content, await barcodePng(content.barcode)))

@@ -1,6 +1,6 @@
 import { openBrowser } from '../../test/support/browser.ts'
 
-/** Takes pictures of pages with the browser and the fonts that print receipts. */
+/** Takes screenshots with the browser and fonts that print receipts. */
 export interface Camera extends AsyncDisposable {
   shoot(html: string, shot: Shot): Promise<Uint8Array>
 }
@@ -16,7 +16,7 @@ export interface Shot {
   type?: 'png' | 'webp'
 }
 
-/** Starts the browser; its pages run no script and reach no network. @throws BrowserError when there is none */
+/** Starts the browser, without scripts or network access. @throws BrowserError if there is none */
 export async function openCamera(): Promise<Camera> {
   const browser = await openBrowser()
   const { page } = browser

@@ -1,4 +1,4 @@
-// What is chosen stands in the address, so that a view can be sent on.
+// The selection is in the URL, so that a view can be shared.
 const root = document.documentElement
 const dialog = document.querySelector('dialog')
 const articles = [...document.querySelectorAll('article')]
@@ -6,7 +6,7 @@ const state = { variant: 'all', form: 'mail', light: 'light', trade: '', languag
 Object.assign(state, Object.fromEntries(new URLSearchParams(location.hash.slice(1))))
 let phone = false
 
-/** Shows what is chosen; a change is given as fields of the state. */
+/** Applies a change of state and shows the selection. */
 function choose(change) {
   Object.assign(state, change)
   for (const name of ['variant', 'form', 'light']) {
@@ -26,7 +26,7 @@ function isWanted({ dataset }) {
   return (!state.trade || dataset.trade === state.trade) && (!state.language || dataset.language === state.language)
 }
 
-/** The receipt that is open, as large as it is: the mail itself, or its PDF. */
+/** Shows the open receipt at full size: the email or its PDF. */
 function showOpened() {
   const article = articles.find(each => each.dataset.name === state.open)
   if (!article) {
@@ -50,11 +50,11 @@ function showOpened() {
     ].map(([text, ending]) => link(text, file(ending))),
   )
   const frame = dialog.querySelector('iframe')
-  // A frame takes the light of the element that it stands in.
+  // A frame inherits the color scheme of its element.
   frame.style.colorScheme = state.light
   frame.className = phone ? 'phone' : ''
   const src = file(state.form === 'paper' ? '.pdf' : '.html')
-  // No viewer of PDFs runs in a sandbox.
+  // PDF viewers don't run in a sandbox.
   if (state.form === 'paper') frame.removeAttribute('sandbox')
   else frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox')
   if (frame.getAttribute('src') !== src) frame.src = src

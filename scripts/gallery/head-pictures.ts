@@ -5,10 +5,10 @@ import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { type Fixture, readFixtures } from '../../tools/lint/fixtures.ts'
 import type { Tools } from './show-fixture.ts'
 
-/** A receipt within a picture: on a phone, or on paper. */
+/** A receipt in a picture: on a phone or on paper. */
 type Part = { name: string; variant: Variant; caption: string } & ({ dark: boolean } | { paper: Paper; width: number })
 
-/** The variants, as they are read on a phone. */
+/** The variants on a phone. */
 const looks: Part[] = [
   { name: 'fashion-sale.en-CA', variant: 'modern', dark: false, caption: 'modern' },
   { name: 'restaurant-tip', variant: 'classic', dark: false, caption: 'classic' },
@@ -16,7 +16,7 @@ const looks: Part[] = [
   { name: 'gift-receipt', variant: 'gift', dark: false, caption: 'gift: no money' },
 ]
 
-/** A sheet, and the rolls of two tills. */
+/** A sheet and two till rolls. */
 const papers: Part[] = [
   { name: 'hotel.en-GB', variant: 'modern', paper: 'a4', width: 600, caption: 'modern on A4' },
   { name: 'cafe.ar', variant: 'classic', paper: 'roll80', width: 400, caption: 'classic on 80 mm' },
@@ -26,7 +26,7 @@ const papers: Part[] = [
 const phone = 360
 const height = 880
 
-/** Takes the pictures that README and documents show. */
+/** Takes the pictures in README and docs. */
 export async function takeHeadPictures({ folder, ...tools }: Omit<Tools, 'out'> & { folder: string }): Promise<void> {
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   for (const [file, parts] of Object.entries({ 'receipts.png': looks, 'paper.png': papers })) {

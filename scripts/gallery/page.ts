@@ -4,7 +4,7 @@ import { type Shown, thumbnail } from './show-fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-/** The gallery: one page that asks for nothing but the files beside it. */
+/** The gallery: one page that loads only the files next to it. */
 export function galleryPage(all: readonly Shown[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -64,7 +64,7 @@ function card(shown: Shown): string {
 </article>`
 }
 
-/** How often each is there, in the order of the alphabet. */
+/** How often each text occurs, in alphabetical order. */
 function count(all: readonly string[]): Map<string, number> {
   const counted = new Map<string, number>()
   for (const each of [...all].sort()) counted.set(each, (counted.get(each) ?? 0) + 1)

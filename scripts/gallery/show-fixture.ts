@@ -14,7 +14,7 @@ import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
 import type { Camera } from './camera.ts'
 
-/** A receipt as the gallery lists it; its files are in the folder of its name. */
+/** A receipt as listed in the gallery; its files are in the folder with its name. */
 export interface Shown extends Pick<Fixture, 'name' | 'title' | 'trade' | 'acceptLanguage' | 'paper'> {
   shop: string
   variants: { variant: Variant; subject: string; bytes: number }[]
@@ -26,10 +26,10 @@ export interface Tools {
   camera: Camera
 }
 
-/** CSS px of a picture in the gallery: a phone, down to where one would scroll. */
+/** CSS px of a picture in the gallery: a phone's first screen. */
 export const thumbnail = { width: 400, height: 560 }
 
-/** Writes all forms of a receipt in every variant, and the pictures of them. */
+/** Writes a receipt in every variant and form, with pictures. */
 export async function showFixture(fixture: Fixture, tools: Tools): Promise<Shown> {
   const { name, title, trade, acceptLanguage, paper, receipt, options } = fixture
   const folder = join(tools.out, name)
@@ -43,7 +43,7 @@ export async function showFixture(fixture: Fixture, tools: Tools): Promise<Shown
   return shown
 }
 
-/** Of what has no goods to give, such as a refund, there is no gift receipt. */
+/** Receipts without items to give, such as refunds, have no gift receipt. */
 function canBeGift(engine: Engine, { receipt, acceptLanguage }: Fixture): boolean {
   try {
     return engine.view(receipt, { acceptLanguage, variant: 'gift' }).kind === 'gift'

@@ -1,4 +1,4 @@
-/** Puts a text between the marks `<!-- name -->` and `<!-- /name -->` of a page; at its end, under `heading`, where there are none. */
+/** Puts a text between the marks `<!-- name -->` and `<!-- /name -->` of a page, or under `heading` at its end if it has no marks. */
 export function putBetween(page: string, name: string, heading: string, text: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const part = `${open}\n\n${text}\n\n${close}`
@@ -8,7 +8,7 @@ export function putBetween(page: string, name: string, heading: string, text: st
   return page.slice(0, start) + part + page.slice(end + close.length)
 }
 
-/** What stands between the marks. */
+/** The text between the marks. */
 export function textBetween(page: string, name: string): string | undefined {
   return new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- /${name} -->`).exec(page)?.[1]
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { FieldShape } from '../../tools/lint/fields/shape.ts'
 import { type Node, parseTypeScript } from '../parse-typescript.ts'
 
-/** A type that templates meet, read from its source. */
+/** A type that templates use, read from its source. */
 export interface ReadType {
   doc: string
-  /** The type whose fields it has as well; they are in `fields`, too. */
+  /** The type it extends; the base's fields are in `fields`, too. */
   base?: string
   fields: Record<string, FieldShape>
 }
 
-/** Where the types stand that templates meet. */
+/** Files with types that templates use. */
 const sources = ['src/view/receipt-view.ts', 'src/reading/kind.ts', 'src/document/images.ts', 'src/document/render.ts']
 
 /** A field's node and the type that declares it. */
@@ -20,10 +20,10 @@ interface Member {
 }
 
 /**
- * Reads the types of what templates show, from `MailPage` and `PrintPage` on. An object within a type becomes a type of its
- * own, named by the way to it: `ItemsView.columns`.
+ * Reads the types that templates use, starting with `MailPage` and `PrintPage`. An object inside a type becomes a separate type
+ * named by its path: `ItemsView.columns`.
  *
- * @throws Error for a type that no template could use, such as a union of objects
+ * @throws Error for a type that templates can't use, such as a union of objects
  */
 export function readTypes(): Record<string, ReadType> {
   const declared = new Map(sources.flatMap(declarations).map(node => [node.id.name as string, node]))
@@ -92,7 +92,7 @@ export function readTypes(): Record<string, ReadType> {
   }
 }
 
-/** The fields that a type has beside those of its base. */
+/** A type's fields, without those of its base. */
 export function ownFields({ base, fields }: ReadType, types: Record<string, ReadType>): Record<string, FieldShape> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !base || !(name in types[base]!.fields)))
 }
@@ -104,7 +104,7 @@ function declarations(file: string): Node[] {
     .map((node: Node) => Object.assign(node.declaration, { leadingComments: node.leadingComments }))
 }
 
-/** `extends MailPage` or `extends Omit<ReceiptView, 'images'>`: the name, then what is left out. */
+/** `extends MailPage` or `extends Omit<ReceiptView, 'images'>`: the base's name, then omitted fields. */
 function parentOf(node: Node): string[] {
   const [parent] = node.extends ?? []
   if (!parent) return []

@@ -1,4 +1,4 @@
-/** Writes the type of what a till may send, from the JSON Schema of a receipt: every field with what it means. */
+/** Generates the types a till may send from the receipt's JSON Schema, with a description on every field. */
 export function writeInput(schema: Record<string, unknown>): string {
   const parts = Object.entries(schema.$defs as Record<string, Part>)
   return `// Generated from the schemas of the receipt by npm run reference. Do not edit.
@@ -26,7 +26,7 @@ interface Property {
   description?: string
 }
 
-/** What `parseReceipt` takes beside the shape that it gives: the interface describes some fields in two ways. */
+/** What `parseReceipt` accepts beyond what it returns: the interface defines some fields in two ways. */
 const alsoTaken: Record<string, string> = {
   'GiftCardData.balance': ' | number | string',
   'CreditDebitData.name': ' | string',
@@ -35,18 +35,18 @@ const alsoTaken: Record<string, string> = {
 }
 
 const alsoThere: Record<string, string> = {
-  TenderData: '\n/** EMV data of the card, by its other name. */\nemvData?: TenderEmvInput | null',
+  TenderData: '\n/** EMV data of the card (other name). */\nemvData?: TenderEmvInput | null',
 }
 
-const cardVariant = `/** The card in the second variant of the interface: \`Name\` is the cardholder, and EMV data stand within. */
+const cardVariant = `/** The card in the interface's second variant: \`Name\` is the cardholder, and EMV data is inside the card. */
 export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
   /** Last four digits of the card. */
   last4Digits?: string | null
-  /** Name of the cardholder. */
+  /** Cardholder name. */
   Name?: NameInput | string | null
   /** EMV data of the card. */
   emvData?: TenderEmvInput | null
-  /** EMV data of the card, by its other name. */
+  /** EMV data of the card (other name). */
   emv?: TenderEmvInput | null
 }`
 
@@ -61,8 +61,9 @@ function writePart(name: string, { properties, required = [] }: Part): string {
 }
 
 const receipt = `/**
- * A receipt as a till may send it. An amount may be a decimal text, \`"12.50"\`; null is a field that was left out. Fields
- * outside the interface are accepted and kept under \`extra\`, but not typed: give them as JSON text, or by a variable.
+ * A receipt as a till may send it. Amounts may be decimal text, such as \`"12.50"\`; null is the same as leaving a field out.
+ * Fields that are not in the interface are accepted and kept under \`extra\`, but not typed: pass them as JSON text or in a
+ * variable.
  */`
 
 function typeOf(property: Property): string {
@@ -80,7 +81,7 @@ function literals(values: readonly string[]): string {
   return values.map(value => `'${value}'`).join(' | ')
 }
 
-/** `ItemData` is what is kept of an item, `ItemInput` what may be sent. */
+/** `ItemData` is what parsing keeps of an item, `ItemInput` what a till may send. */
 function inputName(name: string): string {
   return `${name.replace(/Data$/, '')}Input`
 }

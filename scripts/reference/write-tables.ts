@@ -1,7 +1,7 @@
 import type { FieldShape } from '../../tools/lint/fields/shape.ts'
 import { ownFields, type ReadType } from './read-types.ts'
 
-/** The reference of all types as Markdown: a heading and a table for each. */
+/** Writes the reference as Markdown: a heading and a table for each type. */
 export function writeTables(types: Record<string, ReadType>): string {
   return Object.entries(types)
     .map(([name, type]) => {

@@ -7,26 +7,26 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../node_modules/localized-address-format/package.json', import.meta.url), 'utf8'),
 )
 
-/** Where practice is another than the data, or the data has no place for a field that people fill. */
+/** Where practice differs from the data, or the data lacks a field that people use. */
 const ours: Readonly<Record<string, string>> = {
-  // The Postal Service writes its territories like states.
+  // USPS writes territories like states.
   ...Object.fromEntries(['AS', 'GU', 'MP', 'PR', 'VI'].map(code => [code, 'A|C, S Z'])),
-  // In Latin letters the data have the town behind the street.
+  // In Latin script the data put the town after the street.
   JP: 'A|C, S Z',
   CI: 'A|C|S Z',
   GN: 'A|Z C|S',
   GT: 'A|Z-C|S',
   HU: 'C|A|Z|S',
-  // The data have the postal code first; receipts keep the order they have been printed in.
+  // The data put the postal code first; receipts keep the established order.
   KW: 'A|C Z|S',
-  // The data print the country's name for the city's.
+  // The data print the country in place of the city.
   SG: 'A|C Z|S',
 }
 
-/** Japan's marks its postal code; the town follows the prefecture without a space. */
+/** Japan marks its postal code, and the town follows the prefecture without a space. */
 const oursInOwnScript: Readonly<Record<string, string>> = { JP: '〒Z|S~C|A' }
 
-/** The order of addresses by country, in Latin letters and, where that is another, in the country's own script. */
+/** Address formats by country, in Latin script and, if different, in the country's own. */
 export function addressFormats(): string {
   const latin = (country: string) => ours[country] ?? formatOf(country, 'latin')
   const own = (country: string) => {
@@ -34,7 +34,7 @@ export function addressFormats(): string {
     return format === formatOf(country, 'latin') ? undefined : format
   }
   return (
-    head(`localized-address-format ${version}, which has Google's libaddressinput`) +
+    head(`localized-address-format ${version} (Google's libaddressinput)`) +
     recordOf(
       'inLatin',
       'Formats to their countries; the notation is that of `locale/format/address-formats.ts`.',
@@ -42,20 +42,20 @@ export function addressFormats(): string {
     ) +
     recordOf(
       'inOwnScript',
-      'Formats of countries that write from large to small in their own script.',
+      'Formats in the country’s own script, for countries that write from large to small.',
       grouped(territories(), own),
     )
   )
 }
 
-/** The library is asked for an address of marks: what it makes of them is the format. */
+/** Formats an address of placeholders with the library; the result is the format. */
 function formatOf(country: string, script: 'local' | 'latin'): string {
   const format = marked(country, script)
   const between = script === 'local' && format !== marked(country, 'latin') ? '>~' : '> '
   return withAllFields(format.replace(/>(?=<)/g, between).replace(/[<>]/g, ''))
 }
 
-/** Only what was sent is printed: no country's name, no prefix. */
+/** Only sent fields are printed: no country name, no prefix. */
 function marked(country: string, script: 'local' | 'latin'): string {
   const address = { administrativeArea: '<S>', locality: '<C>', postalCode: '<Z>', addressLines: ['<A>'] }
   const lines = formatAddress({ postalCountry: country, ...address }, script)
@@ -66,7 +66,7 @@ function marked(country: string, script: 'local' | 'latin'): string {
     .join('|')
 }
 
-/** A field the format has no place for goes behind its neighbour: the territory under the city, the postal code at the end. */
+/** A field missing from the format goes after its neighbor: the territory below the city, the postal code at the end. */
 function withAllFields(format: string): string {
   let full = format
   if (!/[CS]/.test(full)) full = full.replace('A', 'A|C|S')

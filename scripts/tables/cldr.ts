@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 
 const folder = new URL('../../node_modules/cldr-core/', import.meta.url)
 
-/** A part of CLDR's supplemental data. */
+/** Reads a part of CLDR's supplemental data. */
 export function supplemental<Data>(name: string): Data {
   return JSON.parse(readFileSync(new URL(`supplemental/${name}.json`, folder), 'utf8')).supplemental[name]
 }
 
-/** What a table names as its source. */
+/** The source, as tables name it. */
 export const cldrVersion = `CLDR ${JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')).version}`
 
 interface Containment {
   [group: string]: { _contains?: string[] }
 }
 
-/** Every country and territory of the world, two letters each, in order; `QO` stands for the outlying parts of Oceania. */
+/** Two-letter codes of all countries and territories, sorted; `QO` is Outlying Oceania. */
 export function territories(): string[] {
   const groups = supplemental<Containment>('territoryContainment')
   const within = (code: string): string[] =>

@@ -5,21 +5,21 @@ import { grouped, head, listOf, recordOf } from './layout.ts'
 interface Row {
   code: string
   status: 'active' | 'withdrawn'
-  /** Decimals; `NA` for metals, funds and test codes, empty for what is withdrawn. */
+  /** Decimals; `NA` for metals, funds and test codes, empty for withdrawn currencies. */
   minor: string
-  /** Whether the interface's list has it. */
+  /** Whether it is on the interface's list. */
   interface: 'yes' | 'no'
 }
 
 interface CurrencyData {
   fractions: Record<string, { _digits: string }>
-  /** By country, oldest first: currency to its time. */
+  /** By country, oldest first: currency to its period of use. */
   region: Record<string, Record<string, { _from?: string; _to?: string; _tender?: string }>[]>
 }
 
 const cldr = supplemental<CurrencyData>('currencyData')
 
-/** Currencies with their decimals, and who pays with them. */
+/** Currencies, their decimals, and the countries that use them. */
 export function currencies(): string {
   const rows = readRows()
   const codes = rows.map(row => row.code)
@@ -44,31 +44,27 @@ export function currencies(): string {
   return (
     head(`ISO 4217 (scripts/tables/iso-4217.csv) and ${cldrVersion}`) +
     listOf('listed', 'The currencies of the interface: 147 in use and 50 withdrawn.', inList(rows, 'yes')) +
-    listOf('newer', 'Currencies of ISO 4217 that are newer than the interface’s list.', inList(rows, 'no')) +
+    listOf('newer', 'ISO 4217 currencies that are newer than the interface’s list.', inList(rows, 'no')) +
     recordOf(
       'minorUnits',
-      'Currencies by their decimals, if not two: ISO 4217’s, CLDR’s for those that are withdrawn; `none` where there is no unit.',
+      'Currencies by their decimals, if not two: from ISO 4217, or CLDR if withdrawn; `none` if there is no minor unit.',
       grouped(codes, code => (digitsOf(code) === '2' ? undefined : digitsOf(code))),
     ) +
     listOf(
       'seldomWithDecimals',
-      'CLDR prints fewer decimals than ISO 4217 gives.',
+      'Currencies that CLDR prints with fewer decimals than ISO 4217 defines.',
       rows.filter(isSeldom).map(row => row.code),
     ) +
-    recordOf(
-      'usualDecimals',
-      'Countries by the decimals of their currency, if not two.',
-      grouped(territories(), usual),
-    ) +
+    recordOf('usualDecimals', 'Countries by their currency’s decimals, if not two.', grouped(territories(), usual)) +
     recordOf(
       'tenderElsewhere',
-      'Currencies to countries whose code they do not begin with, where people pay with them.',
+      'Currencies to countries that use them, if the code doesn’t begin with the country.',
       elsewhere,
     )
   )
 }
 
-/** `XXX` is not in the file: it stands for no currency at all, which a till says by sending none. */
+/** `XXX` is not in the file: it means no currency, and a till just leaves the field out. */
 function readRows(): Row[] {
   const [names, ...lines] = readFileSync(new URL('iso-4217.csv', import.meta.url), 'utf8')
     .trim()
@@ -86,7 +82,7 @@ function cldrDigits(code: string): string {
   return (cldr.fractions[code] ?? cldr.fractions.DEFAULT)!._digits
 }
 
-/** What a country pays with since a certain day and for no known end. */
+/** A country's current currencies: those with a start and no end. */
 function tendersOf(country: string): string[] {
   const entries = (cldr.region[country] ?? []).flatMap(entry => Object.entries(entry))
   return entries.filter(([, { _from, _to, _tender }]) => _from && !_to && _tender !== 'false').map(([code]) => code)

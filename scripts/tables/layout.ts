@@ -1,16 +1,16 @@
-/** The head of a table: where it comes from, so that nobody edits it. */
+/** The header of a table: its source, and not to edit it. */
 export function head(source: string): string {
-  return `// Written by npm run tables from ${source}. Do not edit.\n`
+  return `// Generated from ${source} by npm run tables. Do not edit.\n`
 }
 
-/** An exported list of texts, as many on a line as fit. */
+/** An exported list of texts, filling each line. */
 export function listOf(name: string, meaning: string, texts: readonly string[]): string {
   const lines = wrapped(texts.map(text => `'${text}',`).join(' '), 116)
   const body = lines.map(line => `  ${line}\n`).join('')
   return `\n/** ${meaning} */\n// biome-ignore format: one code a line is too long to read\nexport const ${name} = [\n${body}] as const\n`
 }
 
-/** An exported record: to each key the codes that have it, joined by spaces. */
+/** An exported record: key to its codes, separated by spaces. */
 export function recordOf(name: string, meaning: string, groups: ReadonlyMap<string, readonly string[]>): string {
   const entries = [...groups].map(([key, codes]) => {
     const lines = wrapped(codes.join(' '), 108).map(line => `'${line}`)
@@ -20,7 +20,7 @@ export function recordOf(name: string, meaning: string, groups: ReadonlyMap<stri
   return `\n/** ${meaning} */\n// biome-ignore format: as written\nexport const ${name}: Readonly<Record<string, string>> = {\n${entries.join('')}}\n`
 }
 
-/** The codes by what `keyOf` says of each; those it says nothing of are left out. */
+/** Groups codes by `keyOf`; codes without a key are left out. */
 export function grouped(
   codes: readonly string[],
   keyOf: (code: string) => string | undefined,

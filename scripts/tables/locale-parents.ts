@@ -1,7 +1,7 @@
 import { cldrVersion, supplemental } from './cldr.ts'
 import { grouped, head, recordOf } from './layout.ts'
 
-/** Locales whose parent is not what is left when their last part is cut off. */
+/** Locales whose parent isn't what remains without their last part. */
 export function localeParents(): string {
   const { parentLocale } = supplemental<{ parentLocale: Record<string, string> }>('parentLocales')
   const parents = grouped(Object.keys(parentLocale).sort(), tag => {
@@ -14,7 +14,7 @@ export function localeParents(): string {
   )
 }
 
-/** Left out: the root, and what CLDR leads out of a language (Haitian to French). Bokmål and Nynorsk are Norwegian. */
+/** Excludes the root, and parents in another language (Haitian to French). Bokmål and Nynorsk are Norwegian. */
 function staysInLanguage(tag: string, parent: string): boolean {
   const language = parent.split('-')[0]
   return tag.split('-')[0] === language || (language === 'no' && /^(nb|nn)$/.test(tag))

@@ -8,31 +8,31 @@ export const barcodeTypes = ['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode'] a
 
 export type BarcodeType = (typeof barcodeTypes)[number]
 
-/** The kinds of symbol that can be drawn, by the names the drawing library gives them. */
+/** Kinds of symbols, by the drawing library's names. */
 export type Symbology = 'ean8' | 'upca' | 'ean13' | 'itf14' | 'gs1-128' | 'code39' | 'code128' | 'qrcode'
 
-/** A text proven fit for its type. */
+/** A text that is valid for its type. */
 export interface Barcode {
   readonly type: BarcodeType
   readonly symbology: Symbology
-  /** What a scanner reads back; U+001D stands between GS1 elements where the symbol has a separator. */
+  /** What a scanner reads; U+001D is the separator between GS1 elements. */
   readonly text: string
-  /** The human-readable line below the symbol; empty where none helps (a long or many-lined QR code). */
+  /** The human-readable line below the symbol; empty if it wouldn't help (long or multi-line QR codes). */
   readonly caption: string
 }
 
 /**
- * Says why `text` cannot be drawn as `type`, in one sentence that advises, such as
- * `GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit; got 9`. Gives undefined when it can.
- * The sentence repeats nothing of the text but single digits and AIs, so it is safe to log and to answer with.
+ * Says why `text` can't be drawn as `type`, with advice, such as
+ * `GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit; got 9`; undefined if it can.
+ * The message repeats only single digits and AIs from the text, so it is safe to log and to return.
  */
 export function barcodeProblem(type: BarcodeType, text: string): string | undefined {
   return text.trim() === '' ? `${type} needs a text, got none` : kinds[type].problem(text)
 }
 
 /**
- * Makes the barcode of `text`, its check digit and separators settled.
- * Throws BarcodeError with the sentence of `barcodeProblem` when the text is unfit.
+ * Makes a barcode from `text`, completing its check digit and separators.
+ * Throws BarcodeError with the message of `barcodeProblem` if the text is invalid.
  */
 export function toBarcode(type: BarcodeType, text: string): Barcode {
   const problem = barcodeProblem(type, text)
@@ -58,7 +58,7 @@ const kinds: Record<BarcodeType, Kind> = {
   QRCode: { problem: qrCodeProblem, symbology: () => 'qrcode', text: asSent, caption: shortLine },
 }
 
-/** A QR code is read by a phone, so only what a person could type is worth printing below it. */
+/** Phones read QR codes, so only text that a person could type is worth printing below. */
 function shortLine(text: string): string {
   return text.length <= 48 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : ''
 }

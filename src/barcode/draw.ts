@@ -6,12 +6,12 @@ import { encodeBars, encodeSquares } from './symbol/encoder.ts'
 
 export type { BarcodeDrawing, BarcodeImage, PaperOptions }
 
-/** Draws the barcode for a mail: a PNG with its quiet zone, the caption not in it. */
+/** Draws the barcode for email: a PNG with quiet zone, without caption. */
 export function drawBarcodePng(barcode: Barcode): BarcodeImage {
   return mailImage(encode(barcode))
 }
 
-/** Draws the barcode for paper: an inline SVG with its quiet zone, the caption only as its label. */
+/** Draws the barcode for paper: an inline SVG with quiet zone, with the caption only as its label. */
 export function drawBarcodeSvg(barcode: Barcode, options: PaperOptions): BarcodeDrawing {
   return paperDrawing(encode(barcode), barcode.caption || barcode.text, options)
 }
@@ -34,19 +34,19 @@ function encode({ symbology, text }: Barcode): Modules {
   }
 }
 
-/** With `parsefnc` a caret starts a command of the library unless doubled; without it, all characters are literal. */
+/** With `parsefnc`, a caret starts a library command unless doubled; without it, all characters are literal. */
 function literal(text: string): string {
   return text.replaceAll('^', '^^')
 }
 
-/** The library makes wide bars of ITF two modules; GS1 asks for 2.25 to 3 (GS1 General Specifications, 5.3). */
+/** The library draws ITF's wide bars with two modules; GS1 requires 2.25 to 3 (GS1 General Specifications, 5.3). */
 function wideIsThree(width: number): number {
   return width === 2 ? 3 : width
 }
 
 /**
- * Text beyond ASCII is UTF-8 announced by ECI 26; without it a reader would have to guess. Kanji mode stays off:
- * UTF-8 bytes can look like Shift JIS, and would be read back as such.
+ * Non-ASCII text is UTF-8, declared by ECI 26 so that readers needn't guess. Kanji mode stays off: UTF-8 bytes can look
+ * like Shift JIS and would be read as such.
  */
 function qrCode(text: string): Modules {
   const message = /^[\0-\u007f]*$/.test(text) ? literal(text) : `^ECI000026${literal(text)}`

@@ -1,12 +1,12 @@
-/** A map that holds at most `limit` entries and forgets those that were not asked for lately. */
+/** A map with at most `limit` entries that drops those not used recently. */
 export interface BoundedCache<Value> {
-  /** The value under `key`, made by `make` when it is not there. */
+  /** The value for `key`, created by `make` if missing. */
   get(key: string, make: () => Value): Value
 }
 
 /**
- * A cache for what is expensive to make and depends on its key alone, such as an Intl object. No flood of different headers
- * or currencies can fill the memory. Two generations instead of an order: a hit among the young costs one look-up.
+ * A cache for expensive values that depend only on their key, such as Intl objects. A flood of different headers or currencies
+ * can't fill the memory. It keeps two generations instead of an order, so a hit in the young one costs one lookup.
  */
 export function createBoundedCache<Value>(limit: number): BoundedCache<Value> {
   let young = new Map<string, { value: Value }>()

@@ -1,24 +1,24 @@
-/** The papers a receipt can be printed on: two sheets, and two rolls of one page whose height fits the receipt. */
+/** The papers for receipts: two sheets, and two rolls with one page as high as the receipt. */
 export const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
 
 export type Paper = (typeof papers)[number]
 
-/** A paper in millimetres. */
+/** A paper's dimensions in millimeters. */
 export interface PaperSize {
   /** Width of the sheet or roll. */
   width: number
-  /** Height of the sheet; of a roll, the greatest height of one page (PDF ends at 14,400 points, 5.08 m). */
+  /** Height of the sheet, or a roll's maximum page height (PDF's limit is 14,400 points, 5.08 m). */
   height: number
-  /** Whether the page is as high as what is on it. */
+  /** Whether the page is only as high as its content. */
   fitted: boolean
-  /** Width that takes ink. */
+  /** Printable width. */
   printableWidth: number
   margins: { top: number; right: number; bottom: number; left: number }
-  /** Distance of two dots of a 203 dpi thermal printer; rolls only. Bars must be whole multiples of it to stay sharp. */
+  /** Dot pitch of a 203 dpi thermal printer; rolls only. Bars must be whole multiples of it to be sharp. */
   dot?: number
 }
 
-/** Gives the measures of a paper, in millimetres. Sheets: ISO 216 and ANSI A. Rolls: 72 and 48 mm of ink on 80 and 58 mm. */
+/** Returns a paper's dimensions in millimeters. Sheets: ISO 216 and ANSI A. Rolls: 72 and 48 mm printable of 80 and 58 mm. */
 export function paperSize(paper: Paper): PaperSize {
   switch (paper) {
     case 'a4':

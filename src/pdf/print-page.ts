@@ -4,12 +4,12 @@ import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
 
 /**
- * Puts a page on paper: types the document into the browser's page, measures it where the paper's height fits, prints.
+ * Prints a page: writes the document into the browser's page, measures it if the paper fits its height, and prints.
  *
  * @param page the browser's page
- * @param html a complete page that `preparePage` has seen
+ * @param html a complete page from `preparePage`
  * @returns the bytes of the PDF: tagged, with the page's own `lang` and `title`
- * @throws Error when the browser failed; another one may do better
+ * @throws Error if the browser failed; another one may succeed
  */
 export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
   const size = paperSize(paper)
@@ -22,17 +22,17 @@ export async function printPage(page: BrowserPage, html: string, paper: Paper): 
     generateTaggedPDF: true,
     transferMode: 'ReturnAsBase64',
   })
-  // A refresh that was not recognised, of this page or the one before, can put an error page in its place.
+  // An undetected refresh, by this page or the one before, can replace it with an error page.
   if (page.hasLeft()) throw new Error('The page went elsewhere while it was printed.')
   const bytes = Buffer.from(data, 'base64')
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /**
- * Adds to the head of a page what every print needs: a policy that lets it load nothing but embedded images and
- * fonts (CSP Level 3), on rolls the width of the paper, and the rules of embedded fonts.
+ * Adds to a page's head what printing needs: a policy that allows only embedded images and fonts (CSP Level 3), the paper's
+ * width on rolls, and rules for embedded fonts.
  *
- * @throws PrintError when the page has no `<head>`, or would leave itself
+ * @throws PrintError if the page has no `<head>`, or would navigate away
  */
 export function preparePage(html: string, paper: Paper, fontRules = ''): string {
   const head = html.indexOf('<head')
@@ -45,14 +45,14 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
   return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`
 }
 
-/** The one way left to navigate without a script or a click; no content policy governs it. */
+/** The only way left to navigate without script or click; no content policy covers it. */
 const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 
 const policy =
   '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'\">"
 
-/** The body has the same width when it is measured and when it is printed; Chromium rounds page margins, not this. */
+/** Gives the body the same width when measured and printed; Chromium rounds page margins, but not this. */
 function rollStyle({ printableWidth, margins: { top, right, bottom, left } }: PaperSize): string {
   return (
     '@page{margin:0!important}html{display:flow-root}' +
@@ -73,7 +73,7 @@ function fixedSheet({ width, height, margins }: PaperSize): object {
   }
 }
 
-/** One page as high as the content, and one CSS pixel more so that rounding makes no second page. */
+/** One page as high as the content, plus one CSS pixel so that rounding doesn't add a second page. */
 async function fittedSheet(page: BrowserPage, { width, height }: PaperSize): Promise<object> {
   const { cssContentSize } = await page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics')
   const needed = (Math.ceil(cssContentSize.height) + 1) / 96

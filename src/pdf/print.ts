@@ -13,46 +13,46 @@ import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 
 export interface PrintJob {
-  /** A complete HTML page, `lang` and `<title>` in it, made of nothing but itself and `data:` images. */
+  /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
   html: string
   paper: Paper
-  /** What `/CreationDate` and `/ModDate` say: ISO 8601 text, the receipt's; default 1980-01-01. */
+  /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
   date?: string
   signal?: AbortSignal
 }
 
 export interface Printer extends AsyncDisposable {
   /**
-   * Prints a page: tagged, titled, its language set, fonts embedded, packed; the same bytes for the same job and browser.
+   * Prints a page to a tagged, titled, packed PDF with language and embedded fonts; the same bytes for the same job and browser.
    *
    * @returns the bytes of the PDF
-   * @throws PrintError when the page cannot be printed; BrowserError when no browser starts; the signal's reason
+   * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
    */
   print(job: PrintJob): Promise<Uint8Array>
-  /** Prints what was accepted, then ends the browsers and removes all they wrote. */
+  /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
   close(): Promise<void>
 }
 
 export interface PrinterOptions {
-  /** The browser to use instead of the one that would be found. */
+  /** The browser to use, instead of searching for one. */
   executablePath?: string
-  /** Browser processes; one prints one document at a time. Default: one more than cores, which fills their pauses; at most 4. */
+  /** Browser processes, each printing one document at a time. Default: one more than there are cores, to fill pauses; at most 4. */
   processes?: number
-  /** Milliseconds for one document; default 15,000. */
+  /** Milliseconds allowed per document. Default 15,000. */
   timeout?: number
-  /** Documents before a process is replaced; default 500. */
+  /** Documents after which a process is replaced. Default 500. */
   recycleAfter?: number
-  /** Bytes of memory before a process is replaced; default 500 MB. */
+  /** Bytes of memory above which a process is replaced. Default 500 MB. */
   memoryLimit?: number
-  /** Characters that no font has are an error, or are printed as U+FFFD; default `error`. */
+  /** Whether characters that no font has are an error or printed as U+FFFD. Default `error`. */
   missingGlyphs?: 'error' | 'replace'
-  /** More folders with TTF or OTF files. */
+  /** Additional folders with TTF or OTF files. */
   fonts?: readonly string[]
-  /** Chromium's sandbox; default on, except for root, for whom Chromium has none. */
+  /** Chromium's sandbox. Default on, except for root, where Chromium doesn't support it. */
   sandbox?: boolean
 }
 
-/** What `PrinterOptions` may be. */
+/** Known options, to check `PrinterOptions`. */
 export const printerOptions: KnownOptions<PrinterOptions> = {
   executablePath: aText,
   processes: anything,
@@ -65,10 +65,10 @@ export const printerOptions: KnownOptions<PrinterOptions> = {
 }
 
 /**
- * Opens a printer. Browsers start at the first job and stay warm. One that is idle does not keep the program from ending, and ends with it;
- * a program that lives on closes the printer.
+ * Opens a printer. Browsers start with the first job and stay warm. An idle one doesn't keep the program running and ends with
+ * it; a long-running program should close the printer.
  *
- * @throws OptionError when an option makes no sense
+ * @throws OptionError for an invalid option
  */
 export function openPrinter(options: PrinterOptions = {}): Printer {
   checkOptions('', options, printerOptions)

@@ -147,5 +147,5 @@ function allItems(receipt: ReceiptData): ItemData[] {
 }
 
 function odd(path: string, code: WarningCode, found: number, expected: Micros | undefined, notes: Notes): void {
-  notes.warn(path, code, `Sent: ${Number(found.toFixed(6))}; expected for example: ${(expected ?? 0) / 1e6}.`)
+  notes.warn(path, code, `Sent: ${Number(found.toFixed(6))}; expected, for example: ${(expected ?? 0) / 1e6}.`)
 }

@@ -8,9 +8,9 @@ import { auditSums } from './audit-sums.ts'
 export { type Warning, type WarningCode, warningMessages } from '../receipt/warning.ts'
 
 /**
- * Everything odd about a receipt as it was sent: what reading it noticed, entries that will not be printed as meant, and
- * sums that add up in no way tills are known to count. Takes what `parseReceipt` takes. Nothing is changed or repaired: a
- * receipt is printed as sent. Throws ReceiptDataError when the receipt is not valid.
+ * Lists everything odd about a receipt as sent: parsing warnings, entries that won't be printed as intended, and sums that
+ * don't add up in any way tills are known to count. Takes what `parseReceipt` takes. Changes nothing: the receipt is printed
+ * as sent. Throws ReceiptDataError if the receipt is invalid.
  */
 export function auditReceipt(input: unknown): Warning[] {
   const { receipt, errors, warnings } = readReceipt(input)

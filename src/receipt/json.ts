@@ -1,8 +1,8 @@
 import { limits } from './limits.ts'
 
 /**
- * The JSON value of a text, or of its UTF-8 bytes; any other value is one already. Gives `problem` when the text is too
- * long or no JSON; the sentence holds nothing of the text.
+ * Parses JSON text or its UTF-8 bytes; returns any other value as it is. Returns `problem` if the text is too long or isn't
+ * JSON; the message repeats nothing of the text.
  */
 export function readJson(input: unknown): { value: unknown } | { problem: string } {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return { value: input }

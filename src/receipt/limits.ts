@@ -1,50 +1,50 @@
 /**
- * How much one receipt may hold. A real receipt stays far below each of these; what goes beyond is a fault or an attack,
- * and is refused with the limit in the message.
+ * Limits for one receipt. Real receipts stay far below them; anything above is a bug or an attack, and is rejected with the
+ * limit in the message.
  */
 export const limits = {
-  /** UTF-8 bytes of the whole receipt as JSON text; for a value that is already parsed, UTF-16 units of all its strings and keys. */
+  /** UTF-8 bytes of the receipt's JSON text, or UTF-16 units of all strings and keys of a parsed value. */
   input: 1024 * 1024,
-  /** Objects and lists inside each other. */
+  /** Nesting depth of objects and lists. */
   depth: 32,
-  /** Line items in `items`, `returns[].items` and `orders[].items` together. */
+  /** Line items in `items`, `returns[].items` and `orders[].items`, in total. */
   items: 2_000,
-  /** Entries of all lists together. */
+  /** Entries of all lists, in total. */
   entries: 5_000,
-  /** Orders; each may have four phone numbers, which take the most time of all that is written. */
+  /** Orders. Each may have four phone numbers, the slowest values to format. */
   orders: 100,
-  /** Entries of `tenders` and all `tenderHistory` together. */
+  /** Entries of `tenders` and every `tenderHistory`, in total. */
   tenders: 500,
-  /** Line breaks of all texts together, written either way. */
+  /** Line breaks in all texts, real or escaped, in total. */
   lineBreaks: 20_000,
-  /** Barcodes that differ; those of equal text are drawn once. */
+  /** Different barcodes; equal ones are drawn once. */
   codes: 50,
-  /** QR codes among them, which take ten times as long to draw as bars. */
+  /** QR codes among them, which take ten times as long to draw as linear barcodes. */
   qrCodes: 20,
-  /** UTF-8 bytes of these QR codes together. */
+  /** UTF-8 bytes of these QR codes, in total. */
   qrBytes: 1_500,
   /** UTF-16 units of a text. */
   text: 4_000,
-  /** UTF-16 units of a text of several lines, such as `header` or `rawPosReceipt`. */
+  /** UTF-16 units of a multi-line text, such as `header` or `rawPosReceipt`. */
   lines: 32_000,
   /** Keys of a map, such as `supportingDocuments`. */
   keys: 50,
   /** UTF-16 units of a map's key. */
   key: 100,
-  /** An amount lies between this and its negative, neither included: beyond it cents are no longer exact. */
+  /** Exclusive bound of an amount's absolute value: above it cents are no longer exact. */
   amount: 1e15,
   /** Bytes of an image, decoded. */
   imageBytes: 256 * 1024,
-  /** Images of all signatures together. */
+  /** Signature images, in total. */
   images: 50,
   /** Pixels along one edge of an image. */
   imageEdge: 2_000,
   /** Pixels of an image. */
   imagePixels: 4_000_000,
-  /** Fields outside the interface that are kept under `extra`. */
+  /** Fields kept under `extra`. */
   extra: 200,
-  /** Wrong fields that are named at once. */
+  /** Invalid fields reported at once. */
   errors: 1_000,
-  /** Warnings of one receipt; one more says that there were others. */
+  /** Warnings per receipt; one more says the list was cut. */
   warnings: 500,
 } as const

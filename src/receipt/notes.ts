@@ -1,27 +1,27 @@
 import { limits } from './limits.ts'
 import { type Warning, type WarningCode, warningMessages } from './warning.ts'
 
-/** Where a value stands in a receipt, written out as text only when there is something to say about it. */
+/** A value's location in a receipt, written as text only when there is something to report. */
 export interface Place {
   within: Place | undefined
   key: string | number
 }
 
-/** What is noticed on the way through one receipt, after what was noticed before. */
+/** What is noticed while reading one receipt, in addition to earlier warnings. */
 export class Notes {
   readonly warnings: Warning[]
-  /** Where a value is found now → where it was sent. */
+  /** Current path → path it was sent at. */
   readonly moved = new Map<string, string>()
-  /** Says that some of them were left out. */
+  /** Whether some extra fields were left out. */
   extraCut = false
-  /** Text and numbers outside the interface, by path. */
+  /** Texts and numbers that are not in the interface, by path. */
   readonly extra = new Map<string, string | number>()
 
   constructor(warnings: readonly Warning[] = []) {
     this.warnings = [...warnings]
   }
 
-  /** Adds a warning; beyond the limit only that there are more. `detail` follows the message of the code. */
+  /** Adds a warning; at the limit, one that says there are more. `detail` is appended to the code's message. */
   warn(path: string, code: WarningCode, detail?: string): void {
     const { warnings } = this
     if (warnings.length > limits.warnings) return
@@ -33,7 +33,7 @@ export class Notes {
     warnings.push({ path, code, message: detail === undefined ? message : `${message} ${detail}` })
   }
 
-  /** The path at which the value of this path was sent: another one where a variant of the interface was used. */
+  /** The path at which this value was sent, which differs if a variant of the interface was used. */
   sentPath(path: string): string {
     if (this.moved.size === 0) return path
     for (
@@ -48,14 +48,14 @@ export class Notes {
   }
 }
 
-/** The interface's form of a path: `orders[0].items[1].name`. */
+/** A path as the interface writes it: `orders[0].items[1].name`. */
 export function pathOf(place: Place | undefined): string {
   const keys: (string | number)[] = []
   for (let here = place; here; here = here.within) keys.push(here.key)
   return joinPath(keys.reverse())
 }
 
-/** The same from a list of keys and positions; no keys at all is the `receipt` itself. A key too long for one is cut. */
+/** The same from a list of keys and indexes; an empty list is `receipt`. Overlong keys are cut. */
 export function joinPath(keys: readonly PropertyKey[]): string {
   let path = ''
   for (const key of keys) {

@@ -13,12 +13,12 @@ import { tidy } from './tidy/tidy.ts'
 import type { Warning } from './warning.ts'
 
 /**
- * A receipt as the engine takes it: as a till sends it, as `parseReceipt` gave it, or as JSON text in a string or in UTF-8
- * bytes. What is `unknown`, such as the body of a request, goes through `parseReceipt` first.
+ * What the engine accepts as a receipt: an object as a till sends it, one from `parseReceipt`, or JSON text as a string or UTF-8
+ * bytes. Pass anything `unknown`, such as a request body, through `parseReceipt` first.
  */
 export type ReceiptSource = ReceiptInput | ReceiptData | string | Uint8Array
 
-/** A receipt that was read: the receipt itself unless something is wrong, every wrong field, and what was noticed. */
+/** The result of reading a receipt: the receipt if it is valid, every invalid field, and warnings. */
 export interface Reading {
   receipt: ReceiptData | undefined
   errors: FieldErrors
@@ -26,15 +26,15 @@ export interface Reading {
 }
 
 /**
- * Reads a receipt as a till sends it: a JSON value, or JSON text as string or UTF-8 bytes (spec, "ReceiptData").
- * Throws ReceiptDataError holding every wrong field by path; what is wrong with the input as a whole is at `receipt`.
- * What it gives is frozen, and is not checked again where it is taken as input. The input is not changed.
+ * Reads a receipt as a till sends it: a JSON value, or JSON text as a string or UTF-8 bytes (spec, "ReceiptData").
+ * Throws ReceiptDataError with every invalid field by path; problems with the input as a whole are at `receipt`.
+ * The result is frozen, so it isn't checked again when used as input. The input isn't changed.
  */
 export function parseReceipt(input: unknown): ReceiptData {
   return keep(checkedReceipt(input))
 }
 
-/** The same for one call that gives the receipt to nobody: what came from `parseReceipt` is taken as it is, the rest is not frozen. */
+/** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
 export function checkedReceipt(input: unknown): ReceiptData {
   const { receipt, errors } = read(input)
   if (!receipt) throw new ReceiptDataError(errors)
@@ -42,8 +42,8 @@ export function checkedReceipt(input: unknown): ReceiptData {
 }
 
 /**
- * The same, with everything that was accepted but is not as the interface asks: numbers sent as text, blanks, unknown
- * codes, other fields, masked card numbers. Never throws for a wrong receipt; `errors` is empty when `receipt` is there.
+ * The same, with warnings about everything accepted that the interface doesn't allow: numbers sent as text, blanks, unknown
+ * codes and fields, masked card numbers. Never throws for an invalid receipt; `errors` is empty if `receipt` is set.
  */
 export function readReceipt(input: unknown): Reading {
   const reading = read(input)
@@ -74,7 +74,7 @@ function read(input: unknown): Reading {
   return refused(sent, warnings)
 }
 
-/** Receipts that were checked. Frozen, they still are what was checked. */
+/** Checked receipts. They are frozen, so they are still valid. */
 const checkedReceipts = new WeakSet<object>()
 
 function isChecked(input: unknown): input is ReceiptData {
@@ -95,10 +95,10 @@ function freeze(value: object): void {
 
 const whole: Part = { field: fieldOf(receiptData), required: true }
 
-/** A path and what is wrong there. */
+/** A path and the problem there. */
 type Problem = [path: string, message: string]
 
-/** No receipt: the problems by path. A key may be `__proto__`, so the map is not filled by assignment. */
+/** An invalid receipt: its problems by path. A key may be `__proto__`, so the object isn't filled by assignment. */
 function refused(problems: readonly Problem[], warnings: Warning[] = []): Reading {
   const byPath = Map.groupBy(problems.slice(0, limits.errors), ([path]) => path)
   const errors = [...byPath].map(

@@ -2,33 +2,34 @@
 import type { CurrencyCode } from './data/currency-code.ts'
 
 /**
- * A receipt as a till may send it. An amount may be a decimal text, `"12.50"`; null is a field that was left out. Fields
- * outside the interface are accepted and kept under `extra`, but not typed: give them as JSON text, or by a variable.
+ * A receipt as a till may send it. Amounts may be decimal text, such as `"12.50"`; null is the same as leaving a field out.
+ * Fields that are not in the interface are accepted and kept under `extra`, but not typed: pass them as JSON text or in a
+ * variable.
  */
 export interface ReceiptInput {
-  /** Duplicate guard: only the first request with a given value is accepted. */
+  /** Prevents duplicates: only the first request with a given value is accepted. */
   requestId?: string | null
-  /** Who gets the receipt. */
+  /** Customer who gets the receipt. */
   customer?: CustomerInput | null
   /** Register and store. */
   workstation: WorkstationInput
-  /** What the till was doing. */
+  /** Mode of the till, such as Training or Offline. */
   mode?: 'Online' | 'Offline' | 'Production' | 'Training' | 'Test' | 'Reprint' | 'GiftReceipt' | (string & {}) | null
-  /** Text at the top of the receipt, of several lines. */
+  /** Text at the top of the receipt. May have several lines. */
   header?: string | null
   /** Revision number and date of the receipt. */
   revision?: RevisionInput | null
-  /** What the customer chose: mail, paper, both or neither. */
+  /** How the customer wants the receipt: email, paper, both or neither. */
   receiptType: 'DigitalOnly' | 'PaperOnly' | 'DigitalAndPaper' | 'NoReceipt'
-  /** Type of the barcode at the bottom of the receipt. Default Code128. */
+  /** Type of the barcode at the bottom of the receipt. Defaults to Code128. */
   barcodeType?: 'GTIN' | 'EAN-128' | 'Code39' | 'Code128' | 'QRCode' | null
-  /** Text of the receipt's barcode, not the transaction number; must be compatible with barcodeType. */
+  /** Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType. */
   barcodeNumber?: string | null
-  /** When the transaction took place. ISO 8601 date, or date and time with or without an offset. */
+  /** When the transaction took place. ISO 8601 date or date-time, with or without an offset. */
   receiptDateTime?: string | null
-  /** Loyalty membership of the customer. */
+  /** Customer's loyalty membership. */
   loyalty?: LoyaltyInput | null
-  /** Kind of transaction. */
+  /** Transaction type. */
   transactionType:
     | 'SaleTransaction'
     | 'ReturnTransaction'
@@ -38,39 +39,39 @@ export interface ReceiptInput {
     | (string & {})
   /** The original sale, for transactions such as layaway payments. */
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
-  /** Unique number of the transaction (the receipt number). */
+  /** Unique transaction number (the receipt number). */
   transactionNumber: string
-  /** Main list of line items. */
+  /** Line items. */
   items?: readonly ItemInput[] | null
   /** Items returned to the store. */
   returns?: readonly ReturnInput[] | null
-  /** In-store orders for delivery or pickup, and layaway. */
+  /** In-store orders for delivery or pickup, and layaways. */
   orders?: readonly OrderInput[] | null
-  /** Before discounts, fees and taxes. */
+  /** Total before discounts, fees and taxes. */
   grossAmount?: number | string | null
   /** Discounts on the whole receipt. */
   discounts?: readonly DiscountInput[] | null
-  /** After discounts and fees, before taxes. */
+  /** Total after discounts and fees, before taxes. */
   netAmount?: number | string | null
   /** Taxes on the whole receipt. */
   taxes?: readonly TaxInput[] | null
-  /** After all discounts, fees and taxes. */
+  /** Total after all discounts, fees and taxes. */
   grandAmount: number | string
-  /** Total tender applied. */
+  /** Total amount tendered. */
   tenderApplied?: number | string | null
-  /** Due after tender. */
+  /** Balance due after payment. */
   balanceDue?: number | string | null
-  /** Change to the customer. */
+  /** Change given to the customer. */
   changeDue?: number | string | null
   /** Tip. */
   tip?: number | string | null
   /** Service charge. */
   serviceCharge?: number | string | null
-  /** How it was paid. */
+  /** Payments. */
   tenders?: readonly TenderInput[] | null
   /** Payment history. */
   tenderHistory?: readonly TenderHistoryInput[] | null
-  /** Where the customer can pay. Required when transactionType is PaymentLinkTransaction. An http or https address without credentials. */
+  /** URL where the customer can pay. Required if transactionType is PaymentLinkTransaction. An http or https URL without credentials. */
   paymentLink?: string | null
   /** Deposit paid. */
   deposit?: DepositInput | null
@@ -78,76 +79,76 @@ export interface ReceiptInput {
   soldTo?: SoldToInput | null
   /** Fees on the whole receipt. */
   fees?: readonly FeeInput[] | null
-  /** What cash rounding added or took off. */
+  /** Amount added or subtracted by cash rounding. */
   roundingAdjustment?: RoundingAdjustmentInput | null
-  /** Where and when goods are delivered or picked up. */
+  /** Delivery or pickup details. */
   deliveryPickup?: DeliveryPickupInput | null
-  /** Signature of the customer. */
+  /** Customer's signature. */
   signature?: SignatureInput | null
   /** Terms and conditions, with or without a signature image and link. */
   terms?: readonly TermInput[] | null
-  /** URL of a tracking pixel. An http or https address without credentials. */
+  /** URL of a tracking pixel. An http or https URL without credentials. */
   trackingPixel?: string | null
-  /** Text shown at a place the template defines, of several lines. */
+  /** Text shown where the template places it. May have several lines. */
   additionalInfo1?: string | null
-  /** Text shown at a place the template defines, of several lines. */
+  /** Text shown where the template places it. May have several lines. */
   additionalInfo2?: string | null
-  /** Text shown at a place the template defines, of several lines. */
+  /** Text shown where the template places it. May have several lines. */
   additionalInfo3?: string | null
-  /** Text shown at a place the template defines, of several lines. */
+  /** Text shown where the template places it. May have several lines. */
   additionalInfo4?: string | null
-  /** Text shown at a place the template defines, of several lines. */
+  /** Text shown where the template places it. May have several lines. */
   additionalInfo5?: string | null
-  /** The receipt as the till prints it, as raw text. */
+  /** Receipt as printed by the till, as raw text. */
   rawPosReceipt?: string | null
-  /** Currency of all amounts, ISO 4217. */
+  /** ISO 4217 currency code of all amounts. */
   currency?: CurrencyCode | null
-  /** Reference of the sender. */
+  /** Sender's reference. */
   referenceId?: string | null
-  /** Documents about the receipt, by a key of your own. */
+  /** Documents about the receipt, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-  /** Fields outside the interface, by the path they were sent at: `orders[0].membershipStatus`. */
+  /** Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`. */
   extra?: Readonly<Record<string, string | number>> | null
 }
 
 export interface CustomerInput {
-  /** Where the receipt is mailed. Required when receiptType is DigitalOnly or DigitalAndPaper. */
+  /** Email address for the receipt. Required if receiptType is DigitalOnly or DigitalAndPaper. */
   emailAddress?: string | null
-  /** Telephone of the customer. */
+  /** Customer's telephone. */
   telephone?: TelephoneCommonInput | null
 }
 
 export interface TelephoneCommonInput {
-  /** Area code. US numbers use both parts, digits only. */
+  /** Area code. For US numbers send both parts, digits only. */
   areaCode?: string | null
-  /** Number within the area. */
+  /** Local number. */
   localNumber: string
 }
 
 export interface WorkstationInput {
-  /** Register identifier. */
+  /** Register ID. */
   id: string
   /** ID or name of the person ringing the sale. */
   operator?: string | null
-  /** ID or name of the person who made the sale; may equal operator. */
+  /** ID or name of the person who made the sale; may be the same as operator. */
   associate?: string | null
-  /** Store the register stands in. */
+  /** Store where the register is. */
   store: StoreInput
 }
 
 export interface StoreInput {
-  /** Store identifier. */
+  /** Store ID. */
   id: string
-  /** Name of the store, 1 to 100 characters. */
+  /** Store name, 1 to 100 characters. */
   name: string
-  /** Address of the store. */
+  /** Store address. */
   address: AddressCommonInput
-  /** Telephone of the store. */
+  /** Store telephone. */
   telephone?: TelephoneCommonInput | null
 }
 
 export interface AddressCommonInput {
-  /** Kind of address. */
+  /** Address type. */
   typeCode?: string | null
   /** First line of the street address. */
   addressLine1?: string | null
@@ -161,36 +162,36 @@ export interface AddressCommonInput {
   territory?: string | null
   /** Postal code. */
   postalCode?: string | null
-  /** Extension of the postal code, such as ZIP+4. */
+  /** Postal code extension, such as the last four digits of a ZIP+4. */
   postalCodeExtension?: string | null
   /** Country. */
   country?: CountryInput | null
 }
 
 export interface CountryInput {
-  /** Name of the country. */
+  /** Country name. */
   value?: string | null
-  /** ISO 3166 code of the country. */
+  /** ISO 3166 country code. */
   code?: string | null
 }
 
 export interface RevisionInput {
-  /** Revision number of the receipt. */
+  /** Revision number. */
   number?: string | null
-  /** Revision date of the receipt. ISO 8601 date, or date and time with or without an offset. */
+  /** Revision date. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
 }
 
 export interface LoyaltyInput {
   /** Membership number. */
   number: string
-  /** Name of the member. */
+  /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 date, or date and time with or without an offset. */
+  /** When the membership or its points expire. ISO 8601 date or date-time, with or without an offset. */
   expirationDateTime?: string | null
-  /** Balance of points. */
+  /** Points balance. */
   balance?: number | string | null
-  /** More about the membership. */
+  /** Additional text about the membership. */
   misc?: string | null
 }
 
@@ -201,16 +202,16 @@ export interface RelatedTransactionReferenceInput {
   register?: string | null
   /** Transaction number of the original sale. */
   transactionNumber?: string | null
-  /** Code of the reason. */
+  /** Reason code. */
   reasonCode?: string | null
   /** Why this transaction refers to the original sale. */
   reason?: string | null
 }
 
 export interface ItemInput {
-  /** Name of the item, as printed. */
+  /** Item name, as printed. */
   name: string
-  /** More about the item. */
+  /** Item description. */
   description?: string | null
   /** Merchandise class. */
   classCode?: string | null
@@ -218,9 +219,9 @@ export interface ItemInput {
   sku?: string | null
   /** Universal product code. */
   upc?: string | null
-  /** Serial number of this piece. */
+  /** Serial number. */
   serialNumber?: string | null
-  /** Model. */
+  /** Model number. */
   modelNumber?: string | null
   /** Brand. */
   brand?: string | null
@@ -230,92 +231,92 @@ export interface ItemInput {
   manufacturer?: string | null
   /** Unit price. */
   price?: number | string | null
-  /** Unit price times quantity, minus discount, as the till computed it. */
+  /** Unit price times quantity, minus discount, as computed by the till. */
   total?: number | string | null
   /** Code appended to the printed price, such as a non-taxable marker. */
   priceNotation?: string | null
-  /** How many were sold, and in which unit. */
+  /** Quantity sold, and its unit. */
   quantity?: QuantityCommonInput | null
   /** Discounts on this item, each with its own label. */
   discounts?: readonly DiscountInput[] | null
-  /** More lines below the item. */
+  /** Additional lines printed below the item. */
   miscInfo?: string | null
-  /** Name of the category that groups items on the receipt; the name, not a code. */
+  /** Category name (not a code). Items are grouped by it on the receipt. */
   category?: string | null
-  /** A category of the merchant. */
+  /** Merchant-defined category. */
   customCategory1?: string | null
-  /** A further category of the merchant. */
+  /** Second merchant-defined category. */
   customCategory2?: string | null
-  /** The gift card that was sold or loaded. */
+  /** Gift card sold or loaded. */
   giftCard?: GiftCardInput | null
-  /** Documents about the item, by a key of your own. */
+  /** Documents about the item, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
   /** Taxes on this item. */
   taxes?: readonly TaxInput[] | null
 }
 
 export interface QuantityCommonInput {
-  /** How many, or how much. */
+  /** Quantity. */
   value?: number | string | null
-  /** Deprecated; must not be used: send value. */
+  /** Deprecated: send value instead. */
   units?: number | string | null
-  /** Unit, such as Each, GAL or LB. */
+  /** Unit of measure, such as Each, GAL or LB. */
   unitOfMeasureCode?: string | null
 }
 
 export interface DiscountInput {
-  /** Amount of the discount; negative. */
+  /** Discount amount, as a negative number. */
   amount?: number | string | null
-  /** Label of the discount. */
+  /** Discount label. */
   name?: string | null
 }
 
 export interface GiftCardInput {
-  /** Number of the gift card. Only its last four characters are kept. */
+  /** Gift card number. Only the last four characters are kept. */
   accountNumber?: string | null
-  /** Authorization of the gift card. Accepted and never kept. */
+  /** Authorization number of the gift card. Accepted but never stored. */
   authNumber?: string | null
-  /** What is left on the gift card. A plain number is accepted too. */
+  /** Remaining balance of the gift card. A plain number is also accepted. */
   balance?: MonetaryAmountInput | number | string | null
 }
 
 export interface MonetaryAmountInput {
-  /** The amount. */
+  /** Amount. */
   amount?: number | string | null
-  /** ISO 4217 code of its currency. */
+  /** ISO 4217 currency code. */
   currencyCode?: CurrencyCode | null
 }
 
 export interface SupportingDocumentInput {
-  /** Display text of the link. */
+  /** Link text. */
   name?: string | null
-  /** Document URL. An http or https address without credentials. */
+  /** URL of the document. An http or https URL without credentials. */
   url?: string | null
 }
 
 export interface TaxInput {
-  /** Label of the tax. Without it a default label is printed. */
+  /** Tax label. If missing, a default label is printed. */
   description?: string | null
-  /** Rate as a decimal fraction: 6 percent is 0.06. */
+  /** Tax rate as a decimal fraction: 0.06 for 6 percent. */
   percent?: number | string | null
-  /** Amount that is taxed. */
+  /** Taxable amount. */
   taxableAmount?: number | string | null
-  /** Amount of the tax. */
+  /** Tax amount. */
   amount?: number | string | null
-  /** Kind of tax. */
+  /** Tax type. */
   taxTypeCode?: 'Sales' | 'VAT' | 'GST' | 'PST' | 'HST' | 'Excise' | 'UseTax' | (string & {}) | null
 }
 
 export interface ReturnInput {
-  /** Store of the original sale. */
+  /** Store number of the original sale. */
   originalStoreNumber?: string | null
   /** Register of the original sale. */
   originalRegister?: string | null
   /** Transaction number of the original sale. */
   originalTransactionNumber?: string | null
-  /** Items that came back. */
+  /** Items returned. */
   items?: readonly ItemInput[] | null
-  /** More lines below the return. */
+  /** Additional lines printed below the return. */
   miscText?: string | null
 }
 
@@ -334,21 +335,21 @@ export interface OrderInput {
     | 'Cancel'
     | (string & {})
     | null
-  /** Text of the order's barcode; must be compatible with barcodeType. */
+  /** Text of the order's barcode. Must be valid for barcodeType. */
   barcodeNumber?: string | null
-  /** Type of the order's barcode. Default Code128. */
+  /** Type of the order's barcode. Defaults to Code128. */
   barcodeType?: 'GTIN' | 'EAN-128' | 'Code39' | 'Code128' | 'QRCode' | null
-  /** Before discounts, fees and taxes. */
+  /** Total before discounts, fees and taxes. */
   grossAmount?: number | string | null
-  /** After discounts and fees, before taxes. */
+  /** Total after discounts and fees, before taxes. */
   netAmount?: number | string | null
-  /** After all discounts, fees and taxes. */
+  /** Total after all discounts, fees and taxes. */
   totalAmount?: number | string | null
-  /** More about the order. */
+  /** Order description. */
   description?: string | null
-  /** Who ordered. */
+  /** Buyer. */
   soldTo?: SoldToInput | null
-  /** Where and when the order is delivered or picked up. */
+  /** Delivery or pickup details of the order. */
   deliveryPickup?: DeliveryPickupInput | null
   /** Taxes on the order. */
   taxes?: readonly TaxInput[] | null
@@ -356,35 +357,35 @@ export interface OrderInput {
   fees?: readonly FeeInput[] | null
   /** Deposits paid on the order. */
   deposits?: readonly DepositInput[] | null
-  /** Payments made on the order so far. */
+  /** Payments already made on the order. */
   tenderHistory?: readonly TenderHistoryInput[] | null
-  /** Payments still to come. */
+  /** Scheduled payments. */
   paymentSchedules?: readonly PaymentScheduleInput[] | null
   /** Items ordered. */
   items?: readonly ItemInput[] | null
-  /** More lines below the order. */
+  /** Additional lines printed below the order. */
   miscText?: string | null
 }
 
 export interface SoldToInput {
-  /** Address of the buyer. */
+  /** Buyer's address. */
   address?: AddressCommonInput | null
-  /** Name of the buyer. */
+  /** Buyer's name. */
   customerName: string
-  /** Customer number of the buyer. */
+  /** Buyer's customer number. */
   customerNumber?: string | null
-  /** Telephone of the buyer. */
+  /** Buyer's telephone. */
   telephone1?: TelephoneCommonInput | null
-  /** Second telephone of the buyer. */
+  /** Buyer's second telephone. */
   telephone2?: TelephoneCommonInput | null
 }
 
 export interface DeliveryPickupInput {
-  /** Where goods are delivered or picked up. */
+  /** Delivery or pickup address. */
   address?: AddressCommonInput | null
-  /** What to know for delivery or pickup. */
+  /** Delivery or pickup instructions. */
   instructions?: string | null
-  /** Date of delivery or pickup. ISO 8601 date, or date and time with or without an offset. */
+  /** Delivery or pickup date. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -393,23 +394,23 @@ export interface DeliveryPickupInput {
 }
 
 export interface FeeInput {
-  /** Amount of the fee. */
+  /** Fee amount. */
   amount?: number | string | null
-  /** Label of the fee. */
+  /** Fee label. */
   description?: string | null
 }
 
 export interface DepositInput {
-  /** Account of the deposit. Only the last four characters are kept. */
+  /** Account number of the deposit. Only the last four characters are kept. */
   accountNumber?: string | null
   /** Amount deposited. */
   amount?: number | string | null
-  /** What is still to be paid. */
+  /** Balance still due. */
   balanceDue?: number | string | null
 }
 
 export interface TenderHistoryInput {
-  /** Kind of payment. */
+  /** Payment type. */
   tenderTypeCode?:
     | 'Cash'
     | 'CreditDebit'
@@ -436,47 +437,47 @@ export interface TenderHistoryInput {
     | 'Other'
     | (string & {})
     | null
-  /** When it was paid. ISO 8601 date, or date and time with or without an offset. */
+  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** The card, for card tenders. */
+  /** Card details, for card payments. */
   creditDebit?: CreditDebitInput | CardVariantInput | null
 }
 
 export interface CreditDebitInput {
-  /** First six digits of the card. Accepted and never kept. */
+  /** First six digits of the card. Accepted but dropped. */
   first6Digits?: string | null
   /** Last four digits of the card. */
   last4Digits: string
   /** Card type. */
   typeCode?: string | null
-  /** Name of the cardholder, from the card track data only. A plain text is accepted too. */
+  /** Cardholder name, from card track data only. Plain text is also accepted. */
   name?: NameInput | string | null
-  /** Name of the cardholder as one text. */
+  /** Cardholder name as plain text. */
   cardholder?: string | null
-  /** Expiration (YYMM). Accepted and never kept. */
+  /** Expiration date (YYMM). Accepted but dropped. */
   expirationDate?: string | null
 }
 
 export interface NameInput {
-  /** First name, from the card track data only. */
+  /** First name, from card track data only. */
   firstName?: string | null
-  /** Last name, from the card track data only. */
+  /** Last name, from card track data only. */
   lastName?: string | null
 }
 
 export interface PaymentScheduleInput {
-  /** Label of the payment. */
+  /** Payment label. */
   description?: string | null
-  /** Amount due on that day. */
+  /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Day the payment is due. ISO 8601 date, or date and time with or without an offset. */
+  /** Due date. ISO 8601 date or date-time, with or without an offset. */
   dueDate?: string | null
 }
 
 export interface TenderInput {
-  /** Kind of payment. */
+  /** Payment type. */
   tenderTypeCode:
     | 'Cash'
     | 'CreditDebit'
@@ -502,36 +503,36 @@ export interface TenderInput {
     | 'PaymentLink'
     | 'Other'
     | (string & {})
-  /** When it was paid. ISO 8601 date, or date and time with or without an offset. */
+  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** The card, for card tenders. */
+  /** Card details, for card payments. */
   creditDebit?: CreditDebitInput | CardVariantInput | null
-  /** The gift card it was paid with. */
+  /** Gift card used to pay. */
   giftCard?: GiftCardInput | null
-  /** Authorization of the payment. */
+  /** Authorization code of the payment. */
   authorizationCode?: string | null
-  /** More lines below the payment. */
+  /** Additional lines printed below the payment. */
   miscInfo?: string | null
-  /** Signature under the payment. */
+  /** Signature for the payment. */
   signature?: SignatureInput | null
   /** EMV data of the card. */
   emv?: TenderEmvInput | null
-  /** Currency of the payment, ISO 4217. */
+  /** ISO 4217 currency code of the payment. */
   currency?: CurrencyCode | null
-  /** Documents about the payment, by a key of your own. */
+  /** Documents about the payment, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-  /** EMV data of the card, by its other name. */
+  /** EMV data of the card (other name). */
   emvData?: TenderEmvInput | null
 }
 
 export interface SignatureInput {
-  /** The signature. Base64 of a PNG, JPEG, GIF or BMP image. */
+  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image. */
   base64Image?: string | null
   /** MIME type of the image, such as image/png. */
   imageMimeType?: string | null
-  /** When it was signed. ISO 8601 date, or date and time with or without an offset. */
+  /** Date and time of signing. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
   /** Terms being signed. */
   text?: string | null
@@ -542,34 +543,34 @@ export interface TenderEmvInput {
   aid?: string | null
   /** Application label. */
   appLabel?: string | null
-  /** Preferred name of the application. */
+  /** Preferred application name. */
   appPreferredName?: string | null
-  /** More EMV data to print, by name. */
+  /** Additional EMV data to print, by name. */
   additionalAttributes?: Readonly<Record<string, string>> | null
 }
 
 export interface RoundingAdjustmentInput {
-  /** The rounding amount. */
+  /** Rounding amount. */
   value?: number | string | null
 }
 
 export interface TermInput {
-  /** Signature under the terms. */
+  /** Signature accepting the terms. */
   signature?: SignatureInput | null
-  /** Terms when no signature is needed. */
+  /** Text of the terms, if no signature is needed. */
   description?: string | null
-  /** Documents about the terms, by a key of your own. */
+  /** Documents about the terms, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
 }
 
-/** The card in the second variant of the interface: `Name` is the cardholder, and EMV data stand within. */
+/** The card in the interface's second variant: `Name` is the cardholder, and EMV data is inside the card. */
 export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
   /** Last four digits of the card. */
   last4Digits?: string | null
-  /** Name of the cardholder. */
+  /** Cardholder name. */
   Name?: NameInput | string | null
   /** EMV data of the card. */
   emvData?: TenderEmvInput | null
-  /** EMV data of the card, by its other name. */
+  /** EMV data of the card (other name). */
   emv?: TenderEmvInput | null
 }

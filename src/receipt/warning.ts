@@ -1,56 +1,56 @@
-/** Something odd about a receipt that is accepted all the same. */
+/** Something odd about a receipt that is still accepted. */
 export interface Warning {
-  /** Field path, such as `orders[0].items[1].quantity.value`; `receipt` for the whole. */
+  /** Field path, such as `orders[0].items[1].quantity.value`; `receipt` for the whole receipt. */
   path: string
-  /** Stable, made for programs. */
+  /** Stable code, for programs. */
   code: WarningCode
-  /** What was found and what to do, for people; never holds an address, a name, card digits or other receipt text. */
+  /** What was found and what to do, for people. Never contains text from the receipt, such as names, addresses or card digits. */
   message: string
 }
 
 export type WarningCode = keyof typeof warningMessages
 
-/** Every warning there is: its code, and what it says. Those of the last group add the amounts in question. */
+/** Every warning's code and message. The last group's messages are followed by the amounts. */
 export const warningMessages = {
-  blank: 'Nothing was sent but blanks; it counts as absent. Leave the field out.',
-  blank_required: 'A required text is blank and stays blank on the receipt. Send it.',
-  number_as_text: 'A number was sent as text and is read as a number. Send a JSON number.',
-  more_decimals: 'A number has more than six decimals; it is printed rounded to six. Send it as it is to be printed.',
-  text_as_number: 'A text was sent as a number and is read as text; leading zeros may be lost. Send a JSON string.',
+  blank: 'The value is blank, so it is treated as missing. Leave the field out.',
+  blank_required: 'A required text is blank, and will be blank on the receipt. Send the text.',
+  number_as_text: 'A number was sent as text. It was converted; send a JSON number.',
+  more_decimals:
+    'A number has more than six decimals and is printed rounded to six. Send it the way it should be printed.',
+  text_as_number: 'A text was sent as a number. It was converted, but leading zeros may be lost; send a JSON string.',
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
-  unknown_field: 'The interface has no such field; texts and numbers in it are kept under extra.',
-  unknown_code: 'This code is not among the known ones and is printed as sent. Check its spelling.',
-  deprecated_units: 'units is deprecated. It counts as value only where value is missing. Send value.',
-  last4_cut: 'More than four card digits were sent; only the last four are kept. Send four.',
+  unknown_field: 'This field is not in the interface. Its texts and numbers are kept under extra.',
+  unknown_code: 'Unknown code; it is printed as sent. Check the spelling.',
+  deprecated_units: 'units is deprecated and used only if value is missing. Send value instead.',
+  last4_cut: 'More than four card digits were sent; only the last four are kept. Send only four.',
   card_number_masked:
-    'A card number was found in a text and masked but for its last four digits. Do not send card numbers.',
+    'A card number was found in a text; all but its last four digits were masked. Do not send card numbers.',
   card_secret_dropped:
-    'A security code, a PIN or track data of a card was sent; it is neither shown nor stored. Do not send it.',
-  email_unusable: 'This can be no e-mail address and is left out; the receipt type needs none. Check it at the till.',
-  image_type_differs: 'imageMimeType does not name what the image is; its true type is used. Send the right one.',
-  too_many_extras: 'There are more fields outside the interface than are kept; the rest is left out. Send fewer.',
-  too_many_warnings: 'There are more warnings than are listed. Correct these first.',
+    'A card security code, PIN or track data was sent. It is neither shown nor stored; do not send it.',
+  email_unusable:
+    'Not a valid email address, so it is left out; this receipt type does not need one. Check it at the till.',
+  image_type_differs: 'imageMimeType does not match the image; the actual type is used. Send the correct type.',
+  too_many_extras: 'Too many fields that are not in the interface; the rest are dropped. Send fewer.',
+  too_many_warnings: 'There are more warnings than are listed. Fix these first.',
 
-  barcode_type_missing: 'barcodeNumber came without barcodeType; Code128 is drawn. Send the type.',
+  barcode_type_missing: 'barcodeNumber was sent without barcodeType, so Code128 is drawn. Send the type.',
   barcode_number_missing:
-    'barcodeType came without barcodeNumber; no barcode is drawn. Send the number, or leave out both.',
+    'barcodeType was sent without barcodeNumber, so no barcode is drawn. Send the number, or leave out both.',
   gtin_completed:
-    'Twelve digits that are no UPC-A are drawn as the EAN-13 they begin, its check digit computed. If a UPC-A is meant, correct its check digit.',
-  currency_missing:
-    'No currency was sent; amounts are printed in the currency configured for the store. Send currency.',
-  currency_unlisted:
-    'The interface does not list this currency of ISO 4217; it is accepted. Other readers of the interface may refuse it.',
-  empty_line: 'The amount is zero or missing and there is no label; the line is not printed. Leave it out.',
-  percent_above_one: 'percent is a fraction (6 percent is 0.06); above 1 it is not printed. Divide it by 100.',
-  percent_negative: 'percent is below zero and is not printed. Send the rate as a positive fraction.',
-  discount_positive: 'A discount is sent as a negative amount; this one is positive and is printed as sent.',
+    'These twelve digits are not a valid UPC-A, so they are drawn as an EAN-13 with a computed check digit. If you meant a UPC-A, correct its check digit.',
+  currency_missing: "No currency was sent, so the store's configured currency is used. Send currency.",
+  currency_unlisted: 'This ISO 4217 currency is accepted but not in the interface, so other software may reject it.',
+  empty_line: 'The line has no label and no amount (or zero), so it is not printed. Leave it out.',
+  percent_above_one: 'percent is a fraction (0.06 for 6 percent) and is not printed if above 1. Divide it by 100.',
+  percent_negative: 'percent is negative, so it is not printed. Send the rate as a positive fraction.',
+  discount_positive: 'Discounts should be negative; this one is positive and is printed as sent.',
 
-  item_total: 'total is not price × quantity plus discounts.',
-  gross_amount: 'grossAmount is not the sum of the items.',
-  net_amount: 'netAmount is not grossAmount plus discounts, with or without fees.',
-  grand_amount: 'grandAmount does not follow from netAmount, taxes, fees, service charge, tip and rounding.',
-  order_total: 'totalAmount does not follow from netAmount, taxes and fees.',
-  tax_amount: 'amount is not taxableAmount × percent.',
-  tender_applied: 'tenderApplied is not the sum of the tenders, with or without change.',
-  tender_sum: 'The tenders less change do not make grandAmount or what is left after balanceDue.',
+  item_total: 'total does not equal price × quantity plus discounts.',
+  gross_amount: 'grossAmount does not equal the sum of the items.',
+  net_amount: 'netAmount does not equal grossAmount plus discounts, with or without fees.',
+  grand_amount: 'grandAmount does not match netAmount, taxes, fees, service charge, tip and rounding.',
+  order_total: 'totalAmount does not match netAmount, taxes and fees.',
+  tax_amount: 'amount does not equal taxableAmount × percent.',
+  tender_applied: 'tenderApplied does not equal the sum of the tenders, with or without change.',
+  tender_sum: 'The tenders minus change equal neither grandAmount nor grandAmount minus balanceDue.',
 } as const

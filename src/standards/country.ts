@@ -2,7 +2,7 @@ import { alpha3 } from './tables/countries.ts'
 
 const FROM_ALPHA_3 = new Map(alpha3.split(',').map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]))
 
-/** Names people write that CLDR does not have. */
+/** Names in use that CLDR doesn't have. */
 const OTHER_NAMES: [name: string, code: string][] = [
   ['United States of America', 'US'],
   ['Great Britain', 'GB'],
@@ -14,12 +14,12 @@ const OTHER_NAMES: [name: string, code: string][] = [
   ['Holland', 'NL'],
 ]
 
-/** Languages in which a till may name a country. */
+/** Languages in which tills may name a country. */
 const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt', 'nl', 'ja', 'ar']
 
 /**
- * The two-letter code (ISO 3166-1 alpha-2, upper case) of a country as a receipt names it: by two or three letters in either
- * case, or by its name in one of nine languages (CLDR); `undefined` when the text is none of these. `UK` is read as `GB`.
+ * Returns the two-letter code (ISO 3166-1 alpha-2, upper case) for a country's two- or three-letter code in either case, or its
+ * name in one of nine languages (CLDR); `undefined` for anything else. `UK` is read as `GB`.
  */
 export function countryCode(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestName) return undefined
@@ -29,7 +29,7 @@ export function countryCode(text: string | undefined): string | undefined {
 }
 
 /**
- * The code of a country as the interface sends one: by its code, else by its value, which may hold a code or a name.
+ * The code of the interface's country: from its `code`, else its `value`, which may be a code or a name.
  *
  * @param country `country` of an address
  */
@@ -39,10 +39,10 @@ export function countryOf(country: { code?: string; value?: string } | undefined
 
 let names: Map<string, string> | undefined
 
-/** No country has a longer name. */
+/** Longer than any country's name. */
 const longestName = 60
 
-/** Names are read when the first is asked for: it takes 20 ms, and most tills send codes. */
+/** Names are loaded on first use: it takes 20 ms, and most tills send codes. */
 function countryNamed(text: string): string | undefined {
   names ??= allNames()
   return names.get(folded(text))
@@ -61,14 +61,14 @@ function allNames(): Map<string, string> {
   return found
 }
 
-/** The two letters of every country of today. ECMA-402 writes a withdrawn code (`DD`, `SU`) as its successor. */
+/** Every current two-letter code. ECMA-402 replaces a withdrawn code (`DD`, `SU`) with its successor. */
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const pairs = letters.flatMap(first => letters.map(second => first + second))
   return pairs.filter(code => !noCountry.has(code) && new Intl.Locale(`und-${code}`).region === code)
 }
 
-/** Codes that CLDR names and that are no countries. */
+/** Codes with a CLDR name that aren't countries. */
 const noCountry = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 function folded(name: string): string {

@@ -1,18 +1,18 @@
 import { domainToASCII } from 'node:url'
 
-/** An address taken apart; `domain` in ASCII, as DNS knows it. */
+/** The parts of an address; `domain` is in ASCII, as in DNS. */
 export interface EmailAddress {
   local: string
   domain: string
-  /** Characters beyond ASCII before the `@`: only servers with SMTPUTF8 (RFC 6531) take it. */
+  /** Non-ASCII characters before the `@`: only servers with SMTPUTF8 (RFC 6531) accept it. */
   international: boolean
 }
 
 /**
- * Reads one e-mail address `local@domain` (RFC 5321, with RFC 6531 and IDNA); undefined when the text is none. Lengths
- * count UTF-8 bytes, of the domain in ASCII form: 64 before the `@`, 253 after it, 254 together. Quoted local parts,
- * comments, lists, address literals and a domain without a dot are refused: no receipt goes there, and mail headers have
- * been broken with them. Whether the address exists is another question.
+ * Reads one email address `local@domain` (RFC 5321, with RFC 6531 and IDNA); undefined if the text isn't one. Lengths count
+ * UTF-8 bytes, with the domain in ASCII: at most 64 before the `@`, 253 after it, 254 in total. Quoted local parts, comments,
+ * lists, address literals and domains without a dot are rejected: no receipt goes there, and they have been used to break
+ * mail headers. Doesn't check whether the address exists.
  */
 export function readEmailAddress(text: string): EmailAddress | undefined {
   if (text.length > 254) return undefined
@@ -26,12 +26,12 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   return { local, domain, international: !/^[\x21-\x7e]+$/.test(local) }
 }
 
-/** Says whether a text is one address that a mail can go to. */
+/** Whether a text is one valid email address. */
 export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== undefined
 }
 
-/** RFC 5322 atext, and letters, marks and digits beyond ASCII; a mark needs something to stand on. */
+/** RFC 5322 atext, plus non-ASCII letters, marks and digits; a mark can't come first. */
 const atomText = /^(?!\p{M})[0-9A-Za-z!#$%&'*+\-/=?^_`{|}~\p{L}\p{M}\p{N}]+$/u
 
 function isDomain(text: string): boolean {

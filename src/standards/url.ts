@@ -1,9 +1,9 @@
-/** UTF-16 units of the longest address that is taken. */
+/** Most UTF-16 units of a URL. */
 export const longestUrl = 2_048
 
 /**
- * Says why a text cannot be a link on a receipt, or gives undefined when it can: only http and https, with a host, without
- * user name or password, without spaces or control characters, at most 2,048 characters. The text is never changed.
+ * Says why a text can't be a link on a receipt; undefined if it can. Links must be http or https with a host, without user name,
+ * password, spaces or control characters, and at most 2,048 characters long.
  */
 export function urlProblem(text: string): string | undefined {
   if (text.length > longestUrl) return `must be at most ${longestUrl} characters`
@@ -13,7 +13,7 @@ export function urlProblem(text: string): string | undefined {
   return url.username === '' && url.password === '' && !hasUserInfo(text) ? undefined : advice
 }
 
-/** The same for a link that a merchant sets: what a receipt may link to, and mailto and tel addresses. */
+/** The same for a merchant's link, which may also use mailto and tel. */
 export function linkProblem(text: string): string | undefined {
   if (!/^(?:mailto|tel):./i.test(text)) return urlProblem(text)
   if (text.length > longestUrl) return `must be at most ${longestUrl} characters`
@@ -23,10 +23,10 @@ export function linkProblem(text: string): string | undefined {
 const linkAdvice = 'must be a mailto or tel address without spaces or control characters'
 const advice = 'must be an http or https address without user name, password, spaces or control characters'
 
-/** The two slashes are asked for because `https:host` and `https:\\host` mean a host to browsers only. */
+/** Both slashes are required because only browsers read a host in `https:host` and `https:\\host`. */
 const scheme = /^https?:\/\/[^/\\?#]/i
 
-/** Spaces, controls, and what is not seen: direction marks and other format characters, half a surrogate pair. */
+/** Spaces, control characters, and invisible ones: direction marks, other format characters, lone surrogates. */
 const forbidden = /[\s\p{Cc}\p{Cf}\p{Cs}]/u
 
 /** `https://@host/` has an empty user name, which the URL parser hides. */

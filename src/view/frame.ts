@@ -4,7 +4,7 @@ import { presentPreheader } from './preheader.ts'
 import { type Presenting, phrase } from './presenting.ts'
 import type { DocumentKind, HeadingView } from './receipt-view.ts'
 
-/** Language, title, subject and what the inbox shows. */
+/** Language, title, subject and preheader. */
 export function presentFrame(
   p: Presenting,
   kind: DocumentKind,
@@ -30,5 +30,5 @@ export function presentFrame(
   }
 }
 
-/** Where a number stands in the words around it; no text of a locale file holds this character. */
+/** Marks a number's place in a message; locale files never contain this character. */
 const mark = '\u0000'

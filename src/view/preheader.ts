@@ -2,14 +2,14 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import { type Presenting, phrase } from './presenting.ts'
 import type { HeadingView } from './receipt-view.ts'
 
-/** So many goods are said by name; an inbox shows about a hundred letters. */
+/** How many items are named; an inbox shows about a hundred letters. */
 const named = 3
-/** A name longer than this many letters is cut. */
+/** Longer names are cut. */
 const longest = 60
 
 /**
- * What an inbox shows beside the subject, which says kind, shop and amount: how it was paid, and what it was. A receipt that
- * says neither is told apart by its date.
+ * What an inbox shows after the subject (which has kind, store and amount): how it was paid, and the items; the date if there
+ * is neither.
  */
 export function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind' | 'outcome' | 'date'>): string {
   const { receipt, t } = p
@@ -24,10 +24,10 @@ export function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind
   )
 }
 
-/** Set apart by dots: names have commas of their own. */
+/** Separated by dots, because names contain commas. */
 function listed({ t, isolate }: Presenting, items: readonly ItemData[]): string | undefined {
   const names = [...new Set(items.map(({ name }) => name))]
-  // One more by name takes no more room than "1 more".
+  // Naming one more takes no more room than "1 more".
   const shown = names.length > named + 1 ? names.slice(0, named) : names
   const count = names.length - shown.length
   return phrase([...shown.map(name => isolate.words(cut(name))), count ? t('document.more', { count }) : undefined])

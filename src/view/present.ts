@@ -35,25 +35,25 @@ import { presentTaxes } from './sections/taxes.ts'
 import { presentTerms } from './sections/terms.ts'
 import { presentTotals } from './sections/totals.ts'
 
-/** The reader's language: its words and its ways of writing figures. */
+/** The reader's language: its wording and formats. */
 export interface ReaderLanguage {
   t: Messages
   f: Format
-  /** The merchant's own words, by name. */
+  /** The merchant's own wording, by name. */
   own?: Readonly<Record<string, string>>
 }
 
 /** What the merchant adds to every receipt. */
 export interface ViewOptions {
   offers?: readonly Offer[]
-  /** Marks the receipt as a copy of one that was sent before. */
+  /** Marks the receipt as a copy of one already sent. */
   copy?: boolean
-  /** A receipt for a present: one that says what was bought and holds no money. Default false. */
+  /** Makes a gift receipt: the items, without prices. Default false. */
   gift?: boolean
-  /** The free text that gift receipts show. Default: none. */
+  /** Free text to show on gift receipts. Default: none. */
   giftText?: readonly GiftText[]
   logo?: LogoSource
-  /** Lines at the foot: legal name, tax numbers. */
+  /** Lines for the footer, such as legal name and tax numbers. */
   footer?: readonly string[]
   link?: LinkView
 }
@@ -69,11 +69,11 @@ const viewOptions: KnownOptions<ViewOptions> = {
 }
 
 /**
- * Says a receipt in the reader's language: every section in reading order, as finished strings.
+ * Presents a receipt in the reader's language: every section in reading order, as finished strings.
  *
- * @param sold as `parseReceipt` gave it
- * @returns the view that templates show; a section with nothing to say is not in it. With `gift` it is one that has no money
- * @throws OfferError when an offer is not what it claims to be; OptionError when there can be no gift receipt of this one
+ * @param sold a receipt from `parseReceipt`
+ * @returns the view for templates, without empty sections; with `gift`, without money
+ * @throws OfferError if an offer isn't what it claims to be; OptionError if this receipt can't have a gift receipt
  */
 export function presentReceipt(
   sold: ReceiptData,

@@ -7,17 +7,17 @@ import { countryOf } from '../standards/country.ts'
 import type { Isolate } from './direction.ts'
 import type { DocumentKind, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
-/** What every presenter works from: the receipt, and the words, figures and directions of the reader's language. */
+/** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
 export interface Presenting {
   readonly receipt: ReceiptData
-  /** What its numbers mean. */
+  /** What the receipt's numbers mean. */
   readonly meaning: Meaning
   readonly t: Messages
   readonly f: Format
   readonly isolate: Isolate
-  /** ISO 3166 code of the store's country, as far as it is known. */
+  /** ISO 3166 code of the store's country, if known. */
   readonly country: string | undefined
-  /** Keeps a picture and gives the key by which templates reach it. */
+  /** Adds an image and returns its key for templates. */
   readonly keep: (image: ImageSource) => string
 }
 
@@ -26,19 +26,19 @@ export function isRefund({ grandAmount }: ReceiptData, kind: DocumentKind): bool
   return kind === 'return' || grandAmount < 0
 }
 
-/** The country in which a phone beside this address is dialled: the address's own, else the store's. */
+/** The country for phone numbers with this address: the address's, else the store's. */
 export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Presenting, 'country'>): string {
   return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
-/** Joins the parts that are there into one phrase: 'Chip · Approval 077421'. Undefined when none is. */
+/** Joins the defined parts into one phrase: 'Chip · Approval 077421'. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
   for (const part of parts) if (part) said = said === undefined ? part : `${said}\u00a0· ${part}`
   return said
 }
 
-/** Text of one or more lines, without empty lines at its ends. Undefined when there is nothing to read. */
+/** Text as lines, without blank lines at either end. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
   if (!text?.trim()) return undefined
   const lines = text
@@ -50,7 +50,7 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
   return { lines: lines.map(isolate.words) }
 }
 
-/** The links of a map of supporting documents, in the order they were sent. */
+/** The links in a map of supporting documents, in sent order. */
 export function links(
   documents: ReceiptData['supportingDocuments'] | undefined,
   { t, isolate }: Pick<Presenting, 't' | 'isolate'>,
@@ -65,12 +65,12 @@ export function links(
   )
 }
 
-/** The lines of an address in one, with the comma of the language: Arabic has its own, Japanese none. */
+/** Joins the lines of an address with the language's comma: Arabic has its own, Japanese none. */
 export function inOneLine(lines: readonly string[], { tag, dir }: Pick<Format, 'tag' | 'dir'>): string {
   return lines.join(dir === 'rtl' ? '، ' : /^(ja|zh)\b/.test(tag) ? ' ' : ', ')
 }
 
-/** The end of a number that must not be shown whole: '•••• 1234'. */
+/** A number that must not be shown in full: '•••• 1234'. */
 export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`
 }

@@ -1,15 +1,15 @@
 /**
  * ReceiptView: what the receipt says, in the reader's language, as finished strings.
  *
- * This is the whole contract between presenters and templates. Nothing in it is left to compute or to format, and what a
- * customer must not see (a card's first digits, its expiry date) has no place in it.
+ * This is the whole contract between presenters and templates. Nothing in it needs computing or formatting, and it has no
+ * field for what a customer must not see (a card's first digits, its expiration date).
  *
- * Words used here:
- * - A *line* is a label with an amount at its end.
+ * Terms:
+ * - A *line* is a label with an amount.
  * - A *fact* is a label with a value.
- * - A *note* is text of one or more lines.
- * - Strings may hold the isolates U+2066…U+2069 where a value runs against the document's direction (UAX #9). Templates need
- *   not care: the document stage turns them into `<span dir>` for HTML and leaves them in plain text.
+ * - A *note* is text with one or more lines.
+ * - Strings may contain isolates (U+2066 to U+2069) around values that run against the document's direction (UAX #9).
+ *   Templates can ignore them: the document stage turns them into `<span dir>` in HTML and leaves them in plain text.
  */
 import type { Barcode } from '../barcode/barcode.ts'
 import type { DocumentKind } from '../reading/kind.ts'
@@ -19,98 +19,98 @@ export type { DocumentKind } from '../reading/kind.ts'
 export type Direction = 'ltr' | 'rtl'
 
 export interface ReceiptView {
-  /** BCP 47 tag of the language the receipt is in. */
+  /** BCP 47 tag of the receipt's language. */
   lang: string
-  /** Direction of the writing, for `dir="{{plain dir}}"`. */
+  /** Text direction, for `dir="{{plain dir}}"`. */
   dir: Direction
-  /** What kind of document it is, as a code; the heading has the word for it. */
+  /** Kind of document, as a code; the heading has the word for it. */
   kind: DocumentKind
-  /** Title of the window and of the PDF. */
+  /** Title of the page and the PDF. */
   title: string
-  /** The mail's subject. */
+  /** Subject of the email. */
   subject: string
-  /** What an inbox shows beside the subject: how it was paid, and the goods. */
+  /** What an inbox shows after the subject: how it was paid, and the items. */
   preheader: string
-  /** When the receipt was issued, ISO 8601 as sent; never printed, it dates the PDF file. */
+  /** When the receipt was issued, in ISO 8601 as sent. Not printed; it dates the PDF file. */
   issued?: string
-  /** The words around the number of a sheet: 'Page ' 1 ' of ' 2, with their spaces. */
+  /** The words around page numbers, with their spaces: 'Page ' 1 ' of ' 2. */
   pageNumber: {
-    /** Before the number: 'Page '. */
+    /** Before the page number: 'Page '. */
     before: string
-    /** Between the number and how many there are: ' of '. */
+    /** Between the page number and the page count: ' of '. */
     between: string
-    /** After both; empty in most languages. */
+    /** After the page count; empty in most languages. */
     after: string
   }
-  /** Who, how much, how paid, when. */
+  /** Store, amount, payment, date. */
   heading: HeadingView
-  /** What a returns desk asks for: receipt number, till, store, reference. */
+  /** What a returns desk asks for: receipt number, register, store, reference. */
   facts: FactView[]
-  /** The till's `header`: a text above the goods. */
+  /** Text above the items: the receipt's `header`. */
   header?: NoteView
-  /** Who the goods were sold to. */
+  /** The buyer. */
   soldTo?: PartyView
-  /** The earlier sale this one belongs to. */
+  /** The earlier sale that this one refers to. */
   related?: PhraseView
-  /** The goods that were bought. */
+  /** The items bought. */
   items?: ItemsView
-  /** Goods brought back, for each sale they come from. */
+  /** The items returned, grouped by original sale. */
   returns: ReturnView[]
-  /** Orders for delivery, pickup or layaway, each a small receipt of its own. */
+  /** Orders for delivery, pickup or layaway, each like a small receipt. */
   orders: OrderView[]
-  /** What leads to the total, and the total. */
+  /** The total, and the amounts that lead to it. */
   totals?: TotalsView
-  /** Taxes that are within the total. Those that are added to it stand among the totals. */
+  /** Taxes included in the total. Taxes added to it are among the totals. */
   taxes?: TaxesView
-  /** How it was paid. */
+  /** The payments. */
   tenders?: TendersView
-  /** What was paid earlier. */
+  /** Earlier payments. */
   tenderHistory?: TendersView
-  /** Money paid in advance on this sale. */
+  /** A deposit paid on this sale. */
   deposit?: LinesView
   /** The customer's membership. */
   loyalty?: LoyaltyView
   /** The customer. */
   customer?: PartyView
-  /** Where and when the goods are brought or fetched. */
+  /** Delivery or pickup: where and when. */
   fulfilment?: FulfilmentView
-  /** The link to pay by, on a request for payment. */
+  /** The payment link, on a payment request. */
   paymentLink?: PaymentLinkView
-  /** Terms that were agreed to, each with what was signed. */
+  /** Terms and conditions, each with its signature. */
   terms?: TermsView
   /** A signature for the whole receipt. */
   signature?: SignatureView
-  /** Documents that belong to the whole receipt, such as a warranty. */
+  /** Documents for the whole receipt, such as a warranty. */
   documents?: DocumentsView
-  /** Offers of the shop. */
+  /** The store's offers. */
   offers?: OffersView
-  /** The code that the returns desk scans. */
+  /** The barcode that a returns desk scans. */
   barcode?: BarcodeView
   /** The slot below the facts: additionalInfo1. */
   slot1?: NoteView
-  /** The slot below the goods: additionalInfo2. */
+  /** The slot below the items: additionalInfo2. */
   slot2?: NoteView
   /** The slot below the payment: additionalInfo3. */
   slot3?: NoteView
   /** The slot above the barcode, for fiscal codes: additionalInfo4. */
   slot4?: NoteView
-  /** The slot at the foot: additionalInfo5. */
+  /** The slot in the footer: additionalInfo5. */
   slot5?: NoteView
-  /** The till's own receipt, as its printer would have it. */
+  /** The receipt as the till prints it. */
   raw?: RawView
-  /** The foot: the merchant's lines, thanks, and why the mail was sent. */
+  /** The footer: the merchant's lines, thanks, and why the email was sent. */
   footer: FooterView
-  /** Address of the tracking pixel; in the mail only. */
+  /** URL of the tracking pixel; only in email. */
   pixel?: string
-  /** Fields the interface does not know, as the till sent them, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`. */
+  /** Fields that are not in the interface, as sent, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`. */
   extra: Record<string, string>
-  /** The merchant's own words in the reader's language: what the folder's `locales/*.json` hold under `own`. */
+  /** The merchant's own wording in the reader's language: `own` in the folder's `locales/*.json`. */
   own: Record<string, string>
-  /** The pictures that sections name by key. Templates reach them by `(image key)`. */
+  /** The images that sections refer to by key. Templates get them with `(image key)`. */
   images: Record<string, ImageSource>
 }
 
-/** A picture before it is drawn for a medium. */
+/** An image before it is drawn for a medium. */
 export type ImageSource = BarcodeSource | PictureSource
 
 export interface BarcodeSource {
@@ -118,7 +118,7 @@ export interface BarcodeSource {
   barcode: Barcode
 }
 
-/** `width` and `height` are the CSS px it is shown at. */
+/** `width` and `height` are the displayed size in CSS px. */
 export interface PictureSource {
   kind: 'picture'
   role: 'signature' | 'offer' | 'logo'
@@ -131,13 +131,13 @@ export interface PictureSource {
 export type LogoSource = PictureSource & { role: 'logo' }
 
 export interface LineView {
-  /** What the amount is for. */
+  /** What the amount is. */
   label: string
-  /** Empty where a line has none. */
+  /** The amount; empty if there is none. */
   amount: string
-  /** Small text beside the label. */
+  /** Small text next to the label. */
   note?: string
-  /** Good news, such as a discount. */
+  /** Whether the amount is a saving, such as a discount. */
   saving?: boolean
 }
 
@@ -149,14 +149,14 @@ export interface FactView {
 }
 
 export interface NoteView {
-  /** The lines of the text; an empty string is an empty line. */
+  /** The lines of text; an empty string is a blank line. */
   lines: string[]
 }
 
 export interface LinkView {
-  /** Name of what is linked. */
+  /** Link text. */
   text: string
-  /** Its address; empty where there is only the name. */
+  /** URL; empty if there is only text. */
   url: string
 }
 
@@ -170,62 +170,62 @@ export interface LinesView {
 export interface PhraseView {
   /** Title above the phrase. */
   title: string
-  /** All of it in one line. */
+  /** The phrase, in one line. */
   phrase: string
 }
 
 export interface HeadingView {
-  /** The shop's name. */
+  /** Store name. */
   store: string
-  /** First letter of the shop's name, for a mark where there is no logo. */
+  /** First letter of the store name, for use without a logo. */
   initial: string
-  /** Key of the logo's picture. */
+  /** Key of the logo image. */
   logo?: string
-  /** Text in place of the logo. */
+  /** Alternative text of the logo. */
   logoAlt: string
   /** Address and phone in one line. */
   place: string
-  /** The same, a line each. */
+  /** The same, one per line. */
   placeLines: string[]
-  /** Word for the document: Receipt, Refund, Order. */
+  /** Name of the document: Receipt, Refund, Order. */
   kind: string
-  /** Marks a receipt that was sent before. */
+  /** Label of a copy, if the receipt was sent before. */
   copy?: string
-  /** When it was issued, day and time. */
+  /** Date and time of issue. */
   date?: string
-  /** Word for the date. */
+  /** Label of the date. */
   dateLabel: string
-  /** kind and date in one line. */
+  /** `kind` and `date` in one line. */
   kindAndDate: string
-  /** Word for the amount: Total, To pay, Refund. */
+  /** Label of the amount: Total, To pay, Refund. */
   amountLabel: string
-  /** The total, or the part of it that was paid today or is asked for now; a gift receipt has none. */
+  /** The total, or the part paid today or due now. Gift receipts have none. */
   amount?: string
-  /** How it was paid, of what total where the amount is a part, and what is still to pay. */
+  /** How it was paid, the total if `amount` is part of it, and the balance due. */
   outcome?: string
-  /** The amount is a part of the total. */
+  /** Whether the amount is only part of the total. */
   partial?: boolean
-  /** The outcome is not yet good: something is still to be paid. */
+  /** Whether a balance is still due. */
   outstanding: boolean
 }
 
 export interface PartyView {
   /** Title above the lines. */
   title: string
-  /** Name, number, address, phones, mail address: a line each. */
+  /** Name, number, address, phones, email address: one per line. */
   lines: string[]
 }
 
 export interface ItemsView {
-  /** Title above the goods. */
+  /** Title above the items. */
   title: string
-  /** Many lines: one compact row each keeps the mail below the size at which Gmail cuts it off. */
+  /** Whether there are so many items that each gets one compact row, so that Gmail doesn't clip the email. */
   compact: boolean
-  /** Whether the groups have titles of their own. */
+  /** Whether the groups have titles. */
   grouped: boolean
-  /** Titles of the paper's columns. */
+  /** Column titles on paper. */
   columns: {
-    /** Title of the goods' names. */
+    /** Title of the item names. */
     item: string
     /** Title of the quantities. */
     quantity: string
@@ -236,131 +236,131 @@ export interface ItemsView {
     /** Title of the amounts. */
     amount: string
   }
-  /** Which of the paper's columns have anything in them. */
+  /** Which columns have values on paper. */
   has: {
-    /** Some line has a quantity. */
+    /** Whether any item has a quantity. */
     quantity: boolean
-    /** Some line has a price. */
+    /** Whether any item has a price. */
     price: boolean
-    /** Some line has a tax. */
+    /** Whether any item has a tax. */
     tax: boolean
-    /** Some line has an amount. */
+    /** Whether any item has an amount. */
     amount: boolean
   }
-  /** The goods by category; one group without a title where there are no categories. */
+  /** The items by category; one group without a title if there are no categories. */
   groups: ItemGroupView[]
 }
 
 export interface ItemGroupView {
-  /** The category. */
+  /** Category. */
   title?: string
-  /** Its lines of goods. */
+  /** Its items. */
   items: ItemView[]
 }
 
 export interface ItemView {
-  /** What it is called. */
+  /** Item name. */
   name: string
-  /** What the line comes to. */
+  /** Line total. */
   amount?: string
-  /** How many, for the paper's column. */
+  /** Quantity, for the column on paper. */
   quantity?: string
-  /** Price of one. */
+  /** Unit price. */
   price?: string
-  /** Rate or name of the tax. */
+  /** Tax rate or name. */
   tax?: string
-  /** '2 × $19.00 · Size M · SKU 44120-M': calculation and details in one line, for mail and roll. */
+  /** Calculation and details in one line, for email and rolls: '2 × $19.00 · Size M · SKU 44120-M'. */
   summary?: string
-  /** The details without the calculation, for pages that have columns for it. */
+  /** Details without the calculation, for pages with columns for it. */
   details?: string
-  /** Description and remarks. */
+  /** Description and additional lines. */
   notes: string[]
-  /** Discounts, taxes with their amounts, gift card balance. */
+  /** Discounts, taxes with amounts, gift card balance. */
   lines: LineView[]
-  /** Documents of this line, such as a warranty. */
+  /** Documents for this item, such as a warranty. */
   links: LinkView[]
 }
 
 export interface ReturnView {
-  /** Title above the goods. */
+  /** Title above the items. */
   title: string
-  /** The sale the goods come from. */
+  /** The original sale. */
   original?: string
-  /** The goods that came back. */
+  /** The items returned. */
   items?: ItemsView
-  /** Remarks of the till. */
+  /** Additional text from the till. */
   note?: NoteView
 }
 
 export interface OrderView {
-  /** The order's number and what happens to it. */
+  /** Order number and action. */
   title: string
-  /** What the order is about. */
+  /** Description. */
   description?: string
-  /** Who ordered. */
+  /** The buyer. */
   soldTo?: PartyView
-  /** Where and when the goods are brought or fetched. */
+  /** Delivery or pickup: where and when. */
   fulfilment?: FulfilmentView
-  /** The goods that were ordered. */
+  /** The items ordered. */
   items?: ItemsView
-  /** Sums, fees and taxes of the order. */
+  /** Subtotals, fees and taxes. */
   lines: LineView[]
-  /** What the order comes to. */
+  /** Order total. */
   total?: LineView
-  /** Taxes that are no step to the total: within it, or nobody can tell. */
+  /** Taxes that aren't added to the total: they are included, or the receipt doesn't say. */
   taxes?: LinesView
-  /** Money paid in advance, and what remains. */
+  /** Deposits, and the balance due. */
   deposits: LineView[]
-  /** Payments to come. */
+  /** Scheduled payments. */
   schedule?: LinesView
-  /** What was paid earlier. */
+  /** Earlier payments. */
   history?: TendersView
-  /** Remarks of the till. */
+  /** Additional text from the till. */
   note?: NoteView
-  /** The order's own code. */
+  /** The order's barcode. */
   barcode?: BarcodeView
 }
 
 export interface TotalsView {
   /** Title above the lines. */
   title: string
-  /** What leads to the total. */
+  /** The amounts that lead to the total. */
   lines: LineView[]
   /** The total. */
   total?: LineView
-  /** A sentence that says how much was saved. */
+  /** A sentence about how much was saved. */
   saved?: string
 }
 
 export interface TaxesView {
   /** Title above the table. */
   title: string
-  /** The total without the taxes. */
+  /** The total before taxes. */
   net?: LineView
-  /** Titles of the columns. */
+  /** Column titles. */
   columns: {
-    /** Title of the taxes' names. */
+    /** Title of the tax names. */
     tax: string
     /** Title of the rates. */
     rate: string
-    /** Title of what is taxed. */
+    /** Title of the taxable amounts. */
     base: string
     /** Title of the amounts. */
     amount: string
   }
-  /** The taxes. Texts are empty where the till sent nothing. */
+  /** The taxes. Strings are empty where the till sent nothing. */
   rows: {
-    /** The tax's name. */
+    /** Tax name. */
     tax: string
-    /** Its rate: '19%'. */
+    /** Tax rate: '19%'. */
     rate: string
-    /** What is taxed. */
+    /** Taxable amount. */
     base: string
-    /** The tax. */
+    /** Tax amount. */
     amount: string
-    /** Tax and rate: 'VAT 19%'. */
+    /** Name and rate: 'VAT 19%'. */
     phrase: string
-    /** 'on $105.00'. */
+    /** Taxable amount in words: 'on $105.00'. */
     basePhrase: string
   }[]
 }
@@ -375,35 +375,35 @@ export interface TendersView {
 }
 
 export interface TenderView {
-  /** How it was paid: 'Cash', 'Visa •••• 1881'. */
+  /** Means of payment: 'Cash', 'Visa •••• 1881'. */
   label: string
-  /** How much. */
+  /** Amount. */
   amount?: string
-  /** Entry mode, approval, EMV block, remarks: in one line. */
+  /** Card type, cardholder, EMV data, approval and remarks, in one line. */
   details?: string
-  /** Text of the card terminal or the till, line by line. */
+  /** Text from the card terminal or the till. */
   note?: NoteView
-  /** What is left on a gift card. */
+  /** Remaining balance of a gift card. */
   lines: LineView[]
-  /** What the customer signed for it. */
+  /** The signature for this payment. */
   signature?: SignatureView
-  /** Documents of this payment. */
+  /** Documents for this payment. */
   links: LinkView[]
 }
 
 export interface LoyaltyView {
   /** Title above the facts. */
   title: string
-  /** Number, name, points and until when they count. */
+  /** Number, name, points and their expiration. */
   facts: FactView[]
-  /** Remarks of the till. */
+  /** Additional text from the till. */
   note?: NoteView
 }
 
 export interface FulfilmentView {
   /** Title above the facts. */
   title: string
-  /** When, where, and whom to call. */
+  /** When, where, and phone numbers. */
   facts: FactView[]
   /** Instructions. */
   note?: NoteView
@@ -412,11 +412,11 @@ export interface FulfilmentView {
 export interface PaymentLinkView {
   /** Title, for plain text. */
   title: string
-  /** Text on the button. */
+  /** Button text. */
   button: string
-  /** Address to pay at. */
+  /** Payment URL. */
   url: string
-  /** Until when it can be paid. */
+  /** Note that the receipt follows once paid. */
   note?: string
 }
 
@@ -428,26 +428,26 @@ export interface TermsView {
 }
 
 export interface TermView {
-  /** Their text. */
+  /** Text of the terms. */
   text?: NoteView
-  /** What was signed for them. */
+  /** The signature accepting them. */
   signature?: SignatureView
-  /** The documents they stand in. */
+  /** Documents with the terms. */
   links: LinkView[]
 }
 
 export interface SignatureView {
   /** Title above the signature. */
   title: string
-  /** What was signed. */
+  /** The text that was signed. */
   text?: NoteView
-  /** Key of the picture; absent when it cannot be shown. */
+  /** Key of the image; absent if it can't be shown. */
   image?: string
-  /** Text in place of the picture. */
+  /** Alternative text of the image. */
   alt: string
-  /** In place of the picture. */
+  /** Sentence to show if there is no image. */
   onFile?: string
-  /** A sentence that says when. */
+  /** A sentence with the date of signing. */
   signedOn?: string
 }
 
@@ -465,49 +465,49 @@ export interface OffersView {
   offers: OfferView[]
 }
 
-/** One of: a picture, plain text, or HTML that has been sanitised. */
+/** One of: an image, plain text, or sanitized HTML. */
 export interface OfferView {
-  /** Key of the picture. */
+  /** Key of the image. */
   image?: string
-  /** Text in place of the picture; there where the picture is. */
+  /** Alternative text of the image; present if the image is. */
   alt?: string
-  /** A plain text. */
+  /** Plain text. */
   text?: NoteView
-  /** HTML that has been cleaned: `{{sanitized html}}`. */
+  /** Sanitized HTML: `{{sanitized html}}`. */
   html?: string
-  /** The text of `html`, for the plain part of the mail. */
+  /** The text of `html`, for the email's plain text part. */
   htmlText?: NoteView
 }
 
 export interface BarcodeView {
-  /** Key of the picture. */
+  /** Key of the image. */
   image: string
-  /** Text in place of the picture. */
+  /** Alternative text of the image. */
   alt: string
-  /** What the code says, in letters and figures. */
+  /** Human-readable text of the barcode. */
   caption: string
-  /** The same with a word before it, for text that shows no bars; a web address alone. */
+  /** The same with a label, for plain text; a URL has no label. */
   text: string
-  /** What the code is for. */
+  /** What the barcode is for. */
   note: string
 }
 
 export interface RawView {
   /** Title above the text. */
   title: string
-  /** The text, its columns kept. */
+  /** The text, with its columns. */
   text: string
   /** The same, line by line. */
   lines: string[]
 }
 
 export interface FooterView {
-  /** The merchant's own lines: legal name, tax numbers, where to ask. */
+  /** The merchant's lines: legal name, tax numbers, contact. */
   lines: string[]
-  /** Where to ask. */
+  /** Contact link. */
   link?: LinkView
-  /** A word of thanks; a request for payment, a gift receipt and a receipt in which the shop says thanks have none. */
+  /** A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none. */
   thanks?: string
-  /** Why the mail was sent. */
+  /** Why the email was sent. */
   automatic: string
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type SanitizeHtml from 'sanitize-html'
 import { linkProblem } from '../standards/url.ts'
 
-/** What an offer's HTML may hold: text with light structure and links. No pictures, styles, classes, forms or scripts. */
+/** What an offer's HTML may contain: text with simple structure and links. No images, styles, classes, forms or scripts. */
 const allowed: SanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -33,21 +33,21 @@ const allowed: SanitizeHtml.IOptions = {
   nestingLimit: 20,
 }
 
-/** A link that a receipt could not have (a relative one, one with a password) loses its address and keeps its words. */
+/** A link that a receipt can't have (relative, or with a password) loses its URL but keeps its text. */
 function linkWithinRules(tagName: string, { href }: SanitizeHtml.Attributes): SanitizeHtml.Tag {
   return { tagName, attribs: href === undefined || linkProblem(href) !== undefined ? {} : { href } }
 }
 
-// Loaded at the first offer in HTML: most receipts have none, and the first mail of a process should not wait for it.
+// Loaded with the first HTML offer: most receipts have none, and a process's first email shouldn't wait for it.
 let load: typeof SanitizeHtml | undefined
 
-/** HTML of which only harmless, structural markup is left. */
+/** Reduces HTML to harmless structural markup. */
 export function sanitizeHtml(html: string): string {
   load ??= createRequire(import.meta.url)('sanitize-html') as typeof SanitizeHtml
   return load(html, allowed)
 }
 
-/** The text of sanitised HTML, a line for each block. */
+/** The text of sanitized HTML, one line per block. */
 export function htmlLines(html: string): string[] {
   return html
     .replace(/<a href="([^"]*)">([^<]*)<\/a>/g, '$2 ($1)')

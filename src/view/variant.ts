@@ -1,17 +1,17 @@
 /**
- * The ready-made variants of a receipt. Three are looks: `modern`, the till slip `classic`, and `compact` for long receipts.
- * `gift` is the look of the engine with a view that has no money in it.
+ * The built-in variants of a receipt. Three are looks: `modern`, `classic` (like a till slip), and `compact` for long receipts.
+ * `gift` is the engine's look with a view without money.
  */
 export const variants = ['modern', 'classic', 'compact', 'gift'] as const
 
 export type Variant = (typeof variants)[number]
 
-/** A variant that has templates of its own. */
+/** A variant with its own templates. */
 export type Look = Exclude<Variant, 'gift'>
 
 export const looks: readonly Look[] = ['modern', 'classic', 'compact']
 
-/** The templates of a variant: a gift receipt has the look that the other receipts have, `usual`. */
+/** The look of a variant; gift receipts use `usual`, the look of other receipts. */
 export function lookOf(variant: Variant, usual: Look = 'modern'): Look {
   return variant === 'gift' ? usual : variant
 }

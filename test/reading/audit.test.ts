@@ -156,7 +156,9 @@ describe('sums that add up in no way are odd', () => {
 
   it('and the warning says what was sent and what would fit', () => {
     const [warning] = auditReceipt(receiptWith(item({ price: 5, quantity: { value: 2 }, total: 9 })))
-    expect(warning?.message).toBe('total is not price × quantity plus discounts. Sent: 9; expected for example: 10.')
+    expect(warning?.message).toBe(
+      'total does not equal price × quantity plus discounts. Sent: 9; expected, for example: 10.',
+    )
   })
 })
 

@@ -1,16 +1,16 @@
-/** Bytes written bit by bit, the lowest bit of each first, as deflate has them (RFC 1951, 3.1.1). */
+/** Writes bytes bit by bit, lowest bit first, as in deflate (RFC 1951, 3.1.1). */
 export class BitStream {
   readonly #bytes: Buffer
   #length = 0
   #bits = 0
   #count = 0
 
-  /** Makes room for `capacity` bytes, the checksum among them. Throws RangeError at the `end` of more. */
+  /** Allocates `capacity` bytes, including the checksum. `end` throws RangeError if there are more. */
   constructor(capacity: number) {
     this.#bytes = Buffer.allocUnsafe(capacity)
   }
 
-  /** Writes the lowest `count` bits of `value`, at most 24, the others being 0. */
+  /** Writes the lowest `count` bits of `value`, at most 24; its other bits must be 0. */
   add(value: number, count: number): void {
     this.#bits |= value << this.#count
     this.#count += count
@@ -21,7 +21,7 @@ export class BitStream {
     }
   }
 
-  /** Fills the last byte with 0, adds `checksum` as 4 bytes, highest first, and gives all bytes. */
+  /** Pads the last byte with 0, appends `checksum` as 4 big-endian bytes, and returns all bytes. */
   end(checksum: number): Uint8Array {
     this.add(0, 7)
     this.#bytes.writeUInt32BE(checksum, this.#length)

@@ -1,10 +1,10 @@
 import { BitStream } from './bit-stream.ts'
 
 /**
- * Compresses `times` copies of `row`, one behind the other, as a zlib stream (RFC 1950, RFC 1951). Nothing is searched
- * for: the first row is spelled out, all behind it is "the same as one row before". `row` has 2 to 32768 bytes, `times`
- * is at least 1. The stream does not depend on the zlib that Node is built with. Bars of 4 px have the bytes 00, 0F, F0 and
- * FF only, so these have the short codes; any other row is as right, but longer.
+ * Compresses `times` consecutive copies of `row` as a zlib stream (RFC 1950, RFC 1951) without searching for matches: the
+ * first row is literal, the rest is "same as one row before". `row` has 2 to 32768 bytes, `times` is at least 1. The stream
+ * doesn't depend on Node's zlib version. Bars of 4 px use only the bytes 00, 0F, F0 and FF, so these have short codes; other
+ * rows work too, but take more bytes.
  */
 export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
   const distance = distanceOf(row.length)
@@ -23,18 +23,18 @@ export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
   return stream.end(adler32(row, times))
 }
 
-/** Deflate in a window of 32 KB, no dictionary, in the fastest way (RFC 1950, 2.2); low byte first. */
+/** Deflate, 32 KB window, no dictionary, fastest level (RFC 1950, 2.2); low byte first. */
 const zlibHeader = 0x0178
 
-/** The most bytes of one match. */
+/** Longest match in bytes. */
 const longest = 258
 
 const endOfBlock = 256
 
-/** The symbol of the longest match. */
+/** Symbol of the longest match. */
 const longestSymbol = 285
 
-/** Bits of the code of each symbol: a byte, the end, a length. Together they fill the code space, as inflaters demand. */
+/** Code length of each symbol: bytes, end, lengths. Together they fill the code space, as decoders require. */
 const codeLengths = Array.from({ length: 286 }, (_, symbol) => {
   if (symbol === longestSymbol) return 1
   if (symbol === 0x00 || symbol === 0x0f || symbol === 0xff) return 3
@@ -43,17 +43,17 @@ const codeLengths = Array.from({ length: 286 }, (_, symbol) => {
 })
 const codes = canonicalCodes(codeLengths)
 
-/** Bits of the code of each of the lengths above, of 0 and of `repeat`, filling their code space too. */
+/** Code length of each length above, of 0 and of `repeat`; these fill their code space, too. */
 const metaLengths = [3, 5, 0, 4, 5, 0, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 1, 0, 0]
 const metaCodes = canonicalCodes(metaLengths)
 
-/** Says that the length before comes 3 to 6 times more. */
+/** Repeats the previous length 3 to 6 times. */
 const repeat = 16
 
-/** The order in which the block header has `metaLengths`, without the last, 15, which is unused (RFC 1951, 3.2.7). */
+/** The order of `metaLengths` in the block header, without the last, 15, which is unused (RFC 1951, 3.2.7). */
 const metaOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]
 
-/** A block with codes of its own, the last one. Only one distance has a code: a single bit, 0. */
+/** A final block with dynamic codes. Only one distance has a code: a single 0 bit. */
 function addBlockHeader(stream: BitStream, distanceSymbol: number): void {
   stream.add(0b101, 3)
   stream.add(codeLengths.length - 257, 5)
@@ -87,7 +87,7 @@ function addSymbol(stream: BitStream, symbol: number): void {
   stream.add(codes[symbol]!, codeLengths[symbol]!)
 }
 
-/** A symbol and what follows it, for a range of values (RFC 1951, 3.2.5). */
+/** A symbol and its extra bits, for a range of values (RFC 1951, 3.2.5). */
 interface Ranged {
   symbol: number
   extra: number
@@ -108,13 +108,13 @@ function distanceOf(bytes: number): Ranged {
   return ranged(bytes - 1, 1)
 }
 
-/** Ranges double in size each 2^`step` symbols; the first 2^(`step` + 1) have one value each. */
+/** Ranges double in size every 2^`step` symbols; the first 2^(`step` + 1) have one value each. */
 function ranged(value: number, step: 1 | 2): Ranged {
   const extraBits = Math.max(0, 31 - Math.clz32(value) - step)
   return { symbol: (extraBits << step) + (value >> extraBits), extra: value & ((1 << extraBits) - 1), extraBits }
 }
 
-/** Codes in the order of their lengths, then of their symbols (RFC 1951, 3.2.2), turned round: the first bit is lowest. */
+/** Codes in order of length, then symbol (RFC 1951, 3.2.2), reversed so that the first bit is lowest. */
 function canonicalCodes(lengths: readonly number[]): number[] {
   const counts = Array<number>(16).fill(0)
   for (const length of lengths) if (length > 0) counts[length]!++
@@ -123,7 +123,7 @@ function canonicalCodes(lengths: readonly number[]): number[] {
   return lengths.map(length => reversed(next[length]!++, length))
 }
 
-/** The lowest `length` bits of `code`, at most 16, in reverse: swapped by 1, 2, 4 and 8. */
+/** Reverses the lowest `length` bits of `code`, at most 16, by swapping groups of 1, 2, 4 and 8. */
 function reversed(code: number, length: number): number {
   let bits = code
   bits = ((bits >> 1) & 0x5555) | ((bits & 0x5555) << 1)
@@ -133,7 +133,7 @@ function reversed(code: number, length: number): number {
   return bits >> (16 - length)
 }
 
-/** The checksum of all rows, from the sums over one (RFC 1950, 8.2). */
+/** The checksum of all rows, computed from one row's sums (RFC 1950, 8.2). */
 function adler32(row: Uint8Array, times: number): number {
   const modulus = 65521
   let sum = 0

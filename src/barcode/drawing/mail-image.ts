@@ -1,31 +1,31 @@
 import { darkRuns, isLinear, type Modules, type Run } from './modules.ts'
 import { type Band, encodePng } from './png.ts'
 
-/** An image for a mail. */
+/** An image for email. */
 export interface BarcodeImage {
-  /** 1-bit greyscale, opaque white between and around the modules. */
+  /** 1-bit grayscale, opaque white between and around the modules. */
   png: Uint8Array
-  /** CSS px to display it at; the image has at least twice as many, for dense screens. */
+  /** Display width in CSS px; the image has at least twice as many pixels, for dense screens. */
   width: number
   height: number
 }
 
 /**
- * Paints the modules for a screen, each a whole number of CSS px: read back from screens of 1x, 1.5 px a module fails
- * half the time where 1 px never did. Bars take 2 px, or 1 where that is too wide for a phone, and stand upright where
- * even 1 is; they are at least 64 px and 15 % of their length high. Squares take 4 px, 3 or 2.
+ * Paints the modules for a screen, each a whole number of CSS px: scanned from 1x screens, 1.5 px per module failed half the
+ * time and 1 px never did. Bars take 2 px, or 1 if that is too wide for a phone, and are rotated upright if even 1 is; they are
+ * at least 64 px and 15 % of their length high. Squares take 4, 3 or 2 px.
  */
 export function mailImage(modules: Modules): BarcodeImage {
   return isLinear(modules) ? barsImage(modules) : squaresImage(modules)
 }
 
-/** CSS px that a phone 360 wide leaves between the margins of a mail. */
+/** CSS px between an email's margins on a phone 360 px wide. */
 const phoneWidth = 328
 
-/** CSS px that a QR code need not exceed, being easy to scan. */
+/** Width in CSS px that a QR code needn't exceed, being easy to scan. */
 const squareWidth = 200
 
-/** Image px a module of bars: a whole multiple of what screens of 1x and 2x show. */
+/** Image px per bar module: a whole multiple of what 1x and 2x screens show. */
 const barPx = 4
 
 function barsImage(modules: Modules): BarcodeImage {
@@ -40,7 +40,7 @@ function barsImage(modules: Modules): BarcodeImage {
     : { png: encodePng(lengthPx, [{ dark, rows: barsPx }]), width: length, height: bars }
 }
 
-/** The bars one below the other, each as wide as the image. */
+/** Bars stacked vertically, each as wide as the image. */
 function stacked(runs: Run[], height: number, width: number): Band[] {
   const bands: Band[] = []
   let top = 0

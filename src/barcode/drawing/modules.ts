@@ -1,16 +1,16 @@
-/** A symbol as modules, the narrowest bars and squares it is made of, with its quiet zone around it. */
+/** A symbol as modules (its smallest bars or squares), including its quiet zone. */
 export interface Modules {
-  /** Modules across, quiet zones included. */
+  /** Width in modules, including quiet zones. */
   readonly width: number
-  /** Modules down: 1 for bars, which are as high as the drawing wants. */
+  /** Height in modules: 1 for bars, which can be drawn at any height. */
   readonly height: number
-  /** 1 for a dark module, 0 for a light one; row by row, `width` of them in each. */
+  /** 1 for a dark module, 0 for a light one; row by row, `width` per row. */
   readonly dark: Uint8Array
 }
 
 /**
- * Lays out the widths of bars and spaces in turn, the first a bar, between quiet zones of `quiet` modules. A space behind
- * the last bar, as of Code 39, is part of the quiet zone.
+ * Lays out alternating widths of bars and spaces, starting with a bar, between quiet zones of `quiet` modules. A space after
+ * the last bar, as in Code 39, is part of the quiet zone.
  */
 export function barModules(widths: readonly number[], quiet: number): Modules {
   const used = widths.length % 2 === 1 ? widths : widths.slice(0, -1)
@@ -34,13 +34,13 @@ export function squareModules(squares: readonly number[], side: number): Modules
   return { width, height: width, dark }
 }
 
-/** A run of neighbouring dark modules in one row. */
+/** A run of adjacent dark modules in one row. */
 export interface Run {
   start: number
   length: number
 }
 
-/** Gives the dark runs of row `y`, from left to right. */
+/** Returns the dark runs of row `y`, from left to right. */
 export function darkRuns({ width, dark }: Modules, y: number): Run[] {
   const runs: Run[] = []
   for (let x = 0; x < width; x++) {
@@ -52,7 +52,7 @@ export function darkRuns({ width, dark }: Modules, y: number): Run[] {
   return runs
 }
 
-/** Whether the symbol is one of bars, which may be drawn at any height and upright. */
+/** Whether the symbol is made of bars, which can be drawn at any height, or upright. */
 export function isLinear({ height }: Modules): boolean {
   return height === 1
 }

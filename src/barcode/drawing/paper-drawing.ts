@@ -1,9 +1,9 @@
 import { darkRuns, isLinear, type Modules } from './modules.ts'
 
 export interface PaperOptions {
-  /** Millimetres the symbol with its quiet zones may fill. */
+  /** Maximum width in millimeters, including quiet zones. */
   maxWidth: number
-  /** Millimetres of one printer dot, such as 25.4 / 203 on till rolls. Without it, a page printer is assumed. */
+  /** Size of a printer dot in millimeters, such as 25.4 / 203 on till rolls. Default: a page printer. */
   dot?: number
 }
 
@@ -11,15 +11,15 @@ export interface PaperOptions {
 export interface BarcodeDrawing {
   /** One `<svg>` element with one path. */
   svg: string
-  /** Millimetres. */
+  /** Millimeters. */
   width: number
   height: number
 }
 
 /**
- * Draws the modules as an SVG, each a whole number of printer dots: the largest that `maxWidth` allows. Bars that are too
- * wide at the smallest stand upright, along the paper; squares that are too wide keep the smallest, for none smaller scans.
- * Bars are at least 12 mm and 15 % of their length high, upright no higher than `maxWidth`.
+ * Draws the modules as an SVG, each a whole number of printer dots and as large as `maxWidth` allows. Bars that are too wide at
+ * the smallest size are rotated upright, along the paper; squares keep the smallest size, since none smaller scans. Bars are at
+ * least 12 mm and 15 % of their length high, but when upright no higher than `maxWidth`.
  */
 export function paperDrawing(modules: Modules, label: string, { maxWidth, dot }: PaperOptions): BarcodeDrawing {
   const linear = isLinear(modules)
@@ -34,9 +34,9 @@ export function paperDrawing(modules: Modules, label: string, { maxWidth, dot }:
 }
 
 /**
- * The sizes a module may have, largest first, in millimetres. A till roll has 8 dots a millimetre: bars of 3 or 2,
- * squares of 4 to 2. A page is printed with 300 dots an inch or a multiple: bars of 4 (0.34 mm, the nominal 0.33 of
- * EAN) or 3, squares of 6 (0.51 mm) to 3. None is below 0.25 mm.
+ * Possible module sizes in millimeters, largest first. A till roll has 8 dots per millimeter: bars take 3 or 2, squares 4 to 2.
+ * A page has 300 dots per inch or a multiple: bars take 4 (0.34 mm; EAN's nominal size is 0.33) or 3, squares 6 (0.51 mm) to 3.
+ * None is below 0.25 mm.
  */
 function moduleSizes(linear: boolean, dot?: number): number[] {
   if (dot !== undefined) return (linear ? [3, 2] : [4, 3, 2]).map(dots => dots * dot)
@@ -79,7 +79,7 @@ function millimetres(value: number): number {
   return Math.round(value * 1e4) / 1e4
 }
 
-/** Escapes for an attribute value; control characters, which XML has no place for, become spaces. */
+/** Escapes an attribute value; control characters, which XML doesn't allow, become spaces. */
 function attribute(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')

@@ -2,25 +2,25 @@ import { crc32, deflateSync } from 'node:zlib'
 import { deflateRepeated } from './deflate.ts'
 import type { Run } from './modules.ts'
 
-/** Image rows that are all alike. */
+/** Identical image rows. */
 export interface Band {
-  /** The black px of each row, from left to right; the rest is white. */
+  /** Black pixels of each row, from left to right; the rest is white. */
   dark: readonly Run[]
-  /** How many rows. */
+  /** Number of rows. */
   rows: number
 }
 
-/** Writes a 1-bit greyscale PNG of `width` px, its bands from top to bottom (ISO/IEC 15948). */
+/** Writes a 1-bit grayscale PNG, `width` px wide, with bands from top to bottom (ISO/IEC 15948). */
 export function encodePng(width: number, bands: readonly Band[]): Uint8Array {
   const height = bands.reduce((sum, band) => sum + band.rows, 0)
   return pngFile({ width, height, depth: 1, colors: 'grey' }, imageData(width, height, bands))
 }
 
-/** What a PNG file says of its pixels. */
+/** A PNG file's size and pixel format. */
 export interface PngHeader {
   width: number
   height: number
-  /** Bits of a grey, of a colour's number in the palette, or of each of red, green and blue. */
+  /** Bits per gray value, palette index, or channel. */
   depth: 1 | 4 | 8
   colors: keyof typeof colorTypes
 }
@@ -28,7 +28,7 @@ export interface PngHeader {
 /** Color types of ISO/IEC 15948, 11.2.2. */
 const colorTypes = { grey: 0, rgb: 2, palette: 3 }
 
-/** Puts a PNG file together: `data` is its scanlines, compressed; `palette` has red, green and blue of each colour. */
+/** Assembles a PNG file: `data` is the compressed scanlines; `palette` has red, green and blue for each color. */
 export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8Array, palette?: Uint8Array) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -44,8 +44,8 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const end = chunk('IEND', Buffer.alloc(0))
 
 /**
- * Bars lying flat are one band, and Code 128 and the EANs lie flat: writing them without zlib saves 7 to 9 % of the time of a
- * whole mail, and a third of the bytes.
+ * Horizontal barcodes are a single band, as Code 128 and EANs are: writing them without zlib saves 7 to 9 % of a whole email's
+ * time, and a third of the bytes.
  */
 function imageData(width: number, height: number, bands: readonly Band[]): Uint8Array {
   const [band] = bands
@@ -53,7 +53,7 @@ function imageData(width: number, height: number, bands: readonly Band[]): Uint8
   return deflateSync(scanlines(width, height, bands), { level: 1 })
 }
 
-/** Filter type "Up": a row like the one above it is all zeros. */
+/** Filter type "Up": a row equal to the one above becomes all zeros. */
 const up = 2
 
 function scanlines(width: number, height: number, bands: readonly Band[]): Buffer {
@@ -68,7 +68,7 @@ function scanlines(width: number, height: number, bands: readonly Band[]): Buffe
   return lines
 }
 
-/** One row without filter: its type, 0, and 8 px a byte, the left one highest. */
+/** One unfiltered row: filter type 0, then 8 px per byte, leftmost in the highest bit. */
 function scanline(width: number, dark: readonly Run[]): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff)
   line[0] = 0
@@ -76,7 +76,7 @@ function scanline(width: number, dark: readonly Run[]): Buffer {
   return line
 }
 
-/** Clears `length` bits from bit `start` on; bit 0 is the highest of the first byte. */
+/** Clears `length` bits starting at bit `start`; bit 0 is the highest bit of the first byte. */
 function blacken(line: Buffer, start: number, length: number): void {
   for (let bit = start; bit < start + length; bit++) line[bit >> 3]! &= ~(0x80 >> (bit & 7))
 }

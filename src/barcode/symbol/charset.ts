@@ -1,15 +1,15 @@
-/** The most characters of a Code 39: 595 modules with quiet zones, which a phone still shows upright. */
+/** Most characters in a Code 39: 595 modules with quiet zones, which still fit a phone upright. */
 const code39Cap = 34
 
-/** The most characters of a Code 128: 583 modules at worst, as for Code 39. */
+/** Most characters in a Code 128: at worst 583 modules, as for Code 39. */
 const code128Cap = 48
 
-/** The most UTF-8 bytes of a QR code at level M: version 26, whose 129 modules fit a 58 mm roll. */
+/** Most UTF-8 bytes in a QR code at level M: version 26, whose 129 modules fit a 58 mm roll. */
 const qrCodeCap = 1000
 
 /**
- * Says why `text` is no Code 39, or gives undefined. Lower case is refused, not raised: the till that scans the
- * receipt would look up another number (ISO/IEC 16388 has upper case only; `*` is its start and stop).
+ * Says why `text` isn't a valid Code 39, or returns undefined. Lower case is rejected, not converted: the till that scans the
+ * receipt would look up another number (ISO/IEC 16388 has only upper case; `*` is its start and stop).
  */
 export function code39Problem(text: string): string | undefined {
   if (text.length > code39Cap) return tooLong('Code39', code39Cap, text.length)
@@ -18,14 +18,14 @@ export function code39Problem(text: string): string | undefined {
   return `Code39 holds 0-9, A-Z, space and - . $ / + % only, not ${firstUnfit(text, /[0-9A-Za-z \-.$/+%]/)}; use Code128 or QRCode`
 }
 
-/** Says why `text` is no Code 128 of printable ASCII, or gives undefined (ISO/IEC 15417). */
+/** Says why `text` isn't a valid Code 128 of printable ASCII (ISO/IEC 15417), or returns undefined. */
 export function code128Problem(text: string): string | undefined {
   if (text.length > code128Cap) return tooLong('Code128', code128Cap, text.length)
   if (/^[ -~]+$/.test(text)) return undefined
   return `Code128 holds printable ASCII only, not ${firstUnfit(text, /[ -~]/)}; use QRCode`
 }
 
-/** Says why `text` is no QR code, or gives undefined. U+0000 is refused because scanners end the text there. */
+/** Says why `text` isn't a valid QR code, or returns undefined. U+0000 is rejected because scanners end the text there. */
 export function qrCodeProblem(text: string): string | undefined {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (bytes > qrCodeCap)
@@ -39,8 +39,8 @@ function tooLong(type: string, cap: number, length: number): string {
 }
 
 /**
- * Names the first character of `text` that `fit` (a one-character class) does not match, as `U+000A at character 3`:
- * by its code, so that the sentence repeats nothing of a hostile text.
+ * Names the first character of `text` that doesn't match `fit` (a one-character class), as in `U+000A at character 3`. Uses its
+ * code so that the message repeats nothing of a hostile text.
  */
 export function firstUnfit(text: string, fit: RegExp): string {
   const characters = [...text]

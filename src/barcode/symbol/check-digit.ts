@@ -1,6 +1,6 @@
 /**
  * The check digit of a GS1 key: weights 3 and 1 from the right, modulo 10 (GS1 General Specifications, 7.9).
- * `digits` are ASCII digits without the check digit; gives one digit.
+ * `digits` are ASCII digits without the check digit; returns one digit.
  */
 export function checkDigit(digits: string): string {
   let sum = 0
@@ -11,7 +11,7 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Whether the last of `digits` is the check digit of those before it. */
+/** Whether the last of `digits` is the check digit of the others. */
 export function hasCheckDigit(digits: string): boolean {
   return digits.at(-1) === checkDigit(digits.slice(0, -1))
 }

@@ -1,10 +1,10 @@
 import bwip from 'bwip-js/generic'
 
 /**
- * The widths of bars and spaces in turn, in modules.
+ * Alternating widths of bars and spaces, in modules.
  *
  * @param encoder the drawing library's name of the symbol
- * @param text with `parsefnc`, a caret starts a command of the library unless doubled
+ * @param text with `parsefnc`, a caret starts a library command unless doubled
  */
 export function encodeBars(encoder: string, text: string, options: { parsefnc?: true } = {}): number[] {
   const [symbol] = bwip.raw(encoder, text, options)
@@ -12,7 +12,7 @@ export function encodeBars(encoder: string, text: string, options: { parsefnc?: 
   return symbol.sbs
 }
 
-/** The squares of a QR code, row by row, and how many stand on a side. A caret starts a command unless doubled. */
+/** The squares of a QR code, row by row, and how many are on a side. A caret starts a command unless doubled. */
 export function encodeSquares(text: string): { squares: readonly number[]; side: number } {
   const options = { parsefnc: true, eclevel: 'M', suppresskanjimode: true }
   const [symbol] = bwip.raw('qrcode', text, options)
@@ -20,23 +20,23 @@ export function encodeSquares(text: string): { squares: readonly number[]; side:
   return { squares: symbol.pixs, side: symbol.pixx }
 }
 
-/** A rule of the GS1 General Specifications that a text breaks: the library's name for it, and the AI it is about. */
+/** A violated rule of the GS1 General Specifications: the library's name for it, and its AI. */
 export interface Gs1Fault {
   rule: string
-  /** Two to four digits; undefined where what stands for an AI is none. */
+  /** Two to four digits; undefined if the text in brackets isn't an AI. */
   ai: string | undefined
 }
 
 /**
- * Tries elements with their AIs in brackets by the library's own list of AIs, which has for each its length, characters,
- * check digits and dates. Gives the first rule that is broken, or undefined.
+ * Checks elements with bracketed AIs against the library's list of AIs, which has each one's length, characters, check digits
+ * and dates. Returns the first violated rule, or undefined.
  */
 export function gs1Fault(elements: string): Gs1Fault | undefined {
   if (tried?.elements !== elements) tried = { elements, fault: tryGs1(elements) }
   return tried.fault
 }
 
-/** A receipt's code is tried when it is read and again when it is drawn, in half a millisecond each time. */
+/** A receipt's barcode is checked when parsed and again when drawn, at half a millisecond each. */
 let tried: { elements: string; fault: Gs1Fault | undefined } | undefined
 
 function tryGs1(elements: string): Gs1Fault | undefined {

@@ -1,19 +1,19 @@
 import { firstUnfit } from './charset.ts'
 import { type Gs1Fault, gs1Fault } from './encoder.ts'
 
-/** Stands for FNC1 between two elements, as a scanner sends it (GS1 General Specifications, 7.8). */
+/** FNC1 between two elements, as scanners send it (GS1 General Specifications, 7.8). */
 const separator = '\u001d'
 
-/** The most characters of a GS1-128, separators counted (GS1 General Specifications, 5.4). */
+/** Most characters in a GS1-128, including separators (GS1 General Specifications, 5.4). */
 const cap = 48
 
 /**
- * Says why `text` is no GS1-128 (formerly EAN-128), or gives undefined. Its data are elements, each a value behind the
- * application identifier (AI) that says what it is. Two forms are fit:
- * - `(01)04006381333931(10)AB`: each AI in brackets, held to all that GS1 rules for it: length, characters, check digit, date;
- * - anything else in printable ASCII, drawn as it is behind FNC1, because tills send numbers of their own as EAN-128.
- *   U+001D in it is the separator. The `]C1` that scanners put before what they read (ISO/IEC 15424) is refused: it is no
- *   part of the code, and would be read back as if it were.
+ * Says why `text` isn't a valid GS1-128 (formerly EAN-128), or returns undefined. Its data are elements: an application
+ * identifier (AI) that says what follows, and a value. There are two valid forms:
+ * - `(01)04006381333931(10)AB`: AIs in brackets, checked against GS1's rules: length, characters, check digit, date;
+ * - anything else in printable ASCII, drawn as it is after FNC1, because tills send their own numbers as EAN-128. U+001D is the
+ *   separator. The `]C1` that scanners put before what they read (ISO/IEC 15424) is rejected: it isn't part of the code, and
+ *   would be read back as if it were.
  */
 export function gs1Problem(text: string): string | undefined {
   if (text.length > 4 * cap) return tooLong(text.length)
@@ -35,7 +35,7 @@ export function gs1Problem(text: string): string | undefined {
   return length > cap ? tooLong(length) : undefined
 }
 
-/** The data behind the first FNC1, U+001D after each element of open length but the last. `text` is free of `gs1Problem`. */
+/** The data after the first FNC1, with U+001D after each variable-length element except the last. `text` has no `gs1Problem`. */
 export function gs1Text(text: string): string {
   const elements = bracketed(text)
   if (elements === undefined) return text
@@ -46,8 +46,8 @@ export function gs1Text(text: string): string {
 }
 
 /**
- * `(01)04006381333931(10)AB`. Raw data gets brackets only when it starts with a GTIN or an SSCC whose check digit is
- * right and splits to its end: other numbers may look like an AI without being one.
+ * `(01)04006381333931(10)AB`. Raw data gets brackets only if it starts with a GTIN or SSCC with a valid check
+ * digit and splits completely: other numbers may just look like an AI.
  */
 export function gs1Caption(text: string): string {
   const elements = bracketed(text) ?? split(text)
@@ -59,14 +59,14 @@ interface Element {
   value: string
 }
 
-/** The elements of a text in the bracketed form, or undefined when it is raw. A bracket without an AI is part of a value. */
+/** The elements of a bracketed text, or undefined if it is raw. A bracket without an AI is part of a value. */
 function bracketed(text: string): Element[] | undefined {
   if (!/^\([0-9]{2,4}\)/.test(text)) return undefined
   const parts = text.split(/\(([0-9]{2,4})\)/)
   return parts.flatMap((ai, index) => (index % 2 === 1 ? [{ ai, value: parts[index + 1] ?? '' }] : []))
 }
 
-/** What to do about a broken rule. Nothing of the text is repeated but an AI. */
+/** Advice about a violated rule. Repeats only the AI from the text. */
 function adviceOn({ rule, ai }: Gs1Fault): string {
   if (ai === undefined) return 'EAN-128 has brackets that hold no AI; see the list of GS1 application identifiers'
   const [, advice] = advices.find(([pattern]) => pattern.test(rule)) ?? []
@@ -86,7 +86,7 @@ const advices: readonly [rule: RegExp, advice: string][] = [
   [/^GS1(missingAIs|exclusiveAIs)/, 'may not stand with, or without, some other AI'],
 ]
 
-/** Raw data as elements, or undefined when it does not start with a key or does not split to its end. */
+/** Raw data as elements, or undefined if it doesn't start with a key or doesn't split completely. */
 function split(text: string): Element[] | undefined {
   if (!/^0[0-3]/.test(text)) return undefined
   const elements: Element[] = []
@@ -106,7 +106,7 @@ function inBrackets(elements: readonly Element[]): string {
   return elements.map(({ ai, value }) => `(${ai})${value}`).join('')
 }
 
-/** How many digits the AI that `data` starts with has, told by its first two (GS1 General Specifications, 3.2). */
+/** The number of digits in the AI at the start of `data`, from its first two (GS1 General Specifications, 3.2). */
 function aiLength(data: string): 2 | 3 | 4 | undefined {
   const start = data.slice(0, 2)
   if (/^(0[0-3]|1[0-35-7]|2[0-2]|3[07]|9[0-9])$/.test(start)) return 2
@@ -114,7 +114,7 @@ function aiLength(data: string): 2 | 3 | 4 | undefined {
   return /^(3[1-69]|43|7[02]|8[0-2])$/.test(start) ? 4 : undefined
 }
 
-/** Digits of the value where the AI has a predefined length, which needs no separator (GS1 General Specifications, 7.8). */
+/** Digits of the value if the AI has a predefined length, which needs no separator (GS1 General Specifications, 7.8). */
 function lengthOf(ai: string): number | undefined {
   if (ai === '00') return 18
   if (/^0[1-3]$/.test(ai)) return 14

@@ -1,10 +1,10 @@
 import { checkDigit, hasCheckDigit } from './check-digit.ts'
 
 /**
- * Says why `text` is no GTIN, or gives undefined. Fit are 8, 12, 13 or 14 digits with their check digit, and 7 or 12
- * digits that lack it. Of 8, 13 and 14 digits a wrong check digit is refused: the till may mean another article. Of twelve
- * digits nobody can tell that: those that are no UPC-A are the body of an EAN-13, whose check digit is computed, because the
- * interface tells tills to pad their numbers to twelve. `isEan13Body` says so, for the audit to warn.
+ * Says why `text` isn't a valid GTIN, or returns undefined. Valid are 8, 12, 13 or 14 digits with a check digit, and 7 or 12
+ * without. With 8, 13 or 14 digits a wrong check digit is rejected, because the till may mean another article. Twelve digits
+ * are ambiguous: if they aren't a UPC-A, they are taken as an EAN-13 without its check digit, because the interface tells
+ * tills to pad numbers to twelve. `isEan13Body` detects this, so that the audit can warn.
  */
 export function gtinProblem(text: string): string | undefined {
   if (text.length > 64) return `${lengthAdvice}; got ${text.length} characters`
@@ -22,13 +22,13 @@ export function gtinProblem(text: string): string | undefined {
 
 const lengthAdvice = 'GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit'
 
-/** All digits of the symbol, the check digit among them. `text` is free of `gtinProblem`. */
+/** All digits of the symbol, including the check digit. `text` has no `gtinProblem`. */
 export function gtinText(text: string): string {
   const digits = withoutSeparators(text) ?? ''
   return lacksCheckDigit(digits) ? digits + checkDigit(digits) : digits
 }
 
-/** The symbol for the number of digits (GS1 General Specifications, 5.2 and 5.3). */
+/** The symbology for the number of digits (GS1 General Specifications, 5.2 and 5.3). */
 export function gtinSymbology(text: string): 'ean8' | 'upca' | 'ean13' | 'itf14' {
   const { length } = gtinText(text)
   if (length === 8) return 'ean8'
@@ -36,7 +36,7 @@ export function gtinSymbology(text: string): 'ean8' | 'upca' | 'ean13' | 'itf14'
   return length === 13 ? 'ean13' : 'itf14'
 }
 
-/** The digits in the groups people know from packages, such as `4 006381 333931`. */
+/** The digits grouped as on packages, such as `4 006381 333931`. */
 export function gtinCaption(text: string): string {
   const digits = gtinText(text)
   const ends = groupEnds[gtinSymbology(text)]
@@ -51,20 +51,20 @@ const groupEnds = {
 }
 
 /**
- * Whether `text` is twelve digits that are no UPC-A, and so get the check digit of an EAN-13: a padded number of the till's
- * own, or a mistyped UPC-A.
+ * Whether `text` is twelve digits that aren't a UPC-A and so get an EAN-13 check digit: a till's padded number, or a mistyped
+ * UPC-A.
  */
 export function isEan13Body(text: string): boolean {
   const digits = withoutSeparators(text) ?? ''
   return digits.length === 12 && lacksCheckDigit(digits)
 }
 
-/** Twelve digits are a UPC-A when their last one checks, otherwise an EAN-13 that lacks its check digit. */
+/** Twelve digits are a UPC-A if the last is a valid check digit, otherwise an EAN-13 without one. */
 function lacksCheckDigit(digits: string): boolean {
   return digits.length === 7 || (digits.length === 12 && !hasCheckDigit(digits))
 }
 
-/** The digits of `text`, or undefined when it holds anything else. */
+/** The digits of `text`, or undefined if it contains anything else. */
 function withoutSeparators(text: string): string | undefined {
   const digits = text.replaceAll(/[ -]/g, '')
   return /^[0-9]+$/.test(digits) ? digits : undefined

@@ -7,12 +7,11 @@ const DEFAULT = 'A|C, S Z'
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /**
- * The order of an address by country, in the notation of libaddressinput: `A` the address lines, `C` city, `S` territory,
- * `Z` postal code; `|` ends a line, `~` joins two fields without a space. What stands between two fields is printed only
- * when both are there.
+ * A country's address format, in libaddressinput's notation: `A` address lines, `C` city, `S` territory, `Z` postal code; `|` ends
+ * a line, `~` joins two fields without a space. Text between two fields is printed only if both are present.
  *
- * @param country ISO 3166-1 alpha-2; the order of the United States when it is unknown
- * @param sample text of the address, which tells in which script it is written
+ * @param country ISO 3166-1 alpha-2; the US format if unknown
+ * @param sample text of the address, to detect its script
  */
 export function addressFormat(country: string | undefined, sample: string): string {
   const own = EAST_ASIAN.test(sample) ? OWN_SCRIPT.get(country ?? '') : undefined

@@ -6,10 +6,10 @@ import { countryName } from './intl.ts'
 type Fields = Record<'A' | 'C' | 'S' | 'Z', string>
 
 /**
- * The lines of an address in the order of its country. Every field that was sent is printed, nothing else: no empty line
- * and no comma without a neighbour. The country closes it only when the store is in another one.
+ * Formats an address as lines, in its country's order. Prints only the sent fields, without blank lines or stray commas. The
+ * country is the last line, if it isn't the store's.
  *
- * @param storeCountry also the country of an address that names none
+ * @param storeCountry also the country of an address without one
  */
 export function formatAddress(
   tag: string,
@@ -33,7 +33,7 @@ export function formatAddress(
   return lines.map(line => line.trim()).filter(isText)
 }
 
-/** Fills one line: what stands before a field goes with it, and joins it to the field before only when both are there. */
+/** Fills one line. The text before a field is printed only if that field and the previous one are present. */
 function fillLine(line: string, fields: Fields): string {
   let filled = ''
   let between = ''

@@ -2,7 +2,7 @@ import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601
 import { createBoundedCache } from '../bounded-cache.ts'
 import { dateFormat } from './intl.ts'
 
-/** How much of a date-time to print, and how. Months are always words: 03/04 is two different days. */
+/** How much of a date-time to print, and how. Months are always words, because 03/04 is ambiguous. */
 export type DateStyle = 'dateTimeLong' | 'dateTime' | 'date'
 
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
@@ -10,12 +10,12 @@ const LONG_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric',
 const TIME_PARTS = new Set(['hour', 'minute', 'dayPeriod', 'timeZoneName'])
 
 /**
- * A date-time in the words of a locale. What is printed is the clock that was sent, wherever the server stands: 23:30-05:00
- * is half past eleven of that day. A time in UTC is printed by the clock of the store's zone when that is known, else marked
- * "UTC". An hour that comes twice, when clocks are put back, is marked with the zone's name. A date without a time stays that date. Inside the time nothing can wrap, so "p.m." never stands alone on a line.
+ * Formats a date-time for a locale. Prints the local time as sent, wherever the server is: 23:30-05:00 is 11:30 p.m. that day. A
+ * UTC time is converted to the store's zone if known, else marked "UTC". A time in the hour that repeats when clocks go back is
+ * marked with the zone's name. A date without a time stays a date. The time can't wrap, so "p.m." is never alone on a line.
  *
- * @param iso ISO 8601 as `parseDateTime` accepts it; another text is given back as it is
- * @param timeZone IANA zone of the store
+ * @param iso ISO 8601 as `parseDateTime` accepts it; any other text is returned as it is
+ * @param timeZone the store's IANA zone
  */
 export function formatDate(tag: string, iso: string, style: DateStyle, timeZone: string | undefined): string {
   const sent = parseDateTime(iso)
@@ -35,7 +35,7 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   return day.before + times.get(`${key}${iso.slice(11, 16)}`, byIntl).time + day.after
 }
 
-/** A date-time in three pieces; all is `before` where there is no time. */
+/** A date-time in three pieces; without a time, all of it is in `before`. */
 interface DateText {
   before: string
   time: string
@@ -43,9 +43,8 @@ interface DateText {
 }
 
 /**
- * Intl takes 8 µs to write a date. But what stands around the time depends on the day alone, and the time not on the day: so
- * the receipts of a day share its words, and all receipts those of their minute. All engines share them: a day and a minute
- * say nothing about whose receipt it was.
+ * Intl takes 8 µs to format a date. But the text around the time depends only on the day, and the time doesn't depend on the
+ * day, so both are cached separately. All engines share the caches: a day or a minute reveals nothing about a receipt.
  */
 const days = createBoundedCache<DateText>(2000)
 const times = createBoundedCache<DateText>(10_000)
@@ -53,7 +52,7 @@ const times = createBoundedCache<DateText>(10_000)
 interface DateParts {
   style: DateStyle
   withTime: boolean
-  /** Says "UTC" behind the time. */
+  /** Adds "UTC" after the time. */
   mark: boolean
   timeZone: string
 }
@@ -65,12 +64,12 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
     ...(mark ? { timeZoneName: 'short' } : {}),
     timeZone,
   }))
-  // The clock that was sent, whatever its offset: a clock in UTC shows it then.
+  // The instant at which a UTC clock shows the sent local time, whatever its offset.
   const instant = instantOf({ ...sent, offset: 'Z' })
   return withTime ? inPieces(format.formatToParts(instant)) : { before: format.format(instant), time: '', after: '' }
 }
 
-/** Whether clocks of the zone show that time twice, once before they are put back and once after. */
+/** Whether clocks in the zone show that time twice, before and after they go back. */
 function isRepeated(instant: number, timeZone: string): boolean {
   const offset = offsetAt(instant, timeZone)
   return [-HOUR, HOUR].some(step => {
@@ -81,10 +80,10 @@ function isRepeated(instant: number, timeZone: string): boolean {
 
 const HOUR = 3_600_000
 
-/** Clocks are put back at full or half hours, so a zone's offset is asked once for each. */
+/** Clocks change at full or half hours, so a zone's offset is computed once for each. */
 const offsets = createBoundedCache<number>(2000)
 
-/** How far the clocks of a zone are before UTC, in milliseconds. */
+/** How far a zone is ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const halfHour = Math.floor((instant * 2) / HOUR)
   return offsets.get(`${timeZone} ${halfHour}`, () => {
@@ -95,7 +94,7 @@ function offsetAt(instant: number, timeZone: string): number {
   })
 }
 
-/** As CLDR's short time has it: 4:30 p.m. and 4:30 in Spain, but 04:30 in Britain. */
+/** As in CLDR's short time: 4:30 p.m., and 4:30 in Spain but 04:30 in Britain. */
 function hourStyle(tag: string): 'numeric' | '2-digit' {
   const format = dateFormat(tag, 'time', () => ({ timeStyle: 'short', timeZone: 'UTC' }))
   const hour = format.formatToParts(new Date(4.5 * 3_600_000)).find(part => part.type === 'hour')

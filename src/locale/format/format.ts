@@ -8,24 +8,24 @@ import { createPhoneFormat, type PhoneFormat } from './phone.ts'
 import { formatPercent, formatPlainNumber, formatQuantity, formatUnit } from './units.ts'
 
 /**
- * How one locale writes what is on a receipt. Latin digits and the Gregorian calendar everywhere. Spaces that must not break
- * are U+00A0 or U+202F, a minus is U+2212. In Arabic the direction marks that CLDR sets (U+200E, U+200F) are kept: they
- * hold sign, number and currency in place whichever direction the text around them has.
+ * How a locale formats a receipt's values. Always Latin digits and the Gregorian calendar. Non-breaking spaces are U+00A0 or
+ * U+202F, minus is U+2212. In Arabic, CLDR's direction marks (U+200E, U+200F) are kept: they keep sign, number and currency in
+ * order whatever the direction of the surrounding text.
  */
 export interface Format {
   readonly tag: string
   readonly dir: 'ltr' | 'rtl'
-  /** Amount in major units; exact, see `createMoneyFormat`. Without `currency` the receipt's, without that a plain number. */
+  /** An amount in major units, exact (see `createMoneyFormat`). `currency` defaults to the receipt's; without either, a plain number. */
   money(amount: number, currency?: string): string
-  /** Price of one piece, kilogram or gallon: like `money`, with its own name since prices have more decimals (3.459). */
+  /** Price per piece, kilogram or gallon. Like `money`; separate because prices may have more decimals (3.459). */
   unitPrice(amount: number, currency?: string): string
-  /** A number that is no money, up to six decimals. */
+  /** A number that isn't money, with up to six decimals. */
   number(value: number): string
   /** 0.09975 → `9.975%`; `undefined` above 1 and below 0. */
   percent(fraction: number): string | undefined
-  /** 2 → `2`; (1.234, 'KG') → `1.234 kg`; unknown units as sent. */
+  /** 2 → `2`; (1.234, 'KG') → `1.234 kg`; unknown units are printed as sent. */
   quantity(value: number, unitOfMeasureCode?: string): string
-  /** `kg` for 'KG'; `undefined` for pieces and none. */
+  /** 'KG' → `kg`; `undefined` for pieces or no unit. */
   unit(unitOfMeasureCode: string | undefined): string | undefined
   /** `Saturday, October 31, 2026 at 5:45 p.m.` from ISO 8601; a date without a time stays a date. */
   dateTimeLong(iso: string): string
@@ -33,34 +33,34 @@ export interface Format {
   dateTime(iso: string): string
   /** `Oct 31, 2026` */
   date(iso: string): string
-  /** The lines of an address in the order of its country; the country's own line only when it is not the store's. */
+  /** An address as lines in its country's order; with a country line only if it isn't the store's. */
   address(address: AddressCommonData | undefined): string[]
-  /** National format when valid, else as sent. `country` is the store's when left out. */
+  /** National format if valid, else as sent. `country` defaults to the store's. */
   phone(telephone: TelephoneCommonData | undefined, country?: string): string | undefined
-  /** `tel:+14165550134`, only when valid. */
+  /** `tel:+14165550134`, only if valid. */
   phoneHref(telephone: TelephoneCommonData | undefined, country?: string): string | undefined
 }
 
-/** What a receipt says about its money and its place. */
+/** A receipt's currencies and location. */
 export interface FormatContext {
-  /** ISO 4217 code of amounts that name none. */
+  /** ISO 4217 code of amounts without a currency. */
   currency?: string
   /** Country of the store's address, as sent. */
   storeCountry?: string
   /** All currencies on the receipt. */
   currencies?: readonly string[]
-  /** IANA zone of the store, for times sent in UTC; `checkLocaleOptions` has checked it. */
+  /** The store's IANA zone, for times sent in UTC; already checked by `checkLocaleOptions`. */
   timeZone?: string
 }
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** The formats of a locale for the receipts of one place. */
+/** A locale's formats for the receipts of one location. */
 export function createFormat(tag: string, context: FormatContext): Format {
   return createFormats()(tag, context)
 }
 
-/** Makes the formats of one engine, each once. The phone numbers they have read are kept as long as the engine, no longer. */
+/** Makes an engine's formats, each once. Parsed phone numbers are cached no longer than the engine lives. */
 export function createFormats(): typeof createFormat {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()

@@ -3,29 +3,29 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { numberFormat } from './intl.ts'
 import { type NumberWriter, numberWriter } from './number-writer.ts'
 
-/** Whose money it is, and on what receipt. */
+/** What the format of amounts on a receipt depends on. */
 export interface MoneyContext {
-  /** Country in which a bare `$` would be read: ISO 3166-1 alpha-2. */
+  /** Country (ISO 3166-1 alpha-2) whose readers will see a bare `$`. */
   homeCountry: string | undefined
-  /** The store's country, whose usual decimals an amount without a currency gets. */
+  /** The store's country, whose usual decimals are used for amounts without a currency. */
   storeCountry: string | undefined
-  /** Amounts in several currencies stand on this receipt. */
+  /** Whether the receipt has amounts in several currencies. */
   severalCurrencies: boolean
 }
 
-/** Writes an amount in major units (12.5 is twelve and a half dollars) with the sign or code of a currency. */
+/** Formats an amount in major units (12.5 is twelve and a half dollars) with a currency's sign or code. */
 export type MoneyFormat = (amount: number, currency: string | undefined) => string
 
-/** More decimals than any price has: what is behind them is noise of binary fractions (19.990000000000002). */
+/** More decimals than any price has; anything beyond is floating-point noise (19.990000000000002). */
 const MAX_DECIMALS = 6
 
-/** Signs that several countries use. */
+/** Signs used by several countries. */
 const SHARED_SIGNS = new Set(['$', '£', '¥', '￥', 'kr', 'Rs', '₩'])
 
 /**
- * How a locale writes money. Exact: at least the decimals of the currency's minor unit, and never fewer than were sent, up
- * to six, so HUF 1234.56 and fuel at 3.459 keep theirs. An amount without a currency is a plain number; a currency that is
- * no ISO 4217 code (a gift card's "POINTS") stands behind the number as it was sent.
+ * A locale's money format. Exact: at least the decimals of the currency's minor unit, and up to six if sent, so HUF 1234.56 and
+ * fuel at 3.459 keep theirs. An amount without a currency is a plain number; a currency that isn't an ISO 4217 code (a gift
+ * card's "POINTS") follows the number as sent.
  */
 export function createMoneyFormat(tag: string, context: MoneyContext): MoneyFormat {
   const writers = createBoundedCache<NumberWriter>(100)
@@ -65,8 +65,8 @@ function plainWriter(tag: string, storeCountry: string | undefined): NumberWrite
 }
 
 /**
- * The shortest sign that cannot be mistaken: `$` where it is the country's own money, `US$` elsewhere, the code where a
- * locale would print a shared sign for foreign money (German prints a bare `$` for US dollars).
+ * The shortest unambiguous sign: `$` in the currency's own country, `US$` elsewhere, the code if the locale would print a shared
+ * sign for foreign money (German prints a bare `$` for US dollars).
  */
 function displayOf(tag: string, code: string, context: MoneyContext): 'narrowSymbol' | 'symbol' | 'code' {
   const atHome = isLegalTender(code, context.homeCountry)

@@ -1,12 +1,12 @@
 import { createBoundedCache } from '../bounded-cache.ts'
 import { formatNumber, numberFormat } from './intl.ts'
 
-/** The text of a number in one locale and style. */
+/** Formats a number in one locale and style. */
 export type NumberWriter = (value: number) => string
 
 const writers = createBoundedCache<NumberWriter>(500)
 
-/** A writer that gives what `formatNumber` gives, made once per tag and `key`; see `numberFormat`. */
+/** A writer with the same results as `formatNumber`, cached by tag and `key`; see `numberFormat`. */
 export function numberWriter(tag: string, key: string, options: () => Intl.NumberFormatOptions): NumberWriter {
   return writers.get(`${tag} ${key}`, () => {
     const format = numberFormat(tag, key, options)
@@ -15,12 +15,12 @@ export function numberWriter(tag: string, key: string, options: () => Intl.Numbe
 }
 
 /**
- * A writer that gives what `byIntl` gives, to the letter, in a third of the time. It learns from samples what stands before,
- * between and behind the digits, and puts the digits of the number there itself. Whatever it cannot be sure of it leaves to
- * `byIntl`: numbers that must be rounded, are very large or no number, and all numbers of a locale that groups its digits
- * otherwise than by three or has words that go with the number (1 day, 2 days).
+ * A writer with exactly the results of `byIntl` in a third of the time. It learns from samples what goes before, between and
+ * after the digits, and inserts the digits itself. It leaves uncertain cases to `byIntl`: numbers that need rounding, are very
+ * large or not finite, and all numbers of a locale that doesn't group digits by three or whose words depend on the number
+ * (1 day, 2 days).
  *
- * @param format what `byIntl` formats with: it says how many decimals there are
+ * @param format the formatter behind `byIntl`, which defines the number of decimals
  */
 export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): NumberWriter {
   const options = format.resolvedOptions()
@@ -48,22 +48,22 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
   return SAMPLES.every(value => write(value) === byIntl(value)) ? write : byIntl
 }
 
-/** Beyond it the shortest decimal of a binary fraction may have another last digit than was sent. */
+/** Above this, the last digit of a double's shortest decimal may differ from what was sent. */
 const TOO_LARGE = 1e15
 
-/** Below it JavaScript writes 1e-7. */
+/** Below this, JavaScript writes exponents (1e-7). */
 const TOO_SMALL = 1e-6
 
-/** Digits that tell all marks of a number apart. */
+/** A number whose digits identify every separator. */
 const SAMPLE = 1234567.125
 
-/** Every plural category of every language is among them, and every way to group and to fill up. */
+/** They cover every language's plural categories, and every kind of grouping and padding. */
 const SAMPLES = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22, 23, 100, 101, 102, 103, 1000, 1234, 12345, 1_000_000],
   ...[-1, -2, -12345.5, 0.000001, 0.01, 0.1, 0.5, 1.1, 1.5, 2.5, 3.14, 1.005, 0.1 + 0.2, 1234.5, 999_999.99],
 ]
 
-/** What a locale sets around and between digits. */
+/** What a locale puts around and between digits. */
 interface NumberPattern {
   before: string
   group: string

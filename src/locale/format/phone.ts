@@ -4,20 +4,19 @@ import type { TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 
-/** Writes the phone numbers of one engine's receipts. */
+/** Formats the phone numbers of one engine's receipts. */
 export interface PhoneFormat {
   /**
-   * A phone number as its country writes it, or with its country code when it is abroad. A number that is not valid there is
-   * given as it was sent.
+   * A phone number in national format, or with its country code if it is abroad. An invalid number is returned as sent.
    *
-   * @param country of the store, ISO 3166-1 alpha-2: where a number without country code is dialled
+   * @param country the store's, ISO 3166-1 alpha-2: for numbers without a country code
    */
   shown(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
-  /** `tel:` and the number in E.164; `undefined` unless it is valid, for a link that calls nobody is worse than none. */
+  /** `tel:` and the number in E.164; `undefined` if invalid, because a dead link is worse than none. */
   href(telephone: TelephoneCommonData | undefined, country: string | undefined): string | undefined
 }
 
-/** Reading a number costs 35 µs, and every receipt has that of its store. So some are kept, for as long as this object. */
+/** Parsing a number takes 35 µs, and every receipt has its store's, so some are cached for the lifetime of this object. */
 export function createPhoneFormat(): PhoneFormat {
   const cache = createBoundedCache<ReadNumber | undefined>(500)
 
@@ -36,7 +35,7 @@ export function createPhoneFormat(): PhoneFormat {
   }
 }
 
-/** Longer texts are no number (E.164: 15 digits, and room for how people write them). */
+/** Longer texts aren't phone numbers (E.164: 15 digits, plus separators). */
 const MAX_LENGTH = 40
 
 interface ReadNumber {
@@ -44,7 +43,7 @@ interface ReadNumber {
   href: string
 }
 
-// Loaded at the first number: it takes 30 ms, and a program that prints no phone number should not wait for it.
+// Loaded with the first number: it takes 30 ms, which programs without phone numbers needn't wait for.
 let library: typeof PhoneNumbers | undefined
 
 function asSent(telephone: TelephoneCommonData | undefined): string {
@@ -60,7 +59,7 @@ function readNumber(sent: string, home: string | undefined): ReadNumber | undefi
   return { shown, href: `tel:${number.number}` }
 }
 
-/** The library also finds numbers in junk (`416<script>` is 416 to it): only what uses every digit that was sent counts. */
+/** The library finds numbers even in junk (`416<script>` becomes 416), so a result must use every sent digit. */
 function parseNumber(sent: string, home: string | undefined): PhoneNumbers.PhoneNumber | undefined {
   if (!/^[+(\d][\d\s()./-]*$/.test(sent)) return undefined
   library ??= createRequire(import.meta.url)('libphonenumber-js/min') as typeof PhoneNumbers

@@ -2,7 +2,7 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { formatNumber, numberFormat } from './intl.ts'
 import { learnWriter, type NumberWriter, numberWriter } from './number-writer.ts'
 
-/** Unit (of ECMA-402) to what tills call it: words, abbreviations and codes of UN/ECE Recommendation 20. */
+/** ECMA-402 unit to what tills call it: words, abbreviations, UN/ECE Recommendation 20 codes. */
 const NAMES: Record<string, string> = {
   kilogram: 'KG KGS KGM KILO KILOGRAM KILOGRAMS',
   gram: 'G GR GRM GRAM GRAMS',
@@ -24,7 +24,7 @@ const NAMES: Record<string, string> = {
   month: 'MON MONTH MONTHS',
 }
 
-/** Units that only say "piece": the number alone is clearer. */
+/** Units that just mean "piece"; the number alone is clearer. */
 const PIECES = new Set(
   'EA EACH PC PCS PCE PIECE PIECES UN UNIT UNITS C62 H87 ST STK NMB NAR QTY COUNT CT ITEM ITEMS'.split(' '),
 )
@@ -36,7 +36,7 @@ const UNITS = new Map(
 const words = createBoundedCache<string>(500)
 const quantities = createBoundedCache<NumberWriter>(500)
 
-/** How many, and of what: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces go without a unit, unknown units as sent. */
+/** Formats a quantity: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces have no unit, unknown units are printed as sent. */
 export function formatQuantity(tag: string, value: number, unitOfMeasureCode: string | undefined): string {
   const unit = readUnit(unitOfMeasureCode)
   if (unit === undefined) return formatPlainNumber(tag, value)
@@ -44,20 +44,20 @@ export function formatQuantity(tag: string, value: number, unitOfMeasureCode: st
   return quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name))(value)
 }
 
-/** The unit alone, for "2.99/kg"; `undefined` for pieces and none, unknown units as sent. */
+/** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
 export function formatUnit(tag: string, unitOfMeasureCode: string | undefined): string | undefined {
   const unit = readUnit(unitOfMeasureCode)
   return unit?.known ? unitWord(tag, unit.name) : unit?.name
 }
 
-/** A number that is no money: up to six decimals, as many as were sent. */
+/** A number that isn't money: decimals as sent, up to six. */
 export function formatPlainNumber(tag: string, value: number): string {
   return numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))(value)
 }
 
 /**
- * A fraction in percent with up to four decimals: 0.09975 → `9.975%`. `undefined` below 0 and above 1: somebody sent 6 for
- * six percent, and 600 % would be a lie.
+ * A fraction as a percentage with up to four decimals: 0.09975 → `9.975%`. `undefined` below 0 and above 1: someone sent 6 for
+ * six percent, and 600% would be wrong.
  */
 export function formatPercent(tag: string, fraction: number): string | undefined {
   if (!(fraction >= 0 && fraction <= 1)) return undefined
@@ -82,7 +82,7 @@ function quantityWriter(tag: string, unit: string): NumberWriter {
   )
 }
 
-/** Arabic writes one litre as "litre" and two as "two-litres"; on a receipt the number is the news. */
+/** Arabic writes 1 liter as "liter" and 2 as "two-liters"; a receipt needs the number. */
 function saysNoNumber(format: Intl.NumberFormat, value: number): boolean {
   const mayBeLeftOut = Math.abs(value) === 1 || Math.abs(value) === 2
   return mayBeLeftOut && !format.formatToParts(value).some(part => part.type === 'integer')

@@ -1,7 +1,7 @@
 import { createBoundedCache } from '../bounded-cache.ts'
 import { readLanguageTag } from './language-tag.ts'
 
-/** What a reader asked for: tags or `*`, most wanted first, and the ranges that were refused with `q=0`. */
+/** What a reader asked for: tags or `*`, most preferred first, and ranges rejected with `q=0`. */
 export interface LanguageRanges {
   readonly wanted: readonly string[]
   readonly refused: readonly string[]
@@ -16,8 +16,8 @@ const cache = createBoundedCache<LanguageRanges>(500)
 
 /**
  * Parses an `Accept-Language` header (RFC 9110 §12.5.4: ranges with a quality of at most three decimals), with tags in
- * every spelling `readLanguageTag` knows. A range that makes no sense is left out, a header of more than 512 characters is
- * ignored: a header is a wish, and no wish is an error.
+ * any spelling `readLanguageTag` knows. Invalid ranges are skipped, and headers over 512 characters are ignored: a header is a
+ * preference and never an error.
  */
 export function parseAcceptLanguage(header: unknown): LanguageRanges {
   if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return NOTHING
@@ -46,8 +46,8 @@ function readRange(text: string): { tag: string; quality: number }[] {
 }
 
 /**
- * Whether a supported tag was refused: some range with `q=0` covers it (RFC 4647 §3.3.1, by prefix) and no wanted range
- * covers it more closely. `*;q=0` refuses nothing: somebody must be given some receipt.
+ * Whether a supported tag was rejected: a range with `q=0` covers it (RFC 4647 §3.3.1, by prefix) and no wanted range covers it
+ * more closely. `*;q=0` rejects nothing, because the receipt needs some language.
  */
 export function isRefused(tag: string, ranges: LanguageRanges): boolean {
   const closest = (list: readonly string[]): number =>

@@ -3,37 +3,37 @@ import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '
 import { readLanguageTag } from './language-tag.ts'
 import { createLookup } from './lookup.ts'
 
-/** What the stores of one group have in common. */
+/** Settings shared by a group of stores. */
 export interface LocaleGroup {
   /** Language tag of the group's receipts, such as `fr-CA`. */
   locale: string
-  /** ISO 4217 code for receipts that name no currency. */
+  /** ISO 4217 code for receipts without a currency. */
   currency?: string
-  /** IANA zone, such as `America/Toronto`, in which times that were sent in UTC are printed. */
+  /** IANA zone, such as `America/Toronto`, for printing times sent in UTC. */
   timeZone?: string
-  /** Languages that the law asks for, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
+  /** Languages required by law, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
   requiredLanguages?: readonly string[]
-  /** Whether a reader of another language gets both it and the required one (default), or only the required one. */
+  /** Whether readers of other languages get both theirs and the required one (default), or only the required one. */
   bilingual?: boolean
 }
 
 /**
- * Which stores get which language. Wherever a group's name may stand, a plain language tag may stand too. A store whose
- * address names no country is found by its id only: map it there when the law asks for a language.
+ * Which stores get which language. A language tag may be used in place of a group's name. A store whose address has no country
+ * is found only by its ID, so map it under `stores` if the law requires a language.
  */
 export interface LocaleOptions {
-  /** Store id to group. */
+  /** Store ID to group. */
   stores?: Record<string, string>
   /** `CA-QC` (country and territory of the store's address) to group. */
   territories?: Record<string, string>
   /** `CA` to group. */
   countries?: Record<string, string>
   groups?: Record<string, LocaleGroup>
-  /** Group of all other stores; `en-US` when nothing is said. */
+  /** Group of all other stores. Default `en-US`. */
   default?: string
-  /** Currency of a receipt that names none and whose group names none. */
+  /** Currency of receipts if neither they nor their group have one. */
   currency?: string
-  /** IANA zone of stores whose group names none: times that were sent in UTC are printed in it. Without it they stay UTC. */
+  /** IANA zone of stores whose group has none, for printing times sent in UTC. Without it they stay UTC. */
   timeZone?: string
 }
 
@@ -56,11 +56,10 @@ const groupOptions: KnownOptions<LocaleGroup> = {
 }
 
 /**
- * Checks locale options once, when they are given.
+ * Checks locale options, once.
  *
- * @param supported the tags that there are words for
- * @throws OptionError for a setting that there is not; LocaleError that lists every setting that cannot work and says
- *   what to write instead
+ * @param supported tags that have wording
+ * @throws OptionError for an unknown setting; LocaleError listing every invalid setting and what to write instead
  */
 export function checkLocaleOptions(options: LocaleOptions, supported: readonly string[]): void {
   checkOptions('locales', options, localeOptions)

@@ -1,13 +1,13 @@
 import { createBoundedCache } from '../bounded-cache.ts'
 import { fallbackChain, homeOf, withoutUsualScript } from './parents.ts'
 
-/** Answers a language range with a supported tag. */
+/** Finds a supported tag for a language range. */
 export type Lookup = (range: string) => string | undefined
 
 /**
- * The supported tag that suits one language range best (RFC 4647 §3.4 lookup along CLDR's parents), or `undefined` when
- * none speaks that language: nobody who asks for Danish is answered in Norwegian. In order: the tag itself or one of its
- * parents, the home country of one of them, and at last any supported tag of the same language and script.
+ * Finds the best supported tag for a language range (RFC 4647 §3.4 lookup along CLDR's parents), or `undefined` if none has that
+ * language: nobody who asks for Danish is answered in Norwegian. Tried in order: the tag or one of its parents, the home
+ * country of one of them, any supported tag with the same language and script.
  */
 export function createLookup(supported: readonly string[]): Lookup {
   const byTag = new Map(supported.map(tag => [withoutUsualScript(tag), tag]))
@@ -24,7 +24,7 @@ export function createLookup(supported: readonly string[]): Lookup {
   }
 }
 
-/** Norwegian Bokmål and Nynorsk count as one language: who reads the one reads the other. */
+/** Norwegian Bokmål and Nynorsk count as one language: readers of one read the other. */
 function languageAndScript(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   return `${language === 'nb' || language === 'nn' ? 'no' : language}-${script}`

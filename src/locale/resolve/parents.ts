@@ -1,8 +1,8 @@
 import { childrenOf } from '../../standards/tables/locale-parents.ts'
 
 /**
- * Where cutting off the region gives the wrong neighbour: a Mexican reads Latin American Spanish before that of Spain, an
- * Australian reads British English before American.
+ * Parents that dropping the region would get wrong: Mexicans prefer Latin American Spanish to Spain's, Australians British
+ * English to American.
  */
 const PARENT = new Map(
   Object.entries(childrenOf).flatMap(([parent, children]) =>
@@ -10,15 +10,15 @@ const PARENT = new Map(
   ),
 )
 
-/** The country whose usage stands for a tag that is no country's own. */
+/** The country whose usage represents a tag without a country. */
 const HOME = new Map([
   ['en-001', 'en-GB'],
   ['es-419', 'es-MX'],
 ])
 
 /**
- * A canonical tag followed by the tags to try when it is not there, nearest first: `es-MX` gives
- * `['es-MX', 'es-419', 'es']`. Never leaves the language or its script: `zh-Hant-TW` ends at `zh-Hant`.
+ * A canonical tag and its fallbacks, nearest first: `es-MX` gives `['es-MX', 'es-419', 'es']`. Stays in the same language and
+ * script: `zh-Hant-TW` ends with `zh-Hant`.
  */
 export function fallbackChain(tag: string): string[] {
   const chain: string[] = []
@@ -36,8 +36,8 @@ function parentOf(tag: string): string | undefined {
 }
 
 /**
- * A tag without the script that its language is usually written in, and with the script that its region uses when that is
- * another: `zh-Hans-CN` → `zh-CN`, `zh-HK` → `zh-Hant-HK`. In this form two tags of one language and script share a prefix.
+ * A tag without its language's usual script, but with its region's script if that differs: `zh-Hans-CN` → `zh-CN`, `zh-HK` →
+ * `zh-Hant-HK`. In this form tags with the same language and script share a prefix.
  */
 export function withoutUsualScript(tag: string): string {
   const locale = new Intl.Locale(tag)
@@ -47,7 +47,7 @@ export function withoutUsualScript(tag: string): string {
   return locale.language + (script === undefined || script === usual ? '' : '-' + script) + rest
 }
 
-/** The tag of the country that a tag without one stands for: `es` → `es-ES`, `en-001` → `en-GB`, `zh-Hant` → `zh-Hant-TW`. */
+/** The tag of the country that a tag without one represents: `es` → `es-ES`, `en-001` → `en-GB`, `zh-Hant` → `zh-Hant-TW`. */
 export function homeOf(tag: string): string {
   return HOME.get(tag) ?? withoutUsualScript(new Intl.Locale(tag).maximize().baseName)
 }

@@ -4,10 +4,10 @@ import type { LocaleGroup } from './locale-options.ts'
 import type { Lookup } from './lookup.ts'
 
 /**
- * The languages to print where the law asks for some: those come first and in their order, in the words of the store's own
- * country where there are such, then the one the reader chose, unless the group wants the required ones alone.
+ * The languages to print if the law requires some: the required ones first, in order and in the store country's wording if there
+ * is any, then the reader's choice, unless the group wants only the required ones.
  *
- * @param country of the store, as sent
+ * @param country the store's, as sent
  */
 export function languagesToPrint(
   chosen: string,

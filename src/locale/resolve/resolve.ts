@@ -5,27 +5,27 @@ import { createLookup, type Lookup } from './lookup.ts'
 import { languagesToPrint } from './required-languages.ts'
 import { groupsOfStore, type MappedGroup, type StorePlace } from './store-group.ts'
 
-/** The language of one receipt and where it comes from. Stored with the receipt, it makes the same document years later. */
+/** A receipt's language and why it was chosen. Stored with the receipt, it gives the same document years later. */
 export interface LocaleDecision {
-  /** The most wanted language of the header in canonical form; `null` when the header named none. */
+  /** The header's preferred language in canonical form; `null` if it has none. */
   requested: string | null
-  /** The supported tag that answers the request or, without one, the store. */
+  /** The supported tag chosen for the request or, without one, for the store. */
   chosen: string
   source: 'header' | 'store' | 'territory' | 'country' | 'default'
-  /** Supported tags to print, first first: `[chosen]`, unless the law asks for other languages too. Formats follow the first. */
+  /** Supported tags to print, in order: `[chosen]`, unless the law requires other languages too. The first decides formats. */
   languages: readonly string[]
-  /** Currency of a receipt that names none. */
+  /** Currency, if the receipt has none. */
   currency?: string
-  /** IANA zone of the store, for times sent in UTC. */
+  /** The store's IANA zone, for times sent in UTC. */
   timeZone?: string
 }
 
 /**
- * Decides the language of a receipt: what the `Accept-Language` header asks for, else what the store's group says, else the
- * default. The header overrides the language only; currency, time zone and the languages that the law asks for stay the
- * store's. A header that makes no sense is ignored; this function never throws.
+ * Decides a receipt's language: from the `Accept-Language` header, else the store's group, else the default. The header
+ * overrides only the language; currency, time zone and legally required languages are the store's. An invalid header is
+ * ignored; this function never throws.
  *
- * @param supported canonical tags there are words for; `chosen` and `languages` are always among them
+ * @param supported canonical tags that have wording; `chosen` and `languages` are always among them
  */
 export function resolveLocale(
   request: { acceptLanguage?: string | null; store?: StorePlace },
@@ -61,7 +61,7 @@ interface Question {
   supported: readonly string[]
 }
 
-/** `*` is answered by the store's own language: the reader has no wish that the store could not meet. */
+/** `*` gives the store's language: the reader accepts any. */
 function fromHeader(question: Question): Choice | undefined {
   const { ranges, lookup } = question
   for (const range of ranges.wanted) {
@@ -72,7 +72,7 @@ function fromHeader(question: Question): Choice | undefined {
   return undefined
 }
 
-/** The nearest group whose language was not refused; who refuses all is given the nearest all the same. */
+/** The nearest group whose language wasn't rejected; if all were, the nearest. */
 function fromStore({ ranges, groups, lookup, supported }: Question): Choice {
   const choices = groups.flatMap(({ group, source }): Choice[] => {
     const tag = readLanguageTag(group.locale)
@@ -88,8 +88,8 @@ function fromStore({ ranges, groups, lookup, supported }: Question): Choice {
 }
 
 /**
- * A store mapped to English is still in Quebec: what its own group leaves open, the groups of its territory and country
- * say. The default group speaks for a store only when nothing else does.
+ * A store mapped to English is still in Quebec: settings missing from its group come from its territory's and country's groups.
+ * The default group is used only if there is no other.
  */
 function groupsThatCount(groups: readonly MappedGroup[]): LocaleGroup[] {
   const own = groups.filter(each => each.source !== 'default')

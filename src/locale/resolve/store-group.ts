@@ -1,22 +1,22 @@
 import { countryCode } from '../../standards/country.ts'
 import type { LocaleGroup, LocaleOptions } from './locale-options.ts'
 
-/** What a receipt says about its store; `territory` and `country` are those of the store's address. */
+/** A receipt's store; `territory` and `country` are from the store's address. */
 export interface StorePlace {
   id?: string
   territory?: string
   country?: string
 }
 
-/** A locale group and what led to it. */
+/** A locale group and how it was found. */
 export interface MappedGroup {
   source: 'store' | 'territory' | 'country' | 'default'
   group: LocaleGroup
 }
 
 /**
- * The groups a store belongs to, nearest first: by its id, its territory, its country, then the default, which is always
- * there (`en-US` when the options name none). A name that is no group is taken as a language tag.
+ * A store's groups, nearest first: by its ID, territory and country, then the default, which always exists (`en-US` if not
+ * set). A name that isn't a group is read as a language tag.
  */
 export function groupsOfStore(store: StorePlace, options: LocaleOptions): MappedGroup[] {
   const country = countryCode(store.country)
@@ -38,7 +38,7 @@ function territoryKey(country: string | undefined, territory: string | undefined
   return code.includes('-') || country === undefined ? code : `${country}-${code}`
 }
 
-/** Store ids are text of a receipt: `__proto__` must find nothing. */
+/** Store IDs come from receipts, so `__proto__` must find nothing. */
 function own<Value>(record: Record<string, Value> | undefined, key: string | undefined): Value | undefined {
   return record !== undefined && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
 }

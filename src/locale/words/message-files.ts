@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { LocaleError } from '../../errors.ts'
 import { readLanguageTag } from '../resolve/language-tag.ts'
 
-/** Message key to text; a key is the path in the file, plural forms end in `_one`, `_other` … */
+/** Message key to text. A key is the path in the file; plural forms end in `_one`, `_other` … */
 export type MessageTable = ReadonlyMap<string, string>
 
-/** Message files that were read: name, `fr-CA.json`, to text. Their path is where mistakes in them are said to be. */
+/** Message files already read: file name, such as `fr-CA.json`, to text. `path` is used in error messages. */
 export interface MessageFolder {
   path: string
   files: ReadonlyMap<string, string>
 }
 
-/** Files beside the locales that are none. */
+/** A file among the locales that isn't one. */
 const NOTES = 'notes.json'
 
 /**
- * Reads the message files of a folder, `<language tag>.json` each, by tag.
+ * Reads a folder's message files, named `<language tag>.json`, by tag.
  *
- * @throws LocaleError that names the file when it cannot be read, is named by no language tag, or holds anything but texts
+ * @throws LocaleError naming a file that can't be read, isn't named by a language tag, or contains anything but texts
  */
 export function readMessageFiles(folder: string | MessageFolder): Map<string, MessageTable> {
   const { path: place, files } = typeof folder === 'string' ? readMessageFolder(folder) : folder
@@ -32,13 +32,13 @@ export function readMessageFiles(folder: string | MessageFolder): Map<string, Me
   )
 }
 
-/** Reads the texts of a folder's message files and nothing into them. @throws LocaleError when the folder cannot be read */
+/** Reads a folder's message files without parsing them. @throws LocaleError if the folder can't be read */
 export function readMessageFolder(path: string): MessageFolder {
   const names = listFiles(path).filter(file => file.endsWith('.json') && file !== NOTES)
   return { path, files: new Map(names.sort().map(name => [name, readText(join(path, name))])) }
 }
 
-/** What stands in double braces: the names of the values a message needs. */
+/** The names in double braces: the values a message needs. */
 export function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? '').sort()
 }

@@ -8,5 +8,5 @@ type PathsOf<Node> = {
   [Key in keyof Node & string]: Node[Key] extends string ? WithoutPlural<Key> : `${Key}.${PathsOf<Node[Key]>}`
 }[keyof Node & string]
 
-/** The name of a message, such as `totals.grand`, as `locales/en.json` has them; plural forms share one name. */
+/** The name of a message in `locales/en.json`, such as `totals.grand`; plural forms share one name. */
 export type MessageKey = PathsOf<typeof en>

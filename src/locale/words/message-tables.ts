@@ -12,22 +12,22 @@ import {
 import { isOwnWord, ownWordName } from './own-words.ts'
 import { shippedLocales } from './shipped-locales.ts'
 
-/** How much of a locale is said in its own language. */
+/** How much of a locale is translated. */
 export interface Completeness {
   locale: string
-  /** Messages it needs, every plural form counted. */
+  /** Messages it needs, counting plural forms. */
   keys: number
   translated: number
   /** Keys that fall back to English. */
   missing: string[]
 }
 
-/** The messages of all locales, each with everything it inherits. */
+/** The messages of all locales, including inherited ones. */
 export interface MessageTables {
   readonly locales: readonly string[]
-  /** Every message of a locale; English where its own language says nothing. */
+  /** Every message of a locale; untranslated ones in English. */
   tableOf(locale: string): MessageTable
-  /** Keys of the words that merchants added for their own templates. */
+  /** Keys of the wording that merchants added for their templates. */
   readonly ownWords: readonly string[]
   completeness(): Completeness[]
 }
@@ -35,10 +35,10 @@ export interface MessageTables {
 const SHIPPED_FOLDER = join(packageRoot, 'locales')
 
 /**
- * Reads the shipped message files and those of overlay folders, of which later ones win, key by key. An overlay file of a
- * language that is not shipped adds that language; what it holds under `own` adds words (own-words.ts).
+ * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
+ * that isn't shipped adds the language; its `own` object adds wording (own-words.ts).
  *
- * @throws LocaleError when a file cannot be used, or an overlay has a key or a placeholder that no message has
+ * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
 export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
   const shipped = readMessageFiles(SHIPPED_FOLDER)
@@ -61,26 +61,26 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
   }
 
-  /** What the locale's own language says: an overlay's words before the shipped ones, a region's before the language's. */
+  /** A locale's translated messages: overlays override shipped ones, regions override their language. */
   function wordsOf(locale: string): MessageTable {
     const tags = wordChain(locale).reverse()
     return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
 }
 
-/** The merchants' own words in whatever language they were first written: better than none. */
+/** The merchants' wording in whatever language came first: better than none. */
 function ownWordsOf(overlays: readonly ReadonlyMap<string, MessageTable>[]): MessageTable {
   const all = overlays.flatMap(files => [...files.values()].flatMap(table => [...table]))
   return new Map(all.filter(([key]) => isOwnWord(key)).reverse())
 }
 
-/** Tags whose files a locale reads its words from, nearest first. Britain speaks for the English of the world (`en-001`). */
+/** Tags whose files a locale reads, nearest first. British English also serves World English (`en-001`). */
 function wordChain(locale: string): string[] {
   const chain = fallbackChain(locale).flatMap(tag => (tag === 'en-001' ? [tag, 'en-GB'] : [tag]))
   return [...new Set(chain)]
 }
 
-/** A plural form that nobody wrote is the general one: better "1 items" than a key. */
+/** A missing plural form falls back to the general one: better "1 items" than a key. */
 function completed(locale: string, table: Map<string, string>): MessageTable {
   for (const [key, text] of [...table]) {
     if (!key.endsWith('_other')) continue
@@ -116,7 +116,7 @@ function checkOverlay(file: string, table: MessageTable, english: MessageTable):
   }
 }
 
-/** Words for templates of one's own have a place of their own. */
+/** Wording for the merchant's own templates goes under `own`. */
 function hintFor(key: string): string {
   const name = key.split('.').at(-1)
   return `See locales/en.json for all of them; a word for your own templates stands under "own", as own.${name}.`

@@ -9,32 +9,33 @@ import { ownWordName } from './own-words.ts'
 export type { MessageKey } from './message-key.ts'
 export type { Completeness } from './message-tables.ts'
 
-/** The words of a receipt. `values` fill the placeholders as they are, unescaped: the template escapes, once. */
+/** A receipt's wording. `values` fill the placeholders unescaped: the template escapes, once. */
 export type Messages = (key: MessageKey, values?: Record<string, MessageValue>) => string
 
 /**
- * What fills a placeholder. Words that are messages themselves are given as a function: where two languages stand side by side,
- * each sentence then holds its own words.
+ * What fills a placeholder. A value that is itself a message is passed as a function, so that on a bilingual receipt each
+ * sentence gets its own language.
  */
 export type MessageValue = string | number | ((t: Messages, locale: string) => string)
 
-/** All words in all languages, read once. */
+/** All wording in all languages, read once. */
 export interface Catalogue {
-  /** The tags there are words for, `supported` of `resolveLocale`. */
+  /** Tags that have wording: `supported` of `resolveLocale`. */
   readonly locales: readonly string[]
-  /** The words of one language, or of several side by side: `Total / Total général`, once where they agree. */
+  /** The wording of one language, or of several side by side: `Total / Total général`, once if they are equal. */
   for(languages: readonly string[]): Messages
-  /** The words that merchants added for their own templates, in one language or several: name to text. */
+  /** Wording that merchants added for their templates, in one or several languages: name to text. */
   ownWords(languages: readonly string[]): Readonly<Record<string, string>>
-  /** How much of each locale is said in its own language. */
+  /** How much of each locale is translated. */
   completeness(): Completeness[]
 }
 
 /**
- * Loads the words that are shipped and, over them, those of folders of your own. Reads the disk; do it once.
+ * Loads the shipped wording, overridden by your folders. Reads from disk; call it once.
  *
- * @param options.overlay folder, or folders of which later ones win, of `<language tag>.json` files in the shape of `locales/en.json`, as few keys as you like
- * @throws LocaleError that names the file and the key that cannot be used
+ * @param options.overlay folder or folders (later ones win) of `<language tag>.json` files shaped like `locales/en.json`, with any
+ *   of its keys
+ * @throws LocaleError naming the file and key that can't be used
  */
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
@@ -80,10 +81,10 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
 }
 
 /**
- * What a message means is i18next's to say (plurals, messages in messages, formats), in files that translators' tools know.
- * But it costs 4 to 12 µs a call, and a long receipt has two hundred words. So it is asked once per message and plural
- * form, with marks for values, and what it answers is kept in pieces. Which form a count has is i18next's own rule: that of
- * `Intl.PluralRules`, but for 0 the form `_zero` in every language that has one.
+ * i18next interprets messages (plurals, nested messages, formats), in files that translation tools know. But it takes 4 to 12 µs
+ * per call, and a long receipt has two hundred messages. So it is called once per message and plural form, with marks for
+ * values, and the result is cached in pieces. Plural forms follow i18next's rule: `Intl.PluralRules`, except that 0 uses `_zero`
+ * in every language that has it.
  */
 function fastMessages(locale: string, table: MessageTable, t: TFunction): Messages {
   const simple = new Map([...table].filter(([, text]) => !NOT_SIMPLE.test(text)))
@@ -118,7 +119,7 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
     return count === 0 && table.has(`${key}_zero`) ? `${key}_zero` : `${key}_${rules.select(count)}`
   }
 
-  /** Words and, at every odd place, the name of a value; `undefined` for what i18next must do each time. */
+  /** Texts and, at odd indexes, names of values; `undefined` if i18next must be called each time. */
   function readPieces(form: string): readonly string[] | undefined {
     const text = simple.get(form)
     if (text === undefined) return undefined
@@ -129,10 +130,10 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
   }
 }
 
-/** What i18next does more than to put in values: messages in messages, `$t(key)`, and formats, `{{count, number}}`. */
+/** What needs i18next beyond inserting values: nested messages, `$t(key)`, and formats, `{{count, number}}`. */
 const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
 
-/** No text of a locale file holds this character, so it tells names from words. */
+/** Locale files never contain this character, so it separates names from texts. */
 const MARK = '\u0000'
 
 function sideBySide(all: Messages[]): Messages {

@@ -1,6 +1,6 @@
 /**
- * The locales a receipt can be in. A locale without a file in `locales/` uses its parents' words with its country's
- * formats: a Bolivian reads Latin American Spanish with 1.234,50.
+ * The locales a receipt can use. A locale without a file in `locales/` has its parents' wording with its country's formats:
+ * Bolivia gets Latin American Spanish with 1.234,50.
  */
 export const shippedLocales: readonly string[] = [
   ...['en-US', 'en-CA', 'en-GB', 'es-ES', 'es-419', 'fr-FR', 'fr-CA', 'de-DE', 'ja-JP', 'ar'],

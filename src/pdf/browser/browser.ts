@@ -10,19 +10,19 @@ import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from '
 
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {
-  /** The frame that documents are written into. */
+  /** The frame to write documents into. */
   frameId: string
-  /** Whether the page has ever left `about:blank`; then what it shows is not what was written into it. */
+  /** Whether the page ever left `about:blank`, so that it no longer shows what was written into it. */
   hasLeft(): boolean
-  /** Sends a command of the protocol to the page; rejects when the browser is gone. */
+  /** Sends a protocol command to the page; rejects if the browser is gone. */
   send<Answer>(command: string, parameters?: object): Promise<Answer>
-  /** Bytes of memory that all processes of this browser have to themselves; 0 where the host does not tell. */
+  /** Private memory of all this browser's processes, in bytes; 0 if the host doesn't report it. */
   memory(): Promise<number>
-  /** Ends all processes of this browser at once; resolves when they are gone. Safe to call twice. */
+  /** Kills all this browser's processes; resolves when they are gone. Safe to call twice. */
   kill(): Promise<void>
 }
 
-/** The places where puppeteer keeps the browsers it downloads: the headless shell, then Chrome. */
+/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome. */
 export async function puppeteerPaths(): Promise<string[]> {
   return await Promise.all([
     puppeteer.executablePath({ browser: 'chrome', headless: 'shell' }),
@@ -31,10 +31,10 @@ export async function puppeteerPaths(): Promise<string[]> {
 }
 
 /**
- * Starts a headless Chromium that runs no script and reaches no network, and opens its one page.
- * Commands go through a pipe, so no port is opened, and the browser ends when this process does.
+ * Starts a headless Chromium without scripts or network, and opens its one page.
+ * Commands go through a pipe, so no port is opened, and the browser ends with this process.
  *
- * @throws BrowserError when it does not start
+ * @throws BrowserError if it doesn't start
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage> {
   const profile = await mkdtemp(join(options.folder, 'profile-'))
@@ -90,10 +90,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   }
 }
 
-/** Next to no height, because content is measured as at least as high as the viewport. */
+/** Almost no height, because content never measures less than the viewport. */
 const viewport = { width: 800, height: 1, deviceScaleFactor: 1, mobile: false }
 
-/** A bare session: puppeteer's own page object would listen to dozens of events per document. */
+/** A bare session: puppeteer's page object would listen to dozens of events per document. */
 async function openPage(browser: Browser): Promise<CDPSession> {
   const target = await browser.waitForTarget(candidate => candidate.type() === 'page')
   const session = await target.createCDPSession()
@@ -114,7 +114,7 @@ async function memoryOf(browser: Browser): Promise<number> {
   return processInfo.reduce((sum, { id }) => sum + privateBytes(id), 0)
 }
 
-/** Resident less shared pages, from `/proc/<pid>/statm` (proc(5)). */
+/** Resident minus shared pages, from `/proc/<pid>/statm` (proc(5)). */
 function privateBytes(pid: number): number {
   try {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
@@ -125,15 +125,15 @@ function privateBytes(pid: number): number {
 }
 
 /**
- * An idle browser must not keep a program from ending that forgot to close its printer; it dies with the program. While a
- * document is printed, the timer of its deadline keeps the program up.
+ * An idle browser must not keep alive a program that forgot to close its printer; it dies with the program. While a document is
+ * printing, its deadline's timer keeps the program running.
  */
 function letHostEnd(child: ChildProcess | null): void {
   child?.unref()
   for (const pipe of child?.stdio ?? []) (pipe as Socket | null)?.unref()
 }
 
-/** The browser leads a process group of its own (puppeteer starts it detached), except on Windows. */
+/** The browser leads its own process group (puppeteer starts it detached), except on Windows. */
 async function killGroup(child: ChildProcess | null): Promise<void> {
   if (child?.pid === undefined) return
   child.ref()
@@ -142,7 +142,7 @@ async function killGroup(child: ChildProcess | null): Promise<void> {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    // The whole group is gone already.
+    // The group is already gone.
   }
   await ended
 }

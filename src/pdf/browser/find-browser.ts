@@ -7,23 +7,23 @@ import { unpackBrowser } from './unpack.ts'
 /** A browser to start. */
 export interface FoundBrowser {
   path: string
-  /** Folder of shared libraries it came with. */
+  /** Folder of the shared libraries that came with it. */
   libraries?: string
 }
 
 export interface BrowserPlaces {
-  /** The caller's choice; nothing else is looked at. */
+  /** The caller's choice; nothing else is tried. */
   executablePath?: string | undefined
   environment: Readonly<Record<string, string | undefined>>
-  /** Where puppeteer keeps its own browsers, whether they are there or not. */
+  /** Where puppeteer keeps its browsers, whether they exist or not. */
   puppeteerPaths: readonly string[]
 }
 
 /**
- * Finds a Chromium: the path of the options, `PUPPETEER_EXECUTABLE_PATH`, puppeteer's own download, the package
- * `@sparticuz/chromium` (unpacked once per machine), a Chrome or Chromium of the host; the first there is.
+ * Finds the first available Chromium: the path in the options, `PUPPETEER_EXECUTABLE_PATH`, puppeteer's download, the package
+ * `@sparticuz/chromium` (unpacked once per machine), or the host's Chrome or Chromium.
  *
- * @throws BrowserError when there is none, saying how to get one, or when a named path does not exist
+ * @throws BrowserError if there is none, saying how to get one, or if a given path doesn't exist
  */
 export async function findBrowser(places: BrowserPlaces): Promise<FoundBrowser> {
   const { executablePath, environment, puppeteerPaths } = places
@@ -39,7 +39,7 @@ export async function findBrowser(places: BrowserPlaces): Promise<FoundBrowser> 
   throw noBrowser()
 }
 
-/** The error when there is no browser anywhere: it tells the ways to get one. */
+/** The error if there is no browser; it says how to get one. */
 export function noBrowser(): BrowserError {
   return new BrowserError(
     'No Chromium was found to print with. Get one by `npm install @sparticuz/chromium` (Linux on x64) or ' +
@@ -61,7 +61,7 @@ async function packagedBrowser(): Promise<FoundBrowser | undefined> {
   return bin === undefined ? undefined : await unpackBrowser(bin)
 }
 
-/** The package's folder of compressed files, found by its place: its code would unpack to a shared, guessable path. */
+/** The package's folder of compressed files. Its own code isn't used: it would unpack to a shared, guessable path. */
 function packagedBin(): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths('@sparticuz/chromium') ?? []
   return folders

@@ -3,9 +3,9 @@ import type { FoundBrowser } from './find-browser.ts'
 
 export interface LaunchOptions {
   browser: FoundBrowser
-  /** Folder for the profile and all the browser writes. */
+  /** Folder for the profile and everything the browser writes. */
   folder: string
-  /** The fontconfig file, where fonts come from there. */
+  /** The fontconfig file, on hosts that use it. */
   fontsConf?: string | undefined
   sandbox: boolean
   environment: Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ export interface LaunchOptions {
 
 /**
  * Nothing is painted on a screen, so the compositor stays in the page's thread (a third less work per document).
- * Any request would go to a proxy that is not there, local addresses included, and no name is looked up.
+ * Any request, even to a local address, goes to a proxy that doesn't exist, and no name is resolved.
  */
 const flags = [
   '--disable-gpu',
@@ -26,12 +26,12 @@ const flags = [
   '--no-pings',
 ]
 
-/** The command line of a browser that reaches nothing, after puppeteer's own. */
+/** Command line arguments for a browser without network, added to puppeteer's. */
 export function argumentsOf({ sandbox }: LaunchOptions): string[] {
   return sandbox ? flags : [...flags, '--no-sandbox']
 }
 
-/** The environment of a browser: on Linux what it needs and nothing else, so no secret of the host is in it. */
+/** The browser's environment: on Linux only what it needs, so that no secret of the host gets in. */
 export function environmentOf(options: LaunchOptions): Record<string, string | undefined> {
   const { environment, folder, fontsConf, browser } = options
   if (process.platform !== 'linux') return { ...environment, TZ: 'UTC' }
@@ -49,7 +49,7 @@ export function environmentOf(options: LaunchOptions): Record<string, string | u
 }
 
 /**
- * Says why a browser did not start and what to do about it.
+ * Says why a browser didn't start and what to do about it.
  *
  * @returns the message of an error
  */
@@ -66,7 +66,7 @@ export async function explainFailure(options: LaunchOptions): Promise<string> {
   return `${start}: ${words.slice(0, 500).trim() || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
 }
 
-/** What the browser says on its error output: over a pipe it ends without a word, so it is run again by itself. */
+/** The browser's error output. Over a pipe it exits silently, so it is run again on its own. */
 async function lastWords(options: LaunchOptions): Promise<string> {
   const args = [
     ...argumentsOf(options),

@@ -2,23 +2,23 @@ import { PrintError } from '../../errors.ts'
 import { Slot, type SlotOptions, type Task } from './slot.ts'
 
 export interface PoolOptions<Job, Result> extends SlotOptions<Job, Result> {
-  /** The most workers at a time. */
+  /** Maximum number of workers. */
   processes: number
 }
 
 export interface Pool<Job, Result> {
   /**
-   * Queues a job, first come first served. A job whose worker dies is tried once more on a new one.
+   * Queues a job, first come, first served. A job whose worker dies is retried once on a new one.
    *
-   * @throws PrintError when it fails twice, at the timeout, or after `close`; the reason of the signal when it is
-   *   aborted; what `start` throws when no worker starts
+   * @throws PrintError if it fails twice, times out, or comes after `close`; the signal's reason if aborted; what `start`
+   *   throws if no worker starts
    */
   run(job: Job, signal?: AbortSignal): Promise<Result>
-  /** Finishes the jobs that were taken, takes no more, and ends all workers. */
+  /** Finishes accepted jobs, accepts no more, and ends all workers. */
   close(): Promise<void>
 }
 
-/** Opens a pool of workers. A worker is started when there is a job and none is idle. */
+/** Opens a pool of workers. A worker is started if there is a job and none is idle. */
 export function openPool<Job, Result>(options: PoolOptions<Job, Result>): Pool<Job, Result> {
   const waiting: Task<Job, Result>[] = []
   const slots: Slot<Job, Result>[] = []
@@ -49,7 +49,7 @@ export function openPool<Job, Result>(options: PoolOptions<Job, Result>): Pool<J
   }
 }
 
-/** A job that runs already is left to finish, its result unused: a browser cannot be interrupted without a restart. */
+/** A running job is left to finish and its result ignored: a browser can't be interrupted without a restart. */
 async function abortable<Result>(work: Promise<Result>, signal: AbortSignal, onAbort: () => void): Promise<Result> {
   const aborted = Promise.withResolvers<never>()
   const listener = () => {

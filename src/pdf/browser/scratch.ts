@@ -11,10 +11,10 @@ export interface Scratch {
 }
 
 /**
- * Makes a folder in the host's temporary folder, which goes when the process exits, and removes those that processes of this host
- * which are dead have left there.
+ * Makes a folder in the host's temporary folder, removed when the process exits, and removes those left by this host's dead
+ * processes.
  *
- * @throws BrowserError when nothing can be written there
+ * @throws BrowserError if nothing can be written there
  */
 export async function openScratch({
   parent = tmpdir(),
@@ -22,7 +22,7 @@ export async function openScratch({
 }: {
   /** Default: the host's temporary folder. */
   parent?: string
-  /** Is called when the process exits, before the folder goes. */
+  /** Called when the process exits, before the folder is removed. */
   beforeRemoval?: () => void
 } = {}): Promise<Scratch> {
   const path = await makeFolder(parent)
@@ -41,7 +41,7 @@ export async function openScratch({
   }
 }
 
-/** What was told to end may still write for a moment, and so bring the folder back. Waits for that, a tenth of a second at most. */
+/** A process told to end may still write for a moment and recreate the folder. Waits for that, up to a tenth of a second. */
 function removeForGood(path: string): void {
   for (let tries = 0; tries < 5; tries++) {
     rmSync(path, { recursive: true, force: true, maxRetries: 5 })
@@ -52,20 +52,20 @@ function removeForGood(path: string): void {
 
 const prefix = 'counterfoil-'
 
-/** In each folder, whose it is. */
+/** In each folder: its owner. */
 const ownerFile = 'owner.json'
 
-/** Who made a folder. A number of a process means nothing on another host, nor after this one has started anew. */
+/** The process that made a folder. A process ID means nothing on another host or after a reboot. */
 interface Owner {
   host: string
   boot: string
   namespace: string
   pid: number
-  /** When the process started, as its host counts; a number is given to another process in time. */
+  /** When the process started, in its host's units, because process IDs are reused. */
   started: string
 }
 
-/** `mkdtemp` does not make the folder above it, so nothing appears where a mistaken TMPDIR points. */
+/** `mkdtemp` doesn't create the parent folder, so nothing appears where a wrong TMPDIR points. */
 async function makeFolder(parent: string): Promise<string> {
   let path: string | undefined
   try {
@@ -78,7 +78,7 @@ async function makeFolder(parent: string): Promise<string> {
   }
 }
 
-/** What to say when nothing can be written to the temporary folder. */
+/** The error if nothing can be written to the temporary folder. */
 export function noRoom(parent: string, cause: unknown): BrowserError {
   const { code = 'unknown error' } = cause as NodeJS.ErrnoException
   return new BrowserError(
@@ -87,7 +87,7 @@ export function noRoom(parent: string, cause: unknown): BrowserError {
   )
 }
 
-/** Removes what dead processes left. What cannot be read is not touched, and nothing here stops a document. */
+/** Removes what dead processes left. Doesn't touch what it can't read, and never fails a document. */
 async function sweep(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => [])
   const folders = names.filter(name => name.startsWith(prefix)).map(name => join(parent, name))
@@ -98,7 +98,7 @@ async function sweep(parent: string): Promise<void> {
   )
 }
 
-/** Whether the process that made a folder is known to be dead: it was of this host, and is not there any more. */
+/** Whether the process that made a folder is known to be dead: it ran on this host and is gone. */
 async function isLeft(folder: string): Promise<boolean> {
   try {
     if ((await stat(folder)).uid !== process.getuid?.()) return false
@@ -112,10 +112,10 @@ async function isLeft(folder: string): Promise<boolean> {
   }
 }
 
-/** A process as Linux knows it; elsewhere `boot` is empty, and folders are left to the system to sweep. */
+/** A process's identity on Linux; elsewhere `boot` is empty, and cleaning up is left to the system. */
 async function ownerOf(pid: number): Promise<Owner> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
-  // Its name, in brackets, may hold spaces; the start is the 20th field behind it (proc(5)).
+  // Its name, in parentheses, may contain spaces; the start time is the 20th field after it (proc(5)).
   const started = (await read(`/proc/${pid}/stat`)).split(') ').at(-1)!.split(' ')[19] ?? ''
   const boot = (await read('/proc/sys/kernel/random/boot_id')).trim()
   const namespace = await stat('/proc/self/ns/pid').then(

@@ -3,30 +3,30 @@ import { PrintError } from '../../errors.ts'
 /** Something that does one job at a time and can die. */
 export interface Worker<Job, Result> {
   run(job: Job): Promise<Result>
-  /** Bytes of memory it has to itself. */
+  /** Its private memory in bytes. */
   memory(): Promise<number>
-  /** Ends it at once; resolves when it is gone. */
+  /** Kills it; resolves when it is gone. */
   kill(): Promise<void>
 }
 
 export interface SlotOptions<Job, Result> {
   start(): Promise<Worker<Job, Result>>
-  /** Milliseconds one job may take; then its worker is killed. */
+  /** Milliseconds per job, after which its worker is killed. */
   timeout: number
   /** Jobs after which a worker is replaced. */
   recycleAfter: number
-  /** Bytes of memory after which a worker is replaced. */
+  /** Bytes of memory above which a worker is replaced. */
   memoryLimit: number
 }
 
-/** A job and the two ends it can come to. */
+/** A job, and the callbacks for its two outcomes. */
 export interface Task<Job, Result> {
   job: Job
   resolve(result: Result): void
   reject(reason: unknown): void
 }
 
-/** How many jobs pass between two looks at the memory. */
+/** Jobs between two memory checks. */
 const memoryInterval = 25
 
 /** A place for one worker: starts it, watches it, and replaces it when it is dead, stuck, old or fat. */
@@ -49,13 +49,13 @@ export class Slot<Job, Result> {
     return this.#isBusy
   }
 
-  /** Does tasks for as long as `next` gives one. */
+  /** Runs tasks as long as `next` returns one. */
   begin(next: () => Task<Job, Result> | undefined): void {
     this.#isBusy = true
     this.#work = this.#drain(next)
   }
 
-  /** Waits for the tasks that were begun, then ends the worker. */
+  /** Waits for running tasks, then ends the worker. */
   async end(): Promise<void> {
     await this.#work
     await this.#starting
@@ -64,7 +64,7 @@ export class Slot<Job, Result> {
     await this.#ending
   }
 
-  /** A task is settled when the slot is ready for the next, so who waits for one job after the other needs one worker. */
+  /** A task settles when the slot is ready for the next, so a caller that awaits one job after another needs only one worker. */
   async #drain(next: () => Task<Job, Result> | undefined): Promise<void> {
     let task = next()
     while (task) {
@@ -76,7 +76,7 @@ export class Slot<Job, Result> {
     }
   }
 
-  /** Runs a task, a second time when the worker dies of it. A timeout is final: what hangs once hangs again. */
+  /** Runs a task, and retries once if the worker dies. A timeout is final: what hangs once hangs again. */
   async #serve({ job, resolve, reject }: Task<Job, Result>): Promise<() => void> {
     let cause: unknown
     for (let attempt = 1; attempt <= 2; attempt++) {
@@ -109,7 +109,7 @@ export class Slot<Job, Result> {
     if (isFat || this.#done >= recycleAfter) this.#startSuccessor()
   }
 
-  /** A worker that cannot tell its memory is replaced too. */
+  /** A worker that can't report its memory is replaced too. */
   async #isTooLarge(worker: Worker<Job, Result>): Promise<boolean> {
     const { timeout, memoryLimit } = this.#options
     return await withDeadline(worker.memory(), timeout).then(
@@ -118,7 +118,7 @@ export class Slot<Job, Result> {
     )
   }
 
-  /** The new worker starts while the old one works on; when it does not start, the old one stays a while longer. */
+  /** The new worker starts while the old one keeps working; if it doesn't start, the old one stays a while longer. */
   #startSuccessor(): void {
     this.#isReplacing = true
     this.#starting = this.#options.start().then(

@@ -8,13 +8,13 @@ import { BrowserError } from '../../errors.ts'
 import { noRoom } from './scratch.ts'
 
 /**
- * Unpacks the Chromium of `@sparticuz/chromium` and the libraries it needs where a host has none (NSS, expat), once
- * per user and version. It is written beside its final place and renamed, so processes that unpack at the same time
- * do not see each other's halves; the folder belongs to this user alone, so nobody else can plant a browser there.
+ * Unpacks the Chromium of `@sparticuz/chromium` and the libraries that some hosts lack (NSS, expat), once per user and
+ * version. It is written next to its final place and then renamed, so that concurrent processes never see partial files; only
+ * this user owns the folder, so nobody else can plant a browser there.
  *
  * @param bin the package's folder with `chromium.br` and `al2023.tar.br`
  * @param parent where to put it
- * @throws BrowserError when there is no room, nothing can be written, or the folder belongs to someone else
+ * @throws BrowserError if there is no space, nothing can be written, or the folder belongs to someone else
  */
 export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ path: string; libraries: string }> {
   const archive = join(bin, 'chromium.br')

@@ -5,11 +5,11 @@ import type { BrowserPage } from './browser.ts'
 import { type FoundBrowser, findBrowser } from './find-browser.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
-/** Where the browsers of one printer are started: one temporary folder for their profiles and fontconfig file. */
+/** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig file. */
 export interface Workshop {
-  /** Starts a browser; the first call finds it and makes the folder. Throws BrowserError. */
+  /** Starts a browser; the first call finds one and creates the folder. Throws BrowserError. */
   launch(): Promise<BrowserPage>
-  /** Removes the folder; the browsers must have ended. */
+  /** Removes the folder. The browsers must have ended. */
   remove(): Promise<void>
 }
 
@@ -19,10 +19,10 @@ export interface WorkshopOptions {
   sandbox: boolean
 }
 
-/** Opens a workshop; nothing is written before the first launch. What is left when the process exits goes with it. */
+/** Opens a workshop. Nothing is written before the first launch, and everything is removed when the process exits. */
 export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopOptions): Workshop {
   const environment = process.env
-  // Loaded with the first PDF: a process that only mails should not wait for puppeteer.
+  // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
   const browsers = lazy(() => import('./browser.ts'))
   const browser = lazy(async () => {
     const { puppeteerPaths } = await browsers.get()
@@ -55,7 +55,7 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
 
 async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<BrowserPage>): Promise<Scratch> {
   const scratch = await openScratch({
-    // A browser that still runs would go on writing. The signal is sent before `kill` first waits.
+    // A running browser would keep writing. `kill` sends its signal before it first waits.
     beforeRemoval() {
       for (const page of running) void page.kill()
     },
@@ -65,7 +65,7 @@ async function makeFolder(fontFolders: readonly string[], running: ReadonlySet<B
   return scratch
 }
 
-/** A value made at the first use; when that fails, the next use tries again. */
+/** A value created on first use; if that fails, the next use tries again. */
 function lazy<Value>(make: () => Promise<Value>) {
   let value: Promise<Value> | undefined
   return {

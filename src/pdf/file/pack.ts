@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib'
 
 /**
- * Packs a PDF of Chromium, which writes every object by itself and a plain cross-reference table (PDF 1.4): objects that
- * are no streams go into compressed object streams (ISO 32000-1, 7.5.7), and a cross-reference stream (7.5.8) says where
- * they are (PDF 1.5). Tags are such objects: a short receipt gets half its size, a long one a sixth. What is drawn, fonts and
- * pictures are copied byte for byte, numbers of objects and the trailer's keys stay. Same input, same bytes.
+ * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4): objects that
+ * aren't streams go into compressed object streams (ISO 32000-1, 7.5.7), located by a cross-reference stream (7.5.8; PDF 1.5).
+ * Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth. Page content, fonts and images are
+ * copied byte for byte; object numbers and trailer keys stay. Same input, same bytes.
  *
- * @param pdf the document; it is not changed
- * @returns the packed document; `pdf` itself when it has another shape: encrypted, updated, packed already, damaged
+ * @param pdf the document; not changed
+ * @returns the packed document, or `pdf` itself if it is encrypted, updated, already packed, or damaged
  */
 export function packPdf(pdf: Uint8Array): Uint8Array {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
@@ -18,18 +18,18 @@ export function packPdf(pdf: Uint8Array): Uint8Array {
 
 /** A PDF with one cross-reference table of one section. */
 interface PlainPdf {
-  /** Byte offset of each object by its number; there is no object 0. */
+  /** Byte offset of each object, by number; there is no object 0. */
   offsets: number[]
-  /** Byte offset of the table, which is the end of the objects. */
+  /** Byte offset of the table, where the objects end. */
   end: number
-  /** What is in the trailer dictionary besides `/Size`. */
+  /** The trailer dictionary without `/Size`. */
   trailer: string
 }
 
 interface PdfObject {
   number: number
   isStream: boolean
-  /** A stream from `obj` to `endobj` with both; of any other object only what stands between them. */
+  /** For a stream, everything from `obj` to `endobj`, inclusive; for any other object only what is between them. */
   content: Buffer
 }
 
@@ -45,7 +45,7 @@ function readPlain(bytes: Buffer): PlainPdf | undefined {
   return offsets && trailer !== undefined ? { offsets, end, trailer } : undefined
 }
 
-/** Entries have 20 bytes: `0000000015 00000 n` and an end of line. The first heads the list of free numbers, of which there is no other. */
+/** Entries have 20 bytes: `0000000015 00000 n` and a line ending. The first heads the list of free numbers, which has no others. */
 function readOffsets(table: string): number[] | undefined {
   const offsets = [0]
   for (let at = 20; at < table.length; at += 20) {
@@ -60,7 +60,7 @@ function readTrailer(text: string, size: string): string | undefined {
   return keys?.includes(size) && !/\/(Prev|XRefStm|Encrypt)\b/.test(keys) ? keys.replace(size, '') : undefined
 }
 
-/** The objects in the order of the file; each ends where the next begins. */
+/** The objects in file order; each ends where the next begins. */
 function readObjects(bytes: Buffer, { offsets, end }: PlainPdf): PdfObject[] | undefined {
   const numbers = Array.from(offsets.keys()).slice(1)
   numbers.sort((one, other) => offsets[one]! - offsets[other]!)
@@ -84,10 +84,10 @@ function readObject(bytes: Buffer, number: number): PdfObject | undefined {
 const endOfObject = '\nendobj\n'
 const endOfStream = '\nendstream'
 
-/** Objects in one object stream: a reader inflates all of them to see one. */
+/** Objects per object stream: a reader inflates all of them to read one. */
 const perObjectStream = 200
 
-/** Type, then byte offset and 0, or number of the object stream and place in it (ISO 32000-1, table 18). */
+/** Type, then byte offset and 0, or object stream number and index in it (ISO 32000-1, table 18). */
 type Entry = readonly [type: 0 | 1 | 2, where: number, place: number]
 
 function write(bytes: Buffer, { offsets, trailer }: PlainPdf, objects: readonly PdfObject[]): Uint8Array {
@@ -125,7 +125,7 @@ function objectStream(number: number, objects: readonly PdfObject[]): Buffer {
   return compressedStream(number, keys, Buffer.from(places + content, 'latin1'))
 }
 
-/** Rows of 1, 4 and 2 bytes, each as its difference from the one above (the PNG filter Up), which packs to almost nothing. */
+/** Rows of 1, 4 and 2 bytes, each stored as the difference from the one above (PNG filter Up), which compresses to almost nothing. */
 function referenceStream(entries: readonly Entry[], trailer: string): Buffer {
   const rows = Buffer.alloc(entries.length * 7)
   for (const [row, [type, where, place]] of entries.entries()) {
@@ -142,7 +142,7 @@ function referenceStream(entries: readonly Entry[], trailer: string): Buffer {
   return compressedStream(entries.length - 1, keys, filtered)
 }
 
-/** Level 5: on receipts of 20 and of 300 lines, half the time of level 9 for 6 % more bytes; level 1 makes 14 % more still. */
+/** Level 5: on receipts of 20 and 300 lines, half the time of level 9 for 6 % more bytes; level 1 adds another 14 %. */
 function compressedStream(number: number, keys: string, content: Buffer): Buffer {
   const data = deflateSync(content, { level: 5 })
   const start = `${number} 0 obj\n<<${keys}\n/Filter /FlateDecode\n/Length ${data.length}>> stream\n`

@@ -2,16 +2,16 @@ import { PrintError } from '../../errors.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 
 /**
- * Makes the bytes of a Chromium PDF depend on its page alone, in place and without moving a byte, so that the
- * cross-reference table stays right. Two things differ between two printings of one page:
+ * Makes the bytes of a Chromium PDF depend only on its page, in place and without moving a byte, so that the
+ * cross-reference table stays valid. Two things differ between two prints of the same page:
  *
  * - `/CreationDate` and `/ModDate` (ISO 32000-1, 14.3.3) become `date`;
- * - the ids of table header cells, `(node00000123)`, count every element the process has ever seen; they become
- *   ranks, which keeps the id tree sorted.
+ * - the IDs of table header cells, `(node00000123)`, count every element the process has ever seen; they become
+ *   ranks, which keeps the ID tree sorted.
  *
- * @param pdf the document; it is changed
+ * @param pdf the document; changed in place
  * @param date ISO 8601 as `parseDateTime` accepts it; its wall time and offset are kept, no offset means UTC
- * @throws PrintError when `date` cannot be read
+ * @throws PrintError if `date` can't be read
  */
 export function pin(pdf: Uint8Array, date: string): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The bytes of a PDF as latin1 text in which every object can be read: what is in an object stream (ISO 32000-1, 7.5.7)
- * stands in the stream's place. Other streams stay as they are.
+ * A PDF's bytes as latin1 text with every object readable: object streams (ISO 32000-1, 7.5.7) are replaced by their objects.
+ * Other streams stay as they are.
  */
 export function unpacked(pdf: Uint8Array): string {
   const raw = Buffer.from(pdf).toString('latin1')
@@ -21,7 +21,7 @@ export function unpacked(pdf: Uint8Array): string {
 const objectStream =
   /\d+ 0 obj\n<<\/Type \/ObjStm\n\/N (\d+)\n\/First (\d+)\n\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/g
 
-/** Object streams begin with number and place of each object. */
+/** Object streams begin with each object's number and offset. */
 function bodies(stream: string, count: number, first: number): string[] {
   const places = stream.slice(0, first).trim().split(' ').map(Number)
   if (places.length !== 2 * count) throw new Error('an object stream does not have as many objects as it says')

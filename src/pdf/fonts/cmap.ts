@@ -1,12 +1,12 @@
-/** One run of code points a font has glyphs for, both ends included. */
+/** A range of code points that a font has glyphs for, inclusive. */
 export type CodePointRange = readonly [first: number, last: number]
 
 /**
- * Reads which code points a font has a glyph for, out of its `cmap` table (ISO/IEC 14496-22, "OpenType"):
- * format 12 when there is one, else format 4. A font collection is read by its first font.
+ * Reads which code points a font has glyphs for from its `cmap` table (ISO/IEC 14496-22, "OpenType"): format 12 if present,
+ * else format 4. Of a font collection, only the first font is read.
  *
  * @param font the bytes of a TTF, OTF or TTC file
- * @returns ranges in rising order; none when the file is no such font
+ * @returns ranges in ascending order; none if the file isn't such a font
  */
 export function codePointsOf(font: Uint8Array): CodePointRange[] {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)

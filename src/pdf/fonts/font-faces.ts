@@ -4,11 +4,11 @@ import { codePointsOf } from './cmap.ts'
 import type { FontFile } from './fonts.ts'
 
 /**
- * Gives `@font-face` rules for one page, for hosts whose browser does not read fontconfig (macOS, Windows).
- * All fonts appear as the one family `Noto Sans`, each for the characters it is the first to have, and only those
- * that the page needs are embedded: the rules are large (a font of 600 KB is 800 KB of text).
+ * Makes `@font-face` rules for a page, for hosts whose browser doesn't use fontconfig (macOS, Windows).
+ * All fonts appear as one family, `Noto Sans`, each for the characters that it is the first to have. Only fonts that the page
+ * needs are embedded, because the rules are large (a 600 KB font takes 800 KB of text).
  *
- * @param files the fonts in the order of preference
+ * @param files the fonts in order of preference
  * @returns a function from the code points of a page (ASCII is assumed) to CSS
  */
 export function fontFaces(files: readonly FontFile[]): (codePoints: ReadonlySet<number>) => string {

@@ -4,22 +4,22 @@ import { dirname, join } from 'node:path'
 import { OptionError } from '../../errors.ts'
 import { type CodePointRange, codePointsOf } from './cmap.ts'
 
-/** The fonts a PDF may use: those of the font packages that are installed, then those of the caller's folders. */
+/** The fonts a PDF may use: those of installed font packages, then those of the caller's folders. */
 export interface Fonts {
-  /** Folders to tell fontconfig about; each package contributes its regular and its bold weight. */
+  /** Folders for fontconfig; each package contributes its regular and bold weights. */
   folders: readonly string[]
   files: readonly FontFile[]
-  /** Whether some font has a glyph; reads the fonts at the first question. */
+  /** Whether any font has a glyph; reads the fonts on first call. */
   covers(codePoint: number): boolean
 }
 
 export interface FontFile {
   path: string
-  /** CSS weight, as far as the file's name tells it. */
+  /** CSS weight, judging by the file name. */
   weight: 400 | 700
 }
 
-/** Families in the order of preference: the first that has a glyph draws it. */
+/** Families in order of preference: the first that has a glyph draws it. */
 const families = [
   { family: 'Noto Sans', packageName: '@expo-google-fonts/noto-sans' },
   { family: 'Noto Sans Arabic', packageName: '@expo-google-fonts/noto-sans-arabic' },
@@ -30,8 +30,8 @@ const families = [
 ] as const
 
 /**
- * What `font-family` of a print page has to say. Families that are not installed are passed over; one that is used
- * without being named here still prints, but its bold is a thickened regular.
+ * The `font-family` of a print page. Families that aren't installed are skipped; a used family that isn't listed here still
+ * prints, but its bold is synthetic.
  */
 export const fontStack = `${families
   .filter(({ family }) => family !== 'Noto Sans Mono')
@@ -39,11 +39,11 @@ export const fontStack = `${families
   .join(',')},sans-serif`
 
 /**
- * Finds the fonts of Noto Sans (Latin, Greek, Cyrillic) and, where their packages are installed, of its Arabic,
- * Hebrew, Japanese, emoji and fixed-pitch companions, so that a page looks the same on every host.
+ * Finds Noto Sans (Latin, Greek, Cyrillic) and, if their packages are installed, its Arabic, Hebrew, Japanese, emoji and
+ * monospace companions, so that a page looks the same on every host.
  *
- * @param extra more folders with TTF, OTF or TTC files, looked at after the packages
- * @throws OptionError naming an extra folder that is not there or holds no font
+ * @param extra additional folders with TTF, OTF or TTC files, used after the packages
+ * @throws OptionError naming an extra folder that doesn't exist or has no font
  */
 export function findFonts(extra: readonly string[]): Fonts {
   for (const folder of extra) {
@@ -93,11 +93,11 @@ function coverageOf(ranges: readonly CodePointRange[]): Uint8Array {
 }
 
 /**
- * Writes the fontconfig file that makes a browser on Linux see these fonts and no others
+ * Writes a fontconfig file that makes a browser on Linux see only these fonts
  * (fontconfig, "Configuration File Format").
  *
  * @param folders the folders of the fonts
- * @param cacheFolder where fontconfig may keep what it has read
+ * @param cacheFolder fontconfig's cache
  */
 export function fontsConf(folders: readonly string[], cacheFolder: string): string {
   const sans = families.filter(({ family }) => family !== 'Noto Sans Mono').map(({ family }) => family)
@@ -115,7 +115,7 @@ export function fontsConf(folders: readonly string[], cacheFolder: string): stri
     ...folderLines,
     `  <cachedir>${escapeXml(cacheFolder)}</cachedir>`,
     ...aliases,
-    // A family that is not here, as the sans-serif of a browser, is the first of these and no other.
+    // A family that isn't here, such as the browser's sans-serif, becomes the first of these.
     `  <match><edit name="family" mode="append_last"><string>${sans[0]}</string></edit></match>`,
     '</fontconfig>',
     '',

@@ -1,16 +1,16 @@
 import { PrintError } from '../../errors.ts'
 
-/** Whether some font has a glyph for the code point. */
+/** Whether any font has a glyph for the code point. */
 export type Covers = (codePoint: number) => boolean
 
 /**
- * Makes sure that every character of a page can be printed, before a browser draws boxes in their place.
- * Looked at are the text and numeric references of `<body>`; characters that draw nothing may have no glyph.
+ * Makes sure that every character of a page can be printed, so that the browser doesn't draw boxes.
+ * Checks the text and numeric references in `<body>`; invisible characters need no glyph.
  *
- * @param html a complete page, well formed: `<` and `>` occur in data as references only
- * @param missing what to do about a character no font has: throw, or print U+FFFD instead
+ * @param html a complete, well-formed page: in data, `<` and `>` occur only as references
+ * @param missing what to do about a character that no font has: throw, or print U+FFFD
  * @returns the page, changed only where a character was replaced
- * @throws PrintError naming the code points, and never the text
+ * @throws PrintError naming the code points, but never the text
  */
 export function withGlyphs(html: string, covers: Covers, missing: 'error' | 'replace'): string {
   const holes = findHoles(html, covers)
@@ -26,7 +26,7 @@ export function withGlyphs(html: string, covers: Covers, missing: 'error' | 'rep
 }
 
 /**
- * The distinct code points above ASCII in the visible text of a page: all that is asked of the fonts.
+ * The distinct non-ASCII code points in a page's visible text: those that need a font.
  */
 export function codePointsIn(html: string): Set<number> {
   const all = new Set<number>()
@@ -48,7 +48,7 @@ function findHoles(html: string, covers: Covers): Hole[] {
   return holes
 }
 
-/** Visits every visible character above ASCII, in one pass; `style` and `script` hold no text. */
+/** Visits every visible non-ASCII character in one pass, skipping `style` and `script`. */
 function walk(html: string, visit: (codePoint: number, at: number, length: number) => void): void {
   let at = Math.max(html.indexOf('<body'), 0)
   while (at < html.length) {

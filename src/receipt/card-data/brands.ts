@@ -17,14 +17,14 @@ export const longestCardNumber = 19
 
 interface Brand {
   name: string
-  /** Prefixes, or ranges of prefixes of one length. */
+  /** Prefixes, or ranges of prefixes of equal length. */
   prefixes: string
   lengths: readonly number[]
 }
 
 const sixteenUp = [16, 17, 18, 19]
 
-/** Where two brands share a prefix, the lengths of both count. */
+/** If two brands share a prefix, both brands' lengths count. */
 export const brands: readonly Brand[] = [
   { name: 'Visa', prefixes: '4', lengths: [16, 18, 19] },
   { name: 'Mastercard', prefixes: '51-55 2221-2720', lengths: [16] },
@@ -54,7 +54,7 @@ interface Range {
   bits: number
 }
 
-/** The ranges, six digits wide, by the first two digits of what they hold. */
+/** Six-digit ranges, by the first two digits of their numbers. */
 const byFirstTwo: readonly (readonly Range[])[] = sorted(
   brands.flatMap(({ prefixes, lengths }) =>
     prefixes.split(' ').map(prefix => {

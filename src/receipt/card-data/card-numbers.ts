@@ -3,7 +3,7 @@ import { looksLikeCardNumber, mayBeginCardNumber } from './card-shape.ts'
 import { type Run, sizeOf } from './digit-runs.ts'
 import { groupsOfIban } from './iban.ts'
 
-/** A card number in a text, and its last four digits. */
+/** A card number found in a text. */
 export interface CardNumber {
   from: number
   to: number
@@ -11,8 +11,8 @@ export interface CardNumber {
 }
 
 /**
- * The card numbers of a run, from left to right, the longest first where several begin: whole groups with a brand's prefix
- * and length, a right check digit (Luhn) and the look of one number. `skip` groups at the start begin none. Linear.
+ * Finds a run's card numbers from left to right, preferring the longest: whole groups with a brand's prefix and length, a valid
+ * check digit (Luhn) and the shape of a single number. None begins in the first `skip` groups. Linear time.
  */
 export function cardNumbersIn(run: Run, skip: number): CardNumber[] {
   const found: CardNumber[] = []
@@ -39,14 +39,14 @@ function numberAt(run: Run, first: number): { last: number; lastFour: string } |
   return found === undefined ? undefined : { last: found, lastFour: lastFourOf(run, found) }
 }
 
-/** The digits of the number that is looked at; one array for all keeps hostile texts cheap. */
+/** Digits of the current candidate; sharing one array keeps hostile texts cheap. */
 const digits = new Uint8Array(longestCardNumber)
 
 function digitAt(text: string, at: number): number {
   return text.charCodeAt(at) - 48
 }
 
-/** The first six digits from a group on, as a number; 0 where there are fewer. */
+/** The first six digits starting at a group, as a number; 0 if there are fewer. */
 function firstSix({ text, starts, ends }: Run, first: number): number {
   let value = 0
   let count = 0
@@ -58,7 +58,7 @@ function firstSix({ text, starts, ends }: Run, first: number): number {
   return 0
 }
 
-/** The last digit counts once, the one before it doubled, and so on (ISO/IEC 7812-1, annex B). */
+/** From the right, every second digit is doubled (ISO/IEC 7812-1, annex B). */
 function passesLuhn(count: number): boolean {
   let sum = 0
   for (let at = count - 1, twice = false; at >= 0; at--, twice = !twice) {

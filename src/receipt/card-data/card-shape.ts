@@ -1,12 +1,12 @@
 import { gapBefore, isOnNextLine, type Run, sizeOf } from './digit-runs.ts'
 
 /**
- * Says whether groups of a run look like one card number, and not like amounts, dates or phone numbers side by side:
+ * Whether groups of a run look like one card number, not like a row of amounts, dates or phone numbers:
  * - one group;
- * - as cards show it: fours, 4-6-5 (American Express), 4-6-4 (Diners Club);
- * - groups of four or more with the same single separator, which is neither a decimal point nor a comma;
- * - digits one by one, in twos or in threes, with the same separators, if that is all there is of them;
- * - any of these with one group broken by the end of a line.
+ * - as printed on cards: fours, 4-6-5 (American Express), 4-6-4 (Diners Club);
+ * - groups of four or more digits with the same single separator, except a point or comma;
+ * - single digits, pairs or threes with the same separators, if they are the whole row;
+ * - any of these with one group broken across lines.
  */
 export function looksLikeCardNumber(run: Run, first: number, last: number): boolean {
   const sizes: number[] = []
@@ -19,13 +19,13 @@ export function looksLikeCardNumber(run: Run, first: number, last: number): bool
   return sizes.some((size, at) => {
     if (at === 0 || !isOnNextLine(run, first + at)) return false
     const before = sizes[at - 1] ?? 0
-    // An EAN-13 and the price on the next line.
+    // An EAN-13 with the price on the next line.
     if (before === 13 && size === 3) return false
     return isWhole(sizes.toSpliced(at - 1, 2, before + size), gaps.toSpliced(at - 1, 1))
   })
 }
 
-/** A fast look at the first group only: a small one is the first of its row, or is broken by the end of a line. */
+/** A fast check of the first group only: if small, it must be the first of its row or broken across lines. */
 export function mayBeginCardNumber(run: Run, first: number): boolean {
   const size = sizeOf(run, first)
   if (size > 3 || isFirstOfRow(run, first)) return true
@@ -46,7 +46,7 @@ function isWhole(sizes: readonly number[], gaps: readonly string[]): boolean {
   return sizes.every(size => size >= 4) && /^[^.,]$/.test(gap) && gaps.every(other => other === gap)
 }
 
-/** All of a row of small groups that are alike; the last may be shorter. */
+/** A whole row of small groups of equal size; the last may be shorter. */
 function isSpelled(run: Run, first: number, last: number, sizes: readonly number[], gaps: readonly string[]): boolean {
   const [size = 0] = sizes
   const short = sizes.at(-1) ?? 0

@@ -1,6 +1,6 @@
 import { shortestCardNumber } from './brands.ts'
 
-/** Groups of digits with at most three separators between each and the next, in a folded text. */
+/** Groups of digits in a folded text, with at most three separators between neighbors. */
 export interface Run {
   text: string
   /** Where each group begins, and where it ends. */
@@ -8,10 +8,10 @@ export interface Run {
   ends: readonly number[]
 }
 
-/** Separators between two groups of digits of one number; control characters in a row count as one. */
+/** Most separators between two groups of a number; a row of control characters counts as one. */
 const mostSeparators = 3
 
-/** The runs of a folded text that have digits enough for a card number. Linear. */
+/** Runs of a folded text with enough digits for a card number. Linear time. */
 export function* digitRuns(text: string): Generator<Run> {
   let starts: number[] = []
   let ends: number[] = []
@@ -36,14 +36,14 @@ export function* digitRuns(text: string): Generator<Run> {
   }
 }
 
-/** What separates a group from the one before it, each kind of space and each row of control characters being ` `. */
+/** What separates a group from the previous one; a space and a row of control characters are both ` `. */
 export function gapBefore({ text, starts, ends }: Run, group: number): string {
   const gap = text.slice(ends[group - 1], starts[group])
   if (gap.length === 1) return gap < ' ' ? ' ' : gap
   return gap.replace(/[\n\t\r]+/g, ' ')
 }
 
-/** Whether a line ends before a group. */
+/** Whether there is a line break before a group. */
 export function isOnNextLine({ text, starts, ends }: Run, group: number): boolean {
   for (let at = ends[group - 1] ?? 0; at < (starts[group] ?? 0); at++) {
     const code = text.charCodeAt(at)
@@ -52,12 +52,12 @@ export function isOnNextLine({ text, starts, ends }: Run, group: number): boolea
   return false
 }
 
-/** The number of digits of a group. */
+/** The number of digits in a group. */
 export function sizeOf({ starts, ends }: Run, group: number): number {
   return (ends[group] ?? 0) - (starts[group] ?? 0)
 }
 
-/** Where the next group begins after one that ends at `end`; -1 when none follows near enough. */
+/** Where the next group begins after `end`; -1 if none is close enough. */
 function nextGroup(text: string, end: number): number {
   let count = 0
   for (let at = end; at < text.length; at++) {
@@ -70,7 +70,7 @@ function nextGroup(text: string, end: number): number {
   return -1
 }
 
-/** No `=` and `^`, which part the fields of a card's tracks. */
+/** Not `=` and `^`, which separate the fields of card tracks. */
 const isSeparator = new Uint8Array(256)
 for (const char of " \n\t\r-_./\\,:;|'+*~#\u00b7") isSeparator[char.charCodeAt(0)] = 1
 

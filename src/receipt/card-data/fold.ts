@@ -1,14 +1,14 @@
-/** A text as the search for card data sees it, and where each of its characters stands in the text itself. */
+/** A text normalized for the card data search, with each character's place in the original. */
 export interface Folded {
   text: string
-  /** Where the characters from `from` to before `to` stand. */
+  /** The original range of the characters from `from` up to `to`. */
   placeOf(from: number, to: number): [start: number, end: number]
 }
 
 /**
- * Brings a text to one spelling: digits of every script are ASCII digits, what is not seen is gone, every kind of space is
- * a space, every kind of dash a hyphen, and the written-out escapes `\n`, `\t`, `\u0034` are what they stand for.
- * Letters and signs that mean nothing to the search become `x`, which no card number goes across. Linear.
+ * Normalizes a text: digits of every script become ASCII digits, invisible characters are dropped, every kind of space becomes a
+ * space, every dash a hyphen, and the escapes `\n`, `\t`, `\u0034` the characters they stand for. Letters and signs that the
+ * search ignores become `x`, which no card number can contain. Linear time.
  */
 export function fold(text: string): Folded {
   if (plain.test(text)) return { text, placeOf: (from, to) => [from, to] }
@@ -32,7 +32,7 @@ const plain = /^[\x20-\x5b\x5d-\x7e\n\r\t]*$/
 function charAt(text: string, at: number): [char: string, end: number] {
   const code = text.codePointAt(at) ?? 0
   if (code !== 0x5c) return [foldedChar(code), at + (code > 0xffff ? 2 : 1)]
-  // Cleaning takes invisible characters out before it reads escapes.
+  // Cleaning removes invisible characters before it reads escapes.
   let next = at + 1
   while (next < text.length && text.charCodeAt(next) > 0x7f && foldedChar(text.charCodeAt(next)) === '') next++
   const letter = text[next]
@@ -61,14 +61,14 @@ function read(code: number): string {
   if (/[\p{Pd}\u2212\u2500\u2501\u30fc]/u.test(char)) return '-'
   if (/\p{Nd}/u.test(char)) return digit(code)
   if (/\p{No}/u.test(char)) return /^\d$/.exec(char.normalize('NFKC'))?.[0] ?? 'x'
-  // A bullet is what masks are made of.
+  // Masks are made of bullets.
   return /[\p{P}\p{Cs}\ufffd]/u.test(char) && char !== '\u2022' ? otherSign : 'x'
 }
 
 /** Stands for punctuation beyond ASCII. */
 const otherSign = '\u00b7'
 
-/** Unicode keeps the decimal digits of a script together, zero first, ten by ten. */
+/** In Unicode, a script's decimal digits are ten consecutive characters, starting with zero. */
 function digit(code: number): string {
   let zero = code
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--

@@ -1,6 +1,6 @@
 import type { Run } from './digit-runs.ts'
 
-/** Digits of the all-digit bank account numbers (IBAN, ISO 13616) by country, check digits included. */
+/** Digits of all-digit IBANs (ISO 13616) by country, including check digits. */
 const lengths: Readonly<Record<string, number | undefined>> = {
   AT: 18,
   BE: 14,
@@ -21,7 +21,7 @@ const lengths: Readonly<Record<string, number | undefined>> = {
   SK: 22,
 }
 
-/** How many groups at the start of a run are an IBAN whose country stands right before them; 0 when there is none. */
+/** How many groups at the start of a run are an IBAN, judging by the country code right before them; 0 if none. */
 export function groupsOfIban({ text, starts, ends }: Run): number {
   const [start = 0] = starts
   const country = text.slice(Math.max(0, start - 2), start)

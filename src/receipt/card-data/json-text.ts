@@ -1,11 +1,11 @@
-/** A JSON string as it is written, read. */
+/** A decoded JSON string. */
 export interface JsonString {
   text: string
-  /** Where a character of `text` (or its end) stands in the JSON text. */
+  /** The position of a character of `text` (or of its end) in the JSON text. */
   placeOf(at: number): number
 }
 
-/** The end of the string that begins here; of one that never ends, the end of the JSON text. */
+/** The end of the string that begins here, or the end of the JSON text if it is unterminated. */
 export function endOfString(json: string, start: number): number {
   for (let from = start + 1; ; ) {
     const quote = json.indexOf('"', from)
@@ -17,7 +17,7 @@ export function endOfString(json: string, start: number): number {
   }
 }
 
-/** Reads the string that stands between two places, quotes included. An escape that is none stands for itself. */
+/** Decodes the string between two positions, including its quotes. Invalid escapes are kept as they are. */
 export function readString(json: string, start: number, end: number): JsonString {
   const raw = json.slice(start + 1, json[end - 1] === '"' && end > start + 1 ? end - 1 : end)
   if (!raw.includes('\\')) return { text: raw, placeOf: at => start + 1 + at }
@@ -43,7 +43,7 @@ function meaningOf(written: string): string {
 
 const meanings: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** The end of the value that begins here, with all that is in it. */
+/** The end of the value that begins here. */
 export function endOfValue(json: string, start: number): number {
   let depth = 0
   for (let at = start; at < json.length; ) {
@@ -59,14 +59,14 @@ export function endOfValue(json: string, start: number): number {
   return json.length
 }
 
-/** The end of the number or word that begins here. */
+/** The end of the number or literal that begins here. */
 export function endOfBare(json: string, start: number): number {
   let at = start
   while (at < json.length && isBare(json.charCodeAt(at))) at++
   return at
 }
 
-/** Character codes of numbers, `true`, `false` and `null`. */
+/** Whether a character code can occur in a number, `true`, `false` or `null`. */
 export function isBare(code: number): boolean {
   return bare[code] === 1
 }

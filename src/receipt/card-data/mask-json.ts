@@ -9,18 +9,18 @@ import { isSecretName, mayBeSecret } from './secret-names.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /**
- * How much of a card is stored: what was sent but for its number, security codes and tracks; or besides without first six
- * digits, expiry date and cardholder.
+ * How much of a card is stored. `original`: everything except its number, security codes and tracks. `minimal`: also without
+ * first six digits, expiration date and cardholder.
  */
 export const cardDataPolicies = ['original', 'minimal'] as const
 export type CardDataPolicy = (typeof cardDataPolicies)[number]
 
 /**
- * Takes out of a receipt's JSON text what may not be stored of cards, and changes no other byte. The interface's own
- * identifiers, addresses and codes are kept where it declares them; every other text, number and key is searched as shown
- * text is (`maskCardNumbers`), and a number that changes becomes a string. Security codes and tracks go by their names too,
- * a gift card keeps the last four digits of its number and no `authNumber`. What must go whole becomes `null`.
- * A receipt reads the same before and after. Text that is no JSON does no harm. Linear.
+ * Removes card data that must not be stored from a receipt's JSON text, and changes no other byte. Identifiers, URLs and codes
+ * that the interface declares are kept; every other text, number and key is searched the way shown text is
+ * (`maskCardNumbers`), and a number that changes becomes a string. Fields named like security codes or tracks are removed, and
+ * a gift card keeps the last four digits of its number but no `authNumber`. A removed value becomes `null`.
+ * The receipt parses to the same data before and after. Safe for text that isn't JSON. Linear time.
  */
 export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'original'): string {
   const edits: Edit[] = []
@@ -59,15 +59,15 @@ export function maskCardNumbersInJson(json: string, policy: CardDataPolicy = 'or
   return edited(json, edits)
 }
 
-/** An object or list that the walk is in. */
+/** An object or list being walked. */
 interface Container {
   isObject: boolean
-  /** Whether the next string is the name of a field. */
+  /** Whether the next string is a key. */
   wantsKey: boolean
   key: string
-  /** What the interface says of the container; undefined for one it does not know. */
+  /** The container's field in the interface; undefined if it has none. */
   field: Field | undefined
-  /** The fields that it declares, variants too. */
+  /** The fields it declares, including variants. */
   parts: ReadonlyMap<string, Field> | undefined
 }
 
@@ -97,7 +97,7 @@ function fieldOfValue({ field, parts, key }: Container): Field | undefined {
   return parts?.get(key)
 }
 
-/** Whether the field that comes next may not be stored at all. `value` is read only when its name is suspicious. */
+/** Whether the next field must not be stored at all. `value` is read only if its name is suspicious. */
 function goesWhole({ field, parts, key }: Container, policy: CardDataPolicy, value: () => unknown): boolean {
   if (field?.kind === 'object') {
     if (field.sent?.neverStored?.includes(key)) return true
@@ -107,7 +107,7 @@ function goesWhole({ field, parts, key }: Container, policy: CardDataPolicy, val
   return isSecretName(key) && mayBeSecret(value())
 }
 
-/** A text, a word such as `true` as its value, and for all else something that is neither. */
+/** The value of a string, or of a literal such as `true`; for anything else a placeholder that is neither. */
 function valueAt(json: string, at: number): unknown {
   if (json[at] === '"') return readString(json, at, endOfString(json, at)).text
   const word = json.slice(at, endOfBare(json, at))
@@ -130,7 +130,7 @@ function inScalar(json: string, start: number, end: number, field: Field | undef
     const characters = string.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
     return characters > 4 ? whole(mask + lastFourOf(string.text)) : []
   }
-  // An amount has been read as a number, and its decimals are no digits of a card.
+  // An amount is read as a number, so its decimals aren't card digits.
   if (field?.kind === 'amount' && decimalOf(string.text) !== undefined && wholeNumber(string.text) === undefined)
     return []
   return inString(string)
@@ -144,7 +144,7 @@ function inString({ text, placeOf }: JsonString): Edit[] {
   }))
 }
 
-/** Identifiers, codes and addresses, whose digits are no card number. */
+/** Identifiers, codes and URLs, whose digits aren't card numbers. */
 function isIdentifier(field: Field | undefined): boolean {
   return field?.kind === 'verbatim' || (field?.kind === 'text' && !field.scanned)
 }

@@ -4,20 +4,20 @@ import { digitRuns, sizeOf } from './digit-runs.ts'
 import { fold } from './fold.ts'
 import { endOfTrack, tracksIn } from './tracks.ts'
 
-/** A part of a text, and what takes its place. */
+/** A range of a text and its replacement. */
 export interface Edit {
   start: number
   end: number
   replacement: string
 }
 
-/** Stands for digits that were taken out. */
+/** Replaces removed digits. */
 export const mask = '••••'
 
 /**
- * Masks every payment card number in a text but for its last four digits (`4111 1111 1111 1111` → `••••1111`), and track
- * data whole (`••••`), however the digits are written and parted; everything else stays as it is. Brand, length, check
- * digit and grouping keep other numbers out. Doing it twice changes nothing. Needs time in proportion to the text.
+ * Masks every payment card number in a text except its last four digits (`4111 1111 1111 1111` → `••••1111`), and all track
+ * data (`••••`), however the digits are written and separated. Brand, length, check digit and grouping protect other
+ * numbers. Idempotent. Linear time.
  */
 export function maskCardNumbers(text: string): string {
   return edited(text, cardDataIn(text))
@@ -39,14 +39,14 @@ export function cardDataIn(text: string): Edit[] {
   for (const run of digitRuns(rest)) {
     const [from = 0] = run.starts
     const [start] = folded.placeOf(from, from + 1)
-    // The last four digits of a number masked before begin no other one.
+    // The last four digits of an already masked number don't begin another one.
     const isRest = sizeOf(run, 0) === 4 && text.startsWith(mask, start - mask.length)
     for (const { from, to, lastFour } of cardNumbersIn(run, isRest ? 1 : 0)) add(from, to, mask + lastFour)
   }
   return edits.sort((a, b) => a.start - b.start)
 }
 
-/** Tracks whose number is written in groups, so that their shape does not show: a card number, and a track's rest after it. */
+/** Tracks whose number is written in groups, which hides their shape: a card number followed by the rest of a track. */
 function partedTracksIn(text: string): [from: number, to: number][] {
   const found: [number, number][] = []
   if (!/\d[=^d]/i.test(text)) return found
@@ -58,7 +58,7 @@ function partedTracksIn(text: string): [from: number, to: number][] {
   return found
 }
 
-/** The text with its edits made, which are in order and apart. */
+/** Applies edits, which must be in order and not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text
   const parts: string[] = []
@@ -71,7 +71,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return parts.join('')
 }
 
-/** The folded text with its tracks blotted out, and every place as it was. */
+/** The folded text with tracks blanked out, positions unchanged. */
 function without(text: string, tracks: readonly [from: number, to: number][]): string {
   return edited(
     text,
@@ -79,7 +79,7 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
   )
 }
 
-/** Whether a text, or a JSON string as it is written, has digits enough for a card number: most have not. Fast. */
+/** Fast check whether a text, or a raw JSON string, has enough digits for a card number; most don't. */
 export function mayHoldCardData(text: string): boolean {
   if (text.length < shortestCardNumber) return false
   let digits = 0

@@ -1,6 +1,6 @@
 /**
- * Says whether a field of this name holds what nobody may keep after a payment (PCI DSS 3.3): a card's security code, a
- * PIN or PIN block, or track data. Spelling does not matter: `cvv2`, `Card-CVV`, `PIN_BLOCK`, `track2Data`.
+ * Whether a field's name says it holds what must not be kept after a payment (PCI DSS 3.3): a card security code, a PIN or PIN
+ * block, or track data. Ignores spelling: `cvv2`, `Card-CVV`, `PIN_BLOCK`, `track2Data`.
  */
 export function isSecretName(name: string): boolean {
   const words = name
@@ -16,7 +16,7 @@ const secretWord = /^(?:cvv|cvc|cvn|cvd|csc|cav|pin|pinblock|epb)\d?$/
 const secretName =
   /cvv|cvc2|pinblock|pindata|^(?:cvc|cvn|cvd|csc|cav)\d?(?:code|number|value)?$|(?:card|^)security(?:code|number|value)$|card(?:verification|validation)|^(?:card|user|customer|debit|credit|encrypted|gift|giftcard|entered)?pin(?:s|code|number|no|value)?$|^(?:card|emv|msr|raw|encrypted)?track(?:data|(?:[123]|i{1,3})(?:data|equivalent|equivalentdata)?)$|magstripe|magneticstripe|swipedata/
 
-/** Says whether a value may be such a secret: words ("PIN verified"), answers (`M`) and yes or no are none. */
+/** Whether a value could be such a secret, unlike words ("PIN verified"), response codes (`M`) and booleans. */
 export function mayBeSecret(value: unknown): boolean {
   if (typeof value === 'string') return /[\p{Nd}\p{No}]|[0-9a-f]{12}/iu.test(value)
   return value !== null && typeof value !== 'boolean'

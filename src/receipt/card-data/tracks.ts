@@ -1,7 +1,7 @@
 /**
- * Where a folded text holds what is on a card's magnetic stripe or in its chip's equivalent of it (ISO/IEC 7813; EMV tag
- * 57): the number, the expiry date and what follows, up to the end mark, in order. Recognised by shape, whatever the
- * number: each shape is found by what follows the card number, then the number by looking back. Linear.
+ * Finds the data of a card's magnetic stripe, or its chip's equivalent (ISO/IEC 7813; EMV tag 57), in a folded text: the number,
+ * the expiration date and what follows, up to the end mark, in order. Recognized by shape, whatever the number: what
+ * follows the card number is matched first, then the number before it. Linear time.
  */
 export function tracksIn(text: string): [from: number, to: number][] {
   const found: [number, number][] = []
@@ -21,7 +21,7 @@ export function tracksIn(text: string): [from: number, to: number][] {
   })
 }
 
-/** Where track data ends whose card number ends at `at`; `at` itself where no track goes on there. */
+/** Where track data ends if its card number ends at `at`; `at` itself if no track continues there. */
 export function endOfTrack(text: string, at: number): number {
   for (const { rest } of shapes) {
     rest.lastIndex = at
@@ -30,7 +30,7 @@ export function endOfTrack(text: string, at: number): number {
   return at
 }
 
-/** Characters of the longest number, its chip tag or the marks before it. */
+/** Length of the longest number, with its chip tag or the marks before it. */
 const longestNumber = 42
 
 const shapes = [

@@ -1,6 +1,6 @@
 /**
- * The digits of a JSON number that has a whole value of at most 30 digits, whether written with sign, fraction of zeros or
- * exponent (`-4.2e1` → `-42`); undefined for any other.
+ * The digits of a JSON number if it is an integer of at most 30 digits, however it is written (`-4.2e1` → `-42`); undefined
+ * otherwise.
  */
 export function wholeNumber(token: string): string | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(token)

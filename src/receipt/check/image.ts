@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** An image that was looked into. `bytes` are as sent; `width` and `height` are in pixels. */
+/** A decoded image. `bytes` are as sent; `width` and `height` are in pixels. */
 export interface Image {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/bmp'
   bytes: Uint8Array
@@ -9,12 +9,12 @@ export interface Image {
 }
 
 /**
- * Decodes the base64 of an image (RFC 4648, without line breaks) and finds out from its first bytes what it is and how
- * large. Gives `problem`, a sentence that advises, when it is no PNG, JPEG, GIF or BMP (an SVG can run code and is
- * refused), or when decoding its pixels could cost too much: a kilobyte can hold a picture that needs a gigabyte.
+ * Decodes a base64 image (RFC 4648, without line breaks) and reads its type and size from its header. Returns `problem`, with
+ * advice, if it isn't a PNG, JPEG, GIF or BMP (SVG is rejected because it can run code), or if decoding its pixels could cost
+ * too much: one kilobyte can hold an image that takes a gigabyte.
  */
 export function readImage(base64: string): Image | { problem: string } {
-  // Four characters hold three bytes, so a longer text need not be decoded to be too large.
+  // Four characters hold three bytes, so a text can be too long without decoding it.
   const bytes = base64.length > (limits.imageBytes / 3 + 1) * 4 ? undefined : Buffer.from(base64, 'base64')
   if (!bytes || bytes.length > limits.imageBytes)
     return { problem: `must be an image of at most ${limits.imageBytes / 1024} KB` }
@@ -45,7 +45,7 @@ function pngSize(view: DataView): Size | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** The largest of the screen and all frames: a frame may be larger than the screen it is shown on (GIF89a, 18 and 20). */
+/** The largest of the screen and all frames: a frame may be larger than its screen (GIF89a, 18 and 20). */
 function gifSize(view: DataView): Size | undefined {
   if (view.byteLength < 14) return undefined
   const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
@@ -74,7 +74,7 @@ function afterSubBlocks(view: DataView, from: number): number {
   return at + 1
 }
 
-/** Width and height lie in the start-of-frame segment (ITU-T T.81, B.2.2), behind segments to skip. */
+/** Width and height are in the start-of-frame segment (ITU-T T.81, B.2.2), after segments to skip. */
 function jpegSize(view: DataView): Size | undefined {
   let at = 2
   while (at + 9 <= view.byteLength) {
@@ -87,7 +87,7 @@ function jpegSize(view: DataView): Size | undefined {
   return undefined
 }
 
-/** The oldest header has 16-bit sizes; a negative height means rows from top to bottom. */
+/** The oldest header has 16-bit sizes; a negative height means top-down rows. */
 function bmpSize(view: DataView): Size | undefined {
   if (view.byteLength < 26) return undefined
   if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) }

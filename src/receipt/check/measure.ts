@@ -3,15 +3,15 @@ import { type Place, pathOf } from '../notes.ts'
 import { isObject } from '../tidy/blank.ts'
 import { cleanText } from '../tidy/clean.ts'
 
-/** What a sent value breaks before anyone looks at its fields. */
+/** Problems found before looking at any field. */
 export interface Measure {
-  /** The value is too large or too deep to be read at all. */
+  /** The value is too large or too deep to read. */
   tooLarge: { path: string; message: string } | undefined
-  /** Paths of keys that are refused because copying them could change every object (prototype pollution). */
+  /** Paths of keys that are rejected because copying them could change every object (prototype pollution). */
   hostileKeys: string[]
 }
 
-/** Counts a whole JSON value: depth, entries, items, text, names. Stops at the first limit that is broken. */
+/** Measures a JSON value: depth, entries, items, text, keys. Stops at the first limit exceeded. */
 export function measure(sent: unknown): Measure {
   const count: Count = { entries: 0, items: 0, orders: 0, tenders: 0, size: 0, breaks: 0, hostile: [] }
   return { tooLarge: walk(sent, undefined, 1, count), hostileKeys: count.hostile }
@@ -36,7 +36,7 @@ function walk(value: unknown, place: Place | undefined, depth: number, count: Co
   return Array.isArray(value) ? walkList(value, place, depth, count) : walkObject(value, place, depth, count)
 }
 
-/** Lists whose entries are counted by themselves, wherever they are. */
+/** Lists with their own limits, wherever they are. */
 const counted = new Map<string | number | undefined, 'items' | 'orders' | 'tenders'>([
   ['items', 'items'],
   ['orders', 'orders'],
@@ -82,7 +82,7 @@ function sized(length: number, count: Count): Measure['tooLarge'] {
   return count.size > limits.input ? { path: 'receipt', message: `must be at most ${limits.input} bytes` } : undefined
 }
 
-/** Counts the line breaks of a text: real ones, and those written as `\\n` (clean.ts). */
+/** Counts a text's line breaks, real or escaped as `\\n` (clean.ts). */
 function broken(text: string, place: Place | undefined, count: Count): Measure['tooLarge'] {
   for (const mark of ['\n', '\r', '\\n', '\u2028', '\u2029', '\u0085'])
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) count.breaks++

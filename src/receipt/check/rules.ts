@@ -5,14 +5,14 @@ import type { Notes } from '../notes.ts'
 import { isBlank, isObject } from '../tidy/blank.ts'
 import { readImage } from './image.ts'
 
-/** A tidied object that may still be wrong anywhere. */
+/** A tidied object; any part may still be invalid. */
 type Tidied = Record<string, unknown>
 type Refuse = (path: string, message: string) => void
 
 /**
- * The rules between fields of a tidied receipt (spec, "Rules" of receipt creation). They hold whatever else is wrong, so
- * nothing about other fields is taken for granted. Two of them also set right: a useless address is taken away where none
- * is needed, and `imageMimeType` becomes what the image is.
+ * Checks the rules between fields of a tidied receipt (spec, "Rules" of receipt creation). Other fields may still be invalid,
+ * so nothing about them is assumed. Two rules also fix the receipt: an invalid address is removed if none is needed, and
+ * `imageMimeType` is set to the image's actual type.
  */
 export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void {
   needsAddress(receipt, refuse, notes)
@@ -22,7 +22,7 @@ export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void 
   trueImages([['', receipt], ...entriesOf(receipt, 'tenders'), ...entriesOf(receipt, 'terms')], refuse, notes)
 }
 
-/** A digital receipt goes to an address, so it must have one that can be one (rule 3). */
+/** A digital receipt must have a valid email address (rule 3). */
 function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
   const path = 'customer.emailAddress'
   const needed = receipt.receiptType === 'DigitalOnly' || receipt.receiptType === 'DigitalAndPaper'
@@ -46,7 +46,7 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
   notes.warn(path, 'email_unusable')
 }
 
-/** Barcodes are drawn long after the till has gone on, so their texts are tried here. */
+/** Barcodes are drawn long after the till got its answer, so their texts are checked here. */
 function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
   const drawn = new Set<string>()
   const qr = { codes: 0, bytes: 0 }
@@ -64,7 +64,7 @@ function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
   }
 }
 
-/** Drawing is dear, and a receipt is drawn on each attempt to mail it. */
+/** Drawing is expensive and repeated on every attempt to mail a receipt. */
 function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined): string | undefined {
   if (codes > limits.codes) return `must be one of at most ${limits.codes} different barcodes of a receipt`
   if (qr && qr.codes > limits.qrCodes) return `must be one of at most ${limits.qrCodes} different QR codes of a receipt`
@@ -73,7 +73,7 @@ function tooMany(codes: number, qr: { codes: number; bytes: number } | undefined
     : undefined
 }
 
-/** Direction marks, and control characters but tab, line breaks and the separator of GS1 elements (U+001D). */
+/** Direction marks, and control characters except tab, line breaks and the GS1 separator (U+001D). */
 const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x08\x0b\x0c\x0e-\x1c\x1e\x1f\x7f-\x9f]/
 
 function isBarcodeType(type: unknown): type is BarcodeType {
@@ -89,7 +89,7 @@ function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): 
   }
 }
 
-/** The bytes of an image decide what it is, not its label. */
+/** An image's bytes decide its type, not its label. */
 function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
   const { imageMimeType } = signature
   if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')

@@ -2,8 +2,8 @@ import type { Reshape } from '../schema/field.ts'
 import { isBlank, isObject } from '../tidy/blank.ts'
 
 /**
- * The second card-data variant of the interface, inside `creditDebit`: `Name` is the cardholder (a text or a NameData),
- * and every field may be missing, the last four digits too.
+ * The interface's second card variant, inside `creditDebit`: `Name` is the cardholder (text or NameData), and every field
+ * is optional, even the last four digits.
  */
 export const cardVariant: Reshape = (sent, here) => {
   const second = sent.Name !== undefined || sent.emvData !== undefined
@@ -21,7 +21,7 @@ export const cardVariant: Reshape = (sent, here) => {
   }
 }
 
-/** EMV data comes as the tender's `emv` or `emvData`, or as either inside `creditDebit`; it is kept as the tender's `emv`. */
+/** Tills send EMV data as `emv` or `emvData`, on the tender or inside `creditDebit`; it is kept as the tender's `emv`. */
 export const tenderVariant: Reshape = (sent, here) => {
   const { emvData, ...tender } = sent
   const card = isObject(tender.creditDebit) ? tender.creditDebit : {}

@@ -1,10 +1,10 @@
 import { listed, newer } from '../../standards/tables/currencies.ts'
 import { type Infer, oneOf } from '../schema/schema.ts'
 
-/** The interface's currency codes: 147 in use and 50 withdrawn. Spelling is exact. */
+/** The interface's currency codes: 147 in use and 50 withdrawn. Matched exactly. */
 export const currencyCodes = listed
 
-/** Every currency a receipt may be in: those of the interface, and those of ISO 4217 that are newer than its list. */
+/** Every accepted currency: the interface's list, plus ISO 4217 codes newer than that list. */
 export const acceptedCurrencies = [...listed, ...newer] as const
 
 export const currencyCode = oneOf(acceptedCurrencies)

@@ -16,7 +16,7 @@ import { isBlank } from '../tidy/blank.ts'
 import { discountData, monetaryAmount, taxData } from './money-data.ts'
 import { supportingDocuments } from './signing-data.ts'
 
-/** `units` is deprecated: it counts only where `value` is missing. */
+/** `units` is deprecated: it is used only if `value` is missing. */
 const unitsAsValue: Reshape = (sent, here) => {
   if (isBlank(sent.units)) return sent
   const { units, ...rest } = sent
@@ -29,7 +29,7 @@ const unitsAsValue: Reshape = (sent, here) => {
   return { ...rest, value: units }
 }
 
-/** The balance is a number in one variant of the interface and a MonetaryAmount in the other. */
+/** The balance is a number in one variant of the interface, a MonetaryAmount in the other. */
 const balanceAsMoney: Reshape = (sent, here) => {
   if (isBlank(sent.balance) || typeof sent.balance === 'object') return sent
   here.moved('balance', 'balance.amount')
@@ -39,21 +39,21 @@ const balanceAsMoney: Reshape = (sent, here) => {
 export const quantityCommonData = object(
   'QuantityCommonData',
   {
-    value: field(amount, 'How many, or how much.'),
-    units: field(withheld('number'), 'Deprecated; must not be used: send value.'),
-    unitOfMeasureCode: field(text, 'Unit, such as Each, GAL or LB.'),
+    value: field(amount, 'Quantity.'),
+    units: field(withheld('number'), 'Deprecated: send value instead.'),
+    unitOfMeasureCode: field(text, 'Unit of measure, such as Each, GAL or LB.'),
   },
   unitsAsValue,
 )
 export type QuantityCommonData = Infer<typeof quantityCommonData>
 
-/** Of `accountNumber` only the last four characters are kept. With `authNumber` the card could be spent, so it is not. */
+/** Only the last four characters of `accountNumber` are kept, and nothing of `authNumber`, which would let someone spend the card. */
 export const giftCardData = object(
   'GiftCardData',
   {
-    accountNumber: field(lastFour, 'Number of the gift card. Only its last four characters are kept.'),
-    authNumber: field(withheld('string'), 'Authorization of the gift card. Accepted and never kept.'),
-    balance: field(monetaryAmount, 'What is left on the gift card. A plain number is accepted too.'),
+    accountNumber: field(lastFour, 'Gift card number. Only the last four characters are kept.'),
+    authNumber: field(withheld('string'), 'Authorization number of the gift card. Accepted but never stored.'),
+    balance: field(monetaryAmount, 'Remaining balance of the gift card. A plain number is also accepted.'),
   },
   balanceAsMoney,
   { neverStored: ['authNumber'] },
@@ -61,36 +61,36 @@ export const giftCardData = object(
 export type GiftCardData = Infer<typeof giftCardData>
 
 export const itemData = object('ItemData', {
-  name: required(text, 'Name of the item, as printed.'),
-  description: field(text, 'More about the item.'),
+  name: required(text, 'Item name, as printed.'),
+  description: field(text, 'Item description.'),
   classCode: field(id, 'Merchandise class.'),
   sku: field(id, 'Stock keeping unit.'),
   upc: field(id, 'Universal product code.'),
-  serialNumber: field(id, 'Serial number of this piece.'),
-  modelNumber: field(id, 'Model.'),
+  serialNumber: field(id, 'Serial number.'),
+  modelNumber: field(id, 'Model number.'),
   brand: field(text, 'Brand.'),
   industry: field(text, 'Industry.'),
   manufacturer: field(text, 'Manufacturer.'),
   price: field(amount, 'Unit price.'),
-  total: field(amount, 'Unit price times quantity, minus discount, as the till computed it.'),
+  total: field(amount, 'Unit price times quantity, minus discount, as computed by the till.'),
   priceNotation: field(text, 'Code appended to the printed price, such as a non-taxable marker.'),
-  quantity: field(quantityCommonData, 'How many were sold, and in which unit.'),
+  quantity: field(quantityCommonData, 'Quantity sold, and its unit.'),
   discounts: field(listOf(discountData), 'Discounts on this item, each with its own label.'),
-  miscInfo: field(lines, 'More lines below the item.'),
-  category: field(text, 'Name of the category that groups items on the receipt; the name, not a code.'),
-  customCategory1: field(text, 'A category of the merchant.'),
-  customCategory2: field(text, 'A further category of the merchant.'),
-  giftCard: field(giftCardData, 'The gift card that was sold or loaded.'),
-  supportingDocuments: field(supportingDocuments, 'Documents about the item, by a key of your own.'),
+  miscInfo: field(lines, 'Additional lines printed below the item.'),
+  category: field(text, 'Category name (not a code). Items are grouped by it on the receipt.'),
+  customCategory1: field(text, 'Merchant-defined category.'),
+  customCategory2: field(text, 'Second merchant-defined category.'),
+  giftCard: field(giftCardData, 'Gift card sold or loaded.'),
+  supportingDocuments: field(supportingDocuments, 'Documents about the item, under keys you choose.'),
   taxes: field(listOf(taxData), 'Taxes on this item.'),
 })
 export type ItemData = Infer<typeof itemData>
 
 export const returnData = object('ReturnData', {
-  originalStoreNumber: field(id, 'Store of the original sale.'),
+  originalStoreNumber: field(id, 'Store number of the original sale.'),
   originalRegister: field(id, 'Register of the original sale.'),
   originalTransactionNumber: field(id, 'Transaction number of the original sale.'),
-  items: field(listOf(itemData), 'Items that came back.'),
-  miscText: field(lines, 'More lines below the return.'),
+  items: field(listOf(itemData), 'Items returned.'),
+  miscText: field(lines, 'Additional lines printed below the return.'),
 })
 export type ReturnData = Infer<typeof returnData>

@@ -1,51 +1,51 @@
 import { amount, code, dateTime, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
 import { currencyCode } from './currency-code.ts'
 
-/** The tax types of the interface. Others are accepted and printed by their description, or by a plain "Tax". */
+/** The interface's tax types. Others are accepted, and labeled with their description or just "Tax". */
 export const taxTypeCodes = ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'] as const
 
 export const monetaryAmount = object('MonetaryAmount', {
-  amount: field(amount, 'The amount.'),
-  currencyCode: field(currencyCode, 'ISO 4217 code of its currency.'),
+  amount: field(amount, 'Amount.'),
+  currencyCode: field(currencyCode, 'ISO 4217 currency code.'),
 })
 export type MonetaryAmount = Infer<typeof monetaryAmount>
 
 export const discountData = object('DiscountData', {
-  amount: field(amount, 'Amount of the discount; negative.'),
-  name: field(text, 'Label of the discount.'),
+  amount: field(amount, 'Discount amount, as a negative number.'),
+  name: field(text, 'Discount label.'),
 })
 export type DiscountData = Infer<typeof discountData>
 
 export const taxData = object('TaxData', {
-  description: field(text, 'Label of the tax. Without it a default label is printed.'),
-  percent: field(amount, 'Rate as a decimal fraction: 6 percent is 0.06.'),
-  taxableAmount: field(amount, 'Amount that is taxed.'),
-  amount: field(amount, 'Amount of the tax.'),
-  taxTypeCode: field(code(taxTypeCodes), 'Kind of tax.'),
+  description: field(text, 'Tax label. If missing, a default label is printed.'),
+  percent: field(amount, 'Tax rate as a decimal fraction: 0.06 for 6 percent.'),
+  taxableAmount: field(amount, 'Taxable amount.'),
+  amount: field(amount, 'Tax amount.'),
+  taxTypeCode: field(code(taxTypeCodes), 'Tax type.'),
 })
 export type TaxData = Infer<typeof taxData>
 
 export const feeData = object('FeeData', {
-  amount: field(amount, 'Amount of the fee.'),
-  description: field(text, 'Label of the fee.'),
+  amount: field(amount, 'Fee amount.'),
+  description: field(text, 'Fee label.'),
 })
 export type FeeData = Infer<typeof feeData>
 
 export const depositData = object('DepositData', {
-  accountNumber: field(lastFour, 'Account of the deposit. Only the last four characters are kept.'),
+  accountNumber: field(lastFour, 'Account number of the deposit. Only the last four characters are kept.'),
   amount: field(amount, 'Amount deposited.'),
-  balanceDue: field(amount, 'What is still to be paid.'),
+  balanceDue: field(amount, 'Balance still due.'),
 })
 export type DepositData = Infer<typeof depositData>
 
 export const paymentScheduleData = object('PaymentScheduleData', {
-  description: field(text, 'Label of the payment.'),
-  amountDue: field(amount, 'Amount due on that day.'),
-  dueDate: field(dateTime, 'Day the payment is due.'),
+  description: field(text, 'Payment label.'),
+  amountDue: field(amount, 'Amount due on dueDate.'),
+  dueDate: field(dateTime, 'Due date.'),
 })
 export type PaymentScheduleData = Infer<typeof paymentScheduleData>
 
 export const roundingAdjustment = object('RoundingAdjustment', {
-  value: field(amount, 'The rounding amount.'),
+  value: field(amount, 'Rounding amount.'),
 })
 export type RoundingAdjustment = Infer<typeof roundingAdjustment>

@@ -17,7 +17,7 @@ import { depositData, feeData, paymentScheduleData, taxData } from './money-data
 import { deliveryPickupData, soldToData } from './party-data.ts'
 import { tenderHistoryData } from './tender-data.ts'
 
-/** What an order entry reports. The interface names no values, so others are accepted and printed as sent. */
+/** What happened to an order. The interface defines no values, so others are accepted and printed as sent. */
 export const orderActions = ['New', 'Update', 'Payment', 'Pickup', 'Delivery', 'Complete', 'Return', 'Cancel'] as const
 
 export const barcodeType = oneOf(barcodeTypes)
@@ -25,20 +25,20 @@ export const barcodeType = oneOf(barcodeTypes)
 export const orderData = object('OrderData', {
   number: field(id, 'Order number.'),
   action: field(code(orderActions), 'What happened to the order.'),
-  barcodeNumber: field(barcodeText, "Text of the order's barcode; must be compatible with barcodeType."),
-  barcodeType: field(barcodeType, "Type of the order's barcode. Default Code128."),
-  grossAmount: field(amount, 'Before discounts, fees and taxes.'),
-  netAmount: field(amount, 'After discounts and fees, before taxes.'),
-  totalAmount: field(amount, 'After all discounts, fees and taxes.'),
-  description: field(text, 'More about the order.'),
-  soldTo: field(soldToData, 'Who ordered.'),
-  deliveryPickup: field(deliveryPickupData, 'Where and when the order is delivered or picked up.'),
+  barcodeNumber: field(barcodeText, "Text of the order's barcode. Must be valid for barcodeType."),
+  barcodeType: field(barcodeType, "Type of the order's barcode. Defaults to Code128."),
+  grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
+  netAmount: field(amount, 'Total after discounts and fees, before taxes.'),
+  totalAmount: field(amount, 'Total after all discounts, fees and taxes.'),
+  description: field(text, 'Order description.'),
+  soldTo: field(soldToData, 'Buyer.'),
+  deliveryPickup: field(deliveryPickupData, 'Delivery or pickup details of the order.'),
   taxes: field(listOf(taxData), 'Taxes on the order.'),
   fees: field(listOf(feeData), 'Fees on the order.'),
   deposits: field(listOf(depositData), 'Deposits paid on the order.'),
-  tenderHistory: field(listOf(tenderHistoryData), 'Payments made on the order so far.'),
-  paymentSchedules: field(listOf(paymentScheduleData), 'Payments still to come.'),
+  tenderHistory: field(listOf(tenderHistoryData), 'Payments already made on the order.'),
+  paymentSchedules: field(listOf(paymentScheduleData), 'Scheduled payments.'),
   items: field(listOf(itemData), 'Items ordered.'),
-  miscText: field(lines, 'More lines below the order.'),
+  miscText: field(lines, 'Additional lines printed below the order.'),
 })
 export type OrderData = Infer<typeof orderData>

@@ -1,74 +1,74 @@
 import { amount, dateTime, field, type Infer, id, lines, object, required, sizedText, text } from '../schema/schema.ts'
 
 export const telephoneCommonData = object('TelephoneCommonData', {
-  areaCode: field(id, 'Area code. US numbers use both parts, digits only.'),
-  localNumber: required(id, 'Number within the area.'),
+  areaCode: field(id, 'Area code. For US numbers send both parts, digits only.'),
+  localNumber: required(id, 'Local number.'),
 })
 export type TelephoneCommonData = Infer<typeof telephoneCommonData>
 
 export const country = object('Country', {
-  value: field(text, 'Name of the country.'),
-  code: field(text, 'ISO 3166 code of the country.'),
+  value: field(text, 'Country name.'),
+  code: field(text, 'ISO 3166 country code.'),
 })
 export type Country = Infer<typeof country>
 
 export const addressCommonData = object('AddressCommonData', {
-  typeCode: field(text, 'Kind of address.'),
+  typeCode: field(text, 'Address type.'),
   addressLine1: field(text, 'First line of the street address.'),
   addressLine2: field(text, 'Second line of the street address.'),
   addressLine3: field(text, 'Third line of the street address.'),
   city: field(text, 'City.'),
   territory: field(text, 'State, province or territory.'),
   postalCode: field(id, 'Postal code.'),
-  postalCodeExtension: field(id, 'Extension of the postal code, such as ZIP+4.'),
+  postalCodeExtension: field(id, 'Postal code extension, such as the last four digits of a ZIP+4.'),
   country: field(country, 'Country.'),
 })
 export type AddressCommonData = Infer<typeof addressCommonData>
 
 export const customer = object('Customer', {
-  emailAddress: field(id, 'Where the receipt is mailed. Required when receiptType is DigitalOnly or DigitalAndPaper.'),
-  telephone: field(telephoneCommonData, 'Telephone of the customer.'),
+  emailAddress: field(id, 'Email address for the receipt. Required if receiptType is DigitalOnly or DigitalAndPaper.'),
+  telephone: field(telephoneCommonData, "Customer's telephone."),
 })
 export type Customer = Infer<typeof customer>
 
 export const storeData = object('StoreData', {
-  id: required(id, 'Store identifier.'),
-  name: required(sizedText(1, 100), 'Name of the store, 1 to 100 characters.'),
-  address: required(addressCommonData, 'Address of the store.'),
-  telephone: field(telephoneCommonData, 'Telephone of the store.'),
+  id: required(id, 'Store ID.'),
+  name: required(sizedText(1, 100), 'Store name, 1 to 100 characters.'),
+  address: required(addressCommonData, 'Store address.'),
+  telephone: field(telephoneCommonData, 'Store telephone.'),
 })
 export type StoreData = Infer<typeof storeData>
 
 export const workstationData = object('WorkstationData', {
-  id: required(id, 'Register identifier.'),
+  id: required(id, 'Register ID.'),
   operator: field(text, 'ID or name of the person ringing the sale.'),
-  associate: field(text, 'ID or name of the person who made the sale; may equal operator.'),
-  store: required(storeData, 'Store the register stands in.'),
+  associate: field(text, 'ID or name of the person who made the sale; may be the same as operator.'),
+  store: required(storeData, 'Store where the register is.'),
 })
 export type WorkstationData = Infer<typeof workstationData>
 
 export const loyaltyData = object('LoyaltyData', {
   number: required(id, 'Membership number.'),
-  customerName: field(text, 'Name of the member.'),
+  customerName: field(text, 'Member name.'),
   expirationDateTime: field(dateTime, 'When the membership or its points expire.'),
-  balance: field(amount, 'Balance of points.'),
-  misc: field(text, 'More about the membership.'),
+  balance: field(amount, 'Points balance.'),
+  misc: field(text, 'Additional text about the membership.'),
 })
 export type LoyaltyData = Infer<typeof loyaltyData>
 
 export const soldToData = object('SoldToData', {
-  address: field(addressCommonData, 'Address of the buyer.'),
-  customerName: required(text, 'Name of the buyer.'),
-  customerNumber: field(id, 'Customer number of the buyer.'),
-  telephone1: field(telephoneCommonData, 'Telephone of the buyer.'),
-  telephone2: field(telephoneCommonData, 'Second telephone of the buyer.'),
+  address: field(addressCommonData, "Buyer's address."),
+  customerName: required(text, "Buyer's name."),
+  customerNumber: field(id, "Buyer's customer number."),
+  telephone1: field(telephoneCommonData, "Buyer's telephone."),
+  telephone2: field(telephoneCommonData, "Buyer's second telephone."),
 })
 export type SoldToData = Infer<typeof soldToData>
 
 export const deliveryPickupData = object('DeliveryPickupData', {
-  address: field(addressCommonData, 'Where goods are delivered or picked up.'),
-  instructions: field(lines, 'What to know for delivery or pickup.'),
-  dateTime: field(dateTime, 'Date of delivery or pickup.'),
+  address: field(addressCommonData, 'Delivery or pickup address.'),
+  instructions: field(lines, 'Delivery or pickup instructions.'),
+  dateTime: field(dateTime, 'Delivery or pickup date.'),
   phoneNumber1: field(telephoneCommonData, 'Telephone for delivery or pickup.'),
   phoneNumber2: field(telephoneCommonData, 'Second telephone for delivery or pickup.'),
 })

@@ -26,7 +26,7 @@ import { tenderData, tenderHistoryData } from './tender-data.ts'
 
 export const receiptTypes = ['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt'] as const
 
-/** The transaction types the interface names, and `BOPUS` (buy online, pick up in store), which tills send too. */
+/** The interface's transaction types, plus `BOPUS` (buy online, pick up in store), which tills also send. */
 export const transactionTypes = [
   'SaleTransaction',
   'ReturnTransaction',
@@ -35,12 +35,12 @@ export const transactionTypes = [
   'BOPUS',
 ] as const
 
-/** What the till was doing. The interface names no values, so others are accepted and printed as sent. */
+/** The till's mode. The interface defines no values, so others are accepted and printed as sent. */
 export const modes = ['Online', 'Offline', 'Production', 'Training', 'Test', 'Reprint', 'GiftReceipt'] as const
 
 export const revisionData = object('RevisionData', {
-  number: field(id, 'Revision number of the receipt.'),
-  dateTime: field(dateTime, 'Revision date of the receipt.'),
+  number: field(id, 'Revision number.'),
+  dateTime: field(dateTime, 'Revision date.'),
 })
 export type RevisionData = Infer<typeof revisionData>
 
@@ -48,67 +48,67 @@ export const relatedTransactionReferenceData = object('RelatedTransactionReferen
   store: field(text, 'Store of the original sale.'),
   register: field(id, 'Register of the original sale.'),
   transactionNumber: field(id, 'Transaction number of the original sale.'),
-  reasonCode: field(id, 'Code of the reason.'),
+  reasonCode: field(id, 'Reason code.'),
   reason: field(text, 'Why this transaction refers to the original sale.'),
 })
 export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
 /** The whole interface (spec, "ReceiptData"), as it is after parsing. */
 export const receiptData = object('ReceiptData', {
-  requestId: field(id, 'Duplicate guard: only the first request with a given value is accepted.'),
-  customer: field(customer, 'Who gets the receipt.'),
+  requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
+  customer: field(customer, 'Customer who gets the receipt.'),
   workstation: required(workstationData, 'Register and store.'),
-  mode: field(code(modes), 'What the till was doing.'),
-  header: field(lines, 'Text at the top of the receipt, of several lines.'),
+  mode: field(code(modes), 'Mode of the till, such as Training or Offline.'),
+  header: field(lines, 'Text at the top of the receipt. May have several lines.'),
   revision: field(revisionData, 'Revision number and date of the receipt.'),
-  receiptType: required(oneOf(receiptTypes), 'What the customer chose: mail, paper, both or neither.'),
-  barcodeType: field(barcodeType, 'Type of the barcode at the bottom of the receipt. Default Code128.'),
+  receiptType: required(oneOf(receiptTypes), 'How the customer wants the receipt: email, paper, both or neither.'),
+  barcodeType: field(barcodeType, 'Type of the barcode at the bottom of the receipt. Defaults to Code128.'),
   barcodeNumber: field(
     barcodeText,
-    "Text of the receipt's barcode, not the transaction number; must be compatible with barcodeType.",
+    "Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType.",
   ),
   receiptDateTime: field(dateTime, 'When the transaction took place.'),
-  loyalty: field(loyaltyData, 'Loyalty membership of the customer.'),
-  transactionType: required(code(transactionTypes), 'Kind of transaction.'),
+  loyalty: field(loyaltyData, "Customer's loyalty membership."),
+  transactionType: required(code(transactionTypes), 'Transaction type.'),
   relatedTransactionReference: field(
     relatedTransactionReferenceData,
     'The original sale, for transactions such as layaway payments.',
   ),
-  transactionNumber: required(id, 'Unique number of the transaction (the receipt number).'),
-  items: field(listOf(itemData), 'Main list of line items.'),
+  transactionNumber: required(id, 'Unique transaction number (the receipt number).'),
+  items: field(listOf(itemData), 'Line items.'),
   returns: field(listOf(returnData), 'Items returned to the store.'),
-  orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaway.'),
-  grossAmount: field(amount, 'Before discounts, fees and taxes.'),
+  orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaways.'),
+  grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
   discounts: field(listOf(discountData), 'Discounts on the whole receipt.'),
-  netAmount: field(amount, 'After discounts and fees, before taxes.'),
+  netAmount: field(amount, 'Total after discounts and fees, before taxes.'),
   taxes: field(listOf(taxData), 'Taxes on the whole receipt.'),
-  grandAmount: required(amount, 'After all discounts, fees and taxes.'),
-  tenderApplied: field(amount, 'Total tender applied.'),
-  balanceDue: field(amount, 'Due after tender.'),
-  changeDue: field(amount, 'Change to the customer.'),
+  grandAmount: required(amount, 'Total after all discounts, fees and taxes.'),
+  tenderApplied: field(amount, 'Total amount tendered.'),
+  balanceDue: field(amount, 'Balance due after payment.'),
+  changeDue: field(amount, 'Change given to the customer.'),
   tip: field(amount, 'Tip.'),
   serviceCharge: field(amount, 'Service charge.'),
-  tenders: field(listOf(tenderData), 'How it was paid.'),
+  tenders: field(listOf(tenderData), 'Payments.'),
   tenderHistory: field(listOf(tenderHistoryData), 'Payment history.'),
-  paymentLink: field(url, 'Where the customer can pay. Required when transactionType is PaymentLinkTransaction.'),
+  paymentLink: field(url, 'URL where the customer can pay. Required if transactionType is PaymentLinkTransaction.'),
   deposit: field(depositData, 'Deposit paid.'),
   soldTo: field(soldToData, 'Person who made the purchase.'),
   fees: field(listOf(feeData), 'Fees on the whole receipt.'),
-  roundingAdjustment: field(roundingAdjustment, 'What cash rounding added or took off.'),
-  deliveryPickup: field(deliveryPickupData, 'Where and when goods are delivered or picked up.'),
-  signature: field(signatureData, 'Signature of the customer.'),
+  roundingAdjustment: field(roundingAdjustment, 'Amount added or subtracted by cash rounding.'),
+  deliveryPickup: field(deliveryPickupData, 'Delivery or pickup details.'),
+  signature: field(signatureData, "Customer's signature."),
   terms: field(listOf(termData), 'Terms and conditions, with or without a signature image and link.'),
   trackingPixel: field(url, 'URL of a tracking pixel.'),
-  additionalInfo1: field(lines, 'Text shown at a place the template defines, of several lines.'),
-  additionalInfo2: field(lines, 'Text shown at a place the template defines, of several lines.'),
-  additionalInfo3: field(lines, 'Text shown at a place the template defines, of several lines.'),
-  additionalInfo4: field(lines, 'Text shown at a place the template defines, of several lines.'),
-  additionalInfo5: field(lines, 'Text shown at a place the template defines, of several lines.'),
-  rawPosReceipt: field(lines, 'The receipt as the till prints it, as raw text.'),
-  currency: field(currencyCode, 'Currency of all amounts, ISO 4217.'),
-  referenceId: field(id, 'Reference of the sender.'),
-  supportingDocuments: field(supportingDocuments, 'Documents about the receipt, by a key of your own.'),
-  extra: field(extra, 'Fields outside the interface, by the path they were sent at: `orders[0].membershipStatus`.'),
+  additionalInfo1: field(lines, 'Text shown where the template places it. May have several lines.'),
+  additionalInfo2: field(lines, 'Text shown where the template places it. May have several lines.'),
+  additionalInfo3: field(lines, 'Text shown where the template places it. May have several lines.'),
+  additionalInfo4: field(lines, 'Text shown where the template places it. May have several lines.'),
+  additionalInfo5: field(lines, 'Text shown where the template places it. May have several lines.'),
+  rawPosReceipt: field(lines, 'Receipt as printed by the till, as raw text.'),
+  currency: field(currencyCode, 'ISO 4217 currency code of all amounts.'),
+  referenceId: field(id, "Sender's reference."),
+  supportingDocuments: field(supportingDocuments, 'Documents about the receipt, under keys you choose.'),
+  extra: field(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
 })
 export type ReceiptData = Infer<typeof receiptData>
 

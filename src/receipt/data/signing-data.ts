@@ -2,29 +2,29 @@ import type { Reshape } from '../schema/field.ts'
 import { base64, dateTime, field, type Infer, lines, mapOf, object, text, url } from '../schema/schema.ts'
 import { isBlank } from '../tidy/blank.ts'
 
-/** A link to a document: `name` is what is shown, `url` where it leads. */
+/** A link to a document. */
 export const supportingDocumentData = object('SupportingDocumentData', {
-  name: field(text, 'Display text of the link.'),
-  url: field(url, 'Document URL.'),
+  name: field(text, 'Link text.'),
+  url: field(url, 'URL of the document.'),
 })
 export type SupportingDocumentData = Infer<typeof supportingDocumentData>
 
 export const supportingDocuments = mapOf(supportingDocumentData)
 export type SupportingDocuments = Infer<typeof supportingDocuments>
 
-/** A required text may be blank, so a blank type beside an image is one that does not name it. */
+/** Tills may send a required text blank, so a blank type next to an image means the type is unknown. */
 const blankType: Reshape = sent =>
   isBlank(sent.imageMimeType) && typeof sent.imageMimeType === 'string' && !isBlank(sent.base64Image)
     ? { ...sent, imageMimeType: 'image/*' }
     : sent
 
-/** After parsing, `imageMimeType` names what the image truly is, whenever there is one. */
+/** After parsing, `imageMimeType` is the actual type of the image, if there is one. */
 export const signatureData = object(
   'SignatureData',
   {
-    base64Image: field(base64, 'The signature.'),
+    base64Image: field(base64, 'Signature image.'),
     imageMimeType: field(text, 'MIME type of the image, such as image/png.'),
-    dateTime: field(dateTime, 'When it was signed.'),
+    dateTime: field(dateTime, 'Date and time of signing.'),
     text: field(lines, 'Terms being signed.'),
   },
   blankType,
@@ -32,8 +32,8 @@ export const signatureData = object(
 export type SignatureData = Infer<typeof signatureData>
 
 export const termData = object('TermData', {
-  signature: field(signatureData, 'Signature under the terms.'),
-  description: field(lines, 'Terms when no signature is needed.'),
-  supportingDocuments: field(supportingDocuments, 'Documents about the terms, by a key of your own.'),
+  signature: field(signatureData, 'Signature accepting the terms.'),
+  description: field(lines, 'Text of the terms, if no signature is needed.'),
+  supportingDocuments: field(supportingDocuments, 'Documents about the terms, under keys you choose.'),
 })
 export type TermData = Infer<typeof termData>

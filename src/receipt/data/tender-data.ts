@@ -19,9 +19,7 @@ import { currencyCode } from './currency-code.ts'
 import { giftCardData } from './item-data.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
 
-/**
- * Tender types with a wording of their own. The interface names none, so others are accepted and printed as sent.
- */
+/** Tender types that have wording. The interface defines no values, so others are accepted and printed as sent. */
 export const tenderTypeCodes = [
   'Cash',
   'CreditDebit',
@@ -49,32 +47,32 @@ export const tenderTypeCodes = [
 ] as const
 
 export const nameData = object('NameData', {
-  firstName: field(text, 'First name, from the card track data only.'),
-  lastName: field(text, 'Last name, from the card track data only.'),
+  firstName: field(text, 'First name, from card track data only.'),
+  lastName: field(text, 'Last name, from card track data only.'),
 })
 export type NameData = Infer<typeof nameData>
 
 export const tenderEmvData = object('TenderEmvData', {
   aid: field(id, 'Application identifier.'),
   appLabel: field(text, 'Application label.'),
-  appPreferredName: field(text, 'Preferred name of the application.'),
-  additionalAttributes: field(mapOf(text), 'More EMV data to print, by name.'),
+  appPreferredName: field(text, 'Preferred application name.'),
+  additionalAttributes: field(mapOf(text), 'Additional EMV data to print, by name.'),
 })
 export type TenderEmvData = Infer<typeof tenderEmvData>
 
 /**
- * Of the card number only the last four digits are ever kept. The cardholder is `name` in one variant of the interface
- * and a plain text in the other, which is kept as `cardholder`.
+ * Only the last four digits of the card number are ever kept. The cardholder is `name` in one variant of the interface
+ * and plain text in the other, which is kept as `cardholder`.
  */
 export const creditDebitData = object(
   'CreditDebitData',
   {
-    first6Digits: field(withheld('string'), 'First six digits of the card. Accepted and never kept.'),
+    first6Digits: field(withheld('string'), 'First six digits of the card. Accepted but dropped.'),
     last4Digits: required(lastFour, 'Last four digits of the card.'),
     typeCode: field(text, 'Card type.'),
-    name: field(nameData, 'Name of the cardholder, from the card track data only. A plain text is accepted too.'),
-    cardholder: field(text, 'Name of the cardholder as one text.'),
-    expirationDate: field(withheld('string'), 'Expiration (YYMM). Accepted and never kept.'),
+    name: field(nameData, 'Cardholder name, from card track data only. Plain text is also accepted.'),
+    cardholder: field(text, 'Cardholder name as plain text.'),
+    expirationDate: field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.'),
   },
   cardVariant,
   {
@@ -87,17 +85,17 @@ export type CreditDebitData = Infer<typeof creditDebitData>
 export const tenderData = object(
   'TenderData',
   {
-    tenderTypeCode: required(code(tenderTypeCodes), 'Kind of payment.'),
-    dateTime: field(dateTime, 'When it was paid.'),
+    tenderTypeCode: required(code(tenderTypeCodes), 'Payment type.'),
+    dateTime: field(dateTime, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
-    creditDebit: field(creditDebitData, 'The card, for card tenders.'),
-    giftCard: field(giftCardData, 'The gift card it was paid with.'),
-    authorizationCode: field(id, 'Authorization of the payment.'),
-    miscInfo: field(lines, 'More lines below the payment.'),
-    signature: field(signatureData, 'Signature under the payment.'),
+    creditDebit: field(creditDebitData, 'Card details, for card payments.'),
+    giftCard: field(giftCardData, 'Gift card used to pay.'),
+    authorizationCode: field(id, 'Authorization code of the payment.'),
+    miscInfo: field(lines, 'Additional lines printed below the payment.'),
+    signature: field(signatureData, 'Signature for the payment.'),
     emv: field(tenderEmvData, 'EMV data of the card.'),
-    currency: field(currencyCode, 'Currency of the payment, ISO 4217.'),
-    supportingDocuments: field(supportingDocuments, 'Documents about the payment, by a key of your own.'),
+    currency: field(currencyCode, 'ISO 4217 currency code of the payment.'),
+    supportingDocuments: field(supportingDocuments, 'Documents about the payment, under keys you choose.'),
   },
   tenderVariant,
   { variants: { emvData: fieldOf(tenderEmvData) } },
@@ -105,9 +103,9 @@ export const tenderData = object(
 export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
-  tenderTypeCode: field(code(tenderTypeCodes), 'Kind of payment.'),
-  dateTime: field(dateTime, 'When it was paid.'),
+  tenderTypeCode: field(code(tenderTypeCodes), 'Payment type.'),
+  dateTime: field(dateTime, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
-  creditDebit: field(creditDebitData, 'The card, for card tenders.'),
+  creditDebit: field(creditDebitData, 'Card details, for card payments.'),
 })
 export type TenderHistoryData = Infer<typeof tenderHistoryData>

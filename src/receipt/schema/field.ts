@@ -1,6 +1,6 @@
 import type { WarningCode } from '../warning.ts'
 
-/** How `tidy` treats a sent value: which kind it is, and what its parts are. */
+/** How `tidy` treats a sent value: its kind and its parts. */
 export type Field =
   | { kind: 'text'; lines: boolean; scanned: boolean; known?: ReadonlySet<string> }
   | { kind: 'lastFour' | 'verbatim' }
@@ -9,13 +9,13 @@ export type Field =
   | { kind: 'object'; parts: ReadonlyMap<string, Part>; reshape: Reshape | undefined; sent: SentForm | undefined }
   | { kind: 'list' | 'map'; of: Field }
 
-/** What the form in which an object is sent has besides its fields, and what of it is not stored. */
+/** What tills may send in an object besides its fields, and which fields are not stored. */
 export interface SentForm {
-  /** Fields of the interface's variants, which `reshape` brings into their place. */
+  /** Fields of the interface's variants, which `reshape` moves to their final names. */
   variants?: Readonly<Record<string, Field>>
   /** Names of fields that are never stored. */
   neverStored?: readonly string[]
-  /** Names of fields that are not stored where as little of a card as possible is. */
+  /** Names of fields that are not stored under the `minimal` card data policy. */
   notInMinimal?: readonly string[]
 }
 
@@ -25,18 +25,17 @@ export interface Part {
   required: boolean
 }
 
-/** A JSON object as it was sent. */
+/** A JSON object as sent. */
 export type Sent = Readonly<Record<string, unknown>>
 
 /**
- * Brings one of the interface's variants of an object into the shape described here; gives `sent` itself when there is
- * nothing to do.
+ * Converts a variant of an object to the shape described here. Returns `sent` itself if there is nothing to do.
  */
 export type Reshape = (sent: Sent, here: Reshaping) => Sent
 
-/** What a reshape tells; both names are below the object. */
+/** What a reshape reports. Names are relative to the object. */
 export interface Reshaping {
-  /** A value sent under one name is found under another (`'creditDebit.emvData'`, `'emv'`): errors name the one sent. */
+  /** A value was moved to another name (`'creditDebit.emvData'`, `'emv'`), so that errors can report the sent name. */
   moved(from: string, to: string): void
   warn(key: string, code: WarningCode): void
 }

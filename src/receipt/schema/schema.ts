@@ -6,9 +6,9 @@ import { limits } from '../limits.ts'
 import type { Field, Part, Reshape, SentForm } from './field.ts'
 
 /**
- * The small vocabulary in which the interface is described, once, in the `*-data.ts` files. Each word gives a zod schema
- * (what a tidied receipt looks like; TypeScript types and JSON Schema come from it) and records what `tidy` needs to know
- * to bring a sent value into that shape.
+ * The vocabulary that the `*-data.ts` files use to describe the interface, once. Each word returns a zod schema (the shape of
+ * a tidied receipt, and the source of TypeScript types and JSON Schema) and records how `tidy` gets a sent value into that
+ * shape.
  */
 
 /** The type of a receipt part, inferred from its schema. */
@@ -17,7 +17,7 @@ export type Infer<S extends z.ZodType> = z.infer<S>
 /** A schema of this vocabulary. */
 export type Schema = z.ZodType
 
-/** One thing zod found wrong: where, and in the interface's words what. */
+/** One problem zod found: where, and what, in the interface's words. */
 export interface Issue {
   path: PropertyKey[]
   message: string
@@ -28,11 +28,11 @@ const fields = new WeakMap<Schema, Field>()
 /** How `tidy` treats values of this schema. */
 export function fieldOf(schema: Schema): Field {
   const field = fields.get(schema)
-  if (!field) throw new TypeError('A schema of the receipt must be made with the words of schema.ts.')
+  if (!field) throw new TypeError('A schema of the receipt must be made with the functions of schema.ts.')
   return field
 }
 
-/** Checks a tidied value. Gives it back with its type, or every issue, in the interface's words. */
+/** Checks a tidied value. Returns it typed, or every issue in the interface's words. */
 export function check<S extends Schema>(schema: S, value: unknown): { value: Infer<S> } | { issues: Issue[] } {
   const result = compiled(schema).safeParse(value, { error: issueMessage })
   return result.success ? { value: result.data } : { issues: result.error.issues }
@@ -40,7 +40,7 @@ export function check<S extends Schema>(schema: S, value: unknown): { value: Inf
 
 const checkers = new WeakMap<Schema, Schema>()
 
-/** The schema as one generated function, five times as fast; made when first used, as it takes 50 ms. */
+/** The schema compiled to one function, five times as fast. Compiling takes 50 ms, so it is done on first use. */
 function compiled<S extends Schema>(schema: S): S {
   const checker = (checkers.get(schema) as S | undefined) ?? z.compile(schema)
   checkers.set(schema, checker)
@@ -58,7 +58,7 @@ interface JsonObject {
   properties?: Record<string, { description?: string }>
 }
 
-/** One schema serves many fields, so what a field means is put beside it only where it is published. */
+/** One schema serves many fields, so descriptions are added per field when the schema is published. */
 function describeFields(name: string, { properties = {} }: JsonObject): void {
   const meanings = meaningsOf.get(name)
   for (const [key, published] of Object.entries(properties)) {
@@ -67,54 +67,54 @@ function describeFields(name: string, { properties = {} }: JsonObject): void {
   }
 }
 
-/** Name of an object to what each of its fields means. */
+/** Object name to the descriptions of its fields. */
 const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
 
-/** Text of one line, shown to people: control characters become spaces, card numbers are masked. */
+/** One line of text for people: control characters become spaces, card numbers are masked. */
 export const text = recorded(sized(limits.text), { kind: 'text', lines: false, scanned: true })
 
-/** Text of one line whose length has the given bounds. */
+/** One line of text with a minimum and maximum length. */
 export function sizedText(least: number, most: number) {
   return recorded(sized(most, least), { kind: 'text', lines: false, scanned: true })
 }
 
-/** Text of several lines: `\n` and `\t`, real or as two characters, break and indent. */
+/** Multi-line text: `\n` and `\t`, real or escaped, are line breaks and tabs. */
 export const lines = recorded(sized(limits.lines), { kind: 'text', lines: true, scanned: true })
 
-/** An identifier: text of one line that may look like a card number and is none. */
+/** An identifier: one line of text that may look like a card number but isn't one. */
 export const id = recorded(sized(limits.text), { kind: 'text', lines: false, scanned: false })
 
-/** A code with known values that may have others: an unknown one is accepted with a warning. */
+/** A code with known values; unknown ones are accepted with a warning. */
 export function code(known: readonly string[]) {
   const schema = sized(limits.text).meta({ examples: [...known] })
   return recorded(schema, { kind: 'text', lines: false, scanned: true, known: new Set(known) })
 }
 
-/** One of the values listed, in exactly that spelling. */
+/** One of the listed values, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return recorded(z.enum(values), { kind: 'text', lines: false, scanned: false })
 }
 
-/** A number of which only the last four characters are kept. */
+/** A number; only its last four characters are kept. */
 export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
 export const dateTime = verbatim(
-  // The interface spells it so.
+  // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
-  'ISO 8601 date, or date and time with or without an offset.',
+  'ISO 8601 date or date-time, with or without an offset.',
 )
 
-/** The address of a web page or picture, kept as sent. */
-export const url = verbatim(urlProblem, 'An http or https address without credentials.')
+/** The URL of a web page or image, kept as sent. */
+export const url = verbatim(urlProblem, 'An http or https URL without credentials.')
 
-/** The text of a barcode, kept as sent: whether it is fit depends on the type beside it. */
+/** The text of a barcode, kept as sent. Whether it is valid depends on the barcode's type. */
 export const barcodeText = verbatim(() => undefined, undefined)
 
-/** The base64 of an image, kept as sent: whether it is one is found out by decoding it. */
+/** A base64 image, kept as sent. Decoding it shows whether it is valid. */
 export const base64 = verbatim(() => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
 
-/** A text that `problem` finds nothing wrong with (it gives undefined then), kept character by character. */
+/** Text kept exactly as sent, if `problem` returns undefined for it. */
 function verbatim(problem: (text: string) => string | undefined, description?: string) {
   const schema = z.string().superRefine((value, context) => {
     const message = problem(value)
@@ -133,7 +133,7 @@ export const amount = recorded(
   { kind: 'amount' },
 )
 
-/** A field the interface allows and this package never keeps: `tidy` takes it away, nothing after it can reach it. */
+/** A field the interface allows but this package never keeps: `tidy` removes it before anything else can read it. */
 export function withheld(type: 'string' | 'number') {
   const schema = z
     .any()
@@ -151,7 +151,7 @@ export function object<const T extends Shape>(name: string, shape: T, reshape?: 
     parts.set(key, { field: fieldOf(schema), required })
     whole[key] = required ? schema : optional(schema)
   }
-  // Other fields are accepted (and kept under `extra`), so the published schema must not close the object.
+  // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
   const schema = z.object(whole as Whole<T>).meta({ id: name, additionalProperties: true })
   return recorded(schema, { kind: 'object', parts, reshape, sent })
 }
@@ -161,7 +161,7 @@ export function listOf<S extends Schema>(of: S) {
   return recorded(z.array(of), { kind: 'list', of: fieldOf(of) })
 }
 
-/** A map of free keys to `of`. */
+/** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
   const keysProblem = `must have at most ${limits.keys} keys`
   const schema = z
@@ -175,15 +175,15 @@ export function mapOf<S extends Schema>(of: S) {
   return recorded(schema, { kind: 'map', of: fieldOf(of) })
 }
 
-/** The map of what was sent outside the interface: path to text or number. */
+/** Fields that are not in the interface: path to text or number. */
 export const extra = recorded(z.record(z.string(), z.union([sized(limits.lines), z.number()])), { kind: 'extra' })
 
-/** A field that may be absent. `meaning` tells people what it holds, in the interface's words. */
+/** An optional field. `meaning` is its published description. */
 export function field<S extends Schema>(schema: S, meaning: string): Described<S, false> {
   return { schema, meaning, required: false }
 }
 
-/** A field that may not be missing or null. */
+/** A required field: neither missing nor null. */
 export function required<S extends Schema>(schema: S, meaning: string): Described<S, true> {
   return { schema, meaning, required: true }
 }
@@ -208,7 +208,7 @@ function amountProblem(): string {
   return `must be between -${limits.amount} and ${limits.amount}`
 }
 
-/** Card numbers of 14 and 15 digits are below the limit. */
+/** Card numbers of 14 and 15 digits are within the limit. */
 function isNoCardNumber(value: number): boolean {
   return Math.abs(value) < 1e13 || maskCardNumbers(String(value)) === String(value)
 }
@@ -221,14 +221,14 @@ function sized(most: number, least = 0) {
 
 const optionals = new WeakMap<Schema, Schema>()
 
-/** The schema that may be absent: one for each, as making schemas is what importing this costs. */
+/** The optional form of a schema, made once each: creating schemas is most of this module's import time. */
 function optional(schema: Schema): Schema {
   const made = optionals.get(schema) ?? z.exactOptional(schema)
   optionals.set(schema, made)
   return made
 }
 
-/** The interface's words for what zod finds; undefined leaves the message a schema brings itself. */
+/** The interface's wording for zod's issues; undefined keeps the schema's own message. */
 function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input == null ? 'may not be null' : `must be ${named[issue.expected] ?? issue.expected}`

@@ -1,7 +1,6 @@
 /**
- * Makes a text safe to print, and in one way only: Unicode NFC, no direction marks (they can make an amount read
- * backwards; Trojan Source, CVE-2021-42574), no control characters (each run becomes one space), broken surrogates as
- * U+FFFD. Doing it twice changes nothing.
+ * Makes a text safe to print: Unicode NFC, no direction marks (they can make an amount read backwards; Trojan Source,
+ * CVE-2021-42574), each run of control characters as one space, broken surrogates as U+FFFD. Idempotent.
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text
@@ -9,8 +8,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * The same for a text of several lines: line breaks and tabs stay, and the two characters `\n` or `\t` (as the interface
- * allows in such texts) become one.
+ * The same for multi-line text: line breaks and tabs stay, and escaped `\n` and `\t`, which the interface allows, become real
+ * ones.
  */
 export function cleanLines(text: string): string {
   if (plain.test(text) && !text.includes('\\')) return text
@@ -24,7 +23,7 @@ export function cleanLines(text: string): string {
     .normalize('NFC')
 }
 
-/** Says whether cleaning took more from a text than writing it differently (NFC, line ends, `\n`). */
+/** Whether cleaning removed anything from a text, beyond spelling it differently (NFC, line ends, `\n`). */
 export function hasHiddenCharacters(text: string): boolean {
   return !plain.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
 }

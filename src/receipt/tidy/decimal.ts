@@ -1,7 +1,7 @@
 /**
- * The number a decimal text such as `"-12.990"` writes: an optional sign, digits, an optional point with digits, blanks
- * around it. Gives undefined for anything else (exponents, separators, a comma) and for a number that a double cannot
- * hold digit by digit, so that reading never changes an amount.
+ * Reads decimal text such as `"-12.990"`: optional sign, digits, optional point and digits, surrounded by optional blanks.
+ * Returns undefined for anything else (exponents, separators, commas), and for a number whose digits a double can't
+ * hold, so that reading never changes an amount.
  */
 export function decimalOf(text: string): number | undefined {
   if (text.length > longest) return undefined
@@ -16,12 +16,12 @@ export function decimalOf(text: string): number | undefined {
 
 const longest = 40
 
-/** The most decimals of a number that is printed. */
+/** Most decimals that are printed. */
 const mostDecimals = 6
 
-/** Whether a number has more decimals than are printed, in its shortest writing: 1e-7 and 19.990000000000002 have. */
+/** Whether a number has more decimals than are printed, such as 1e-7 or 19.990000000000002. */
 export function hasMoreDecimals(value: number): boolean {
-  // Nearly every amount is a whole number of millionths, and that is told without writing it.
+  // Fast path: nearly every amount is a whole number of millionths.
   if (Math.round(value * 1e6) / 1e6 === value || !Number.isFinite(value)) return false
   const [digits = '', exponent = '0'] = String(value).split('e')
   return (digits.split('.')[1]?.length ?? 0) - Number(exponent) > mostDecimals

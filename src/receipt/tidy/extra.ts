@@ -6,8 +6,9 @@ import { isObject } from './blank.ts'
 import { cleanLines, cleanText } from './clean.ts'
 
 /**
- * Keeps the texts and numbers of a value outside the interface in `notes.extra`, by path (`''` for the fields of a sent
- * `extra` itself): texts cleaned and masked, security codes, blanks, true, false and null left out. Says whether anything was sent.
+ * Keeps the texts and numbers of a field that isn't in the interface in `notes.extra`, by path (`''` for the fields of a sent
+ * `extra`). Texts are cleaned and masked; security codes, blanks, booleans and null are left out. Returns whether anything was
+ * sent.
  */
 export function collectExtra(sent: unknown, path: string, notes: Notes): boolean {
   if (path.length > 2 * limits.key || notes.extraCut) return true
@@ -40,7 +41,7 @@ function below(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`
 }
 
-/** The path is as free as the names in it: cleaned and masked like the value, and bounded. */
+/** Paths contain arbitrary names, so they are cleaned, masked and limited like values. */
 function keep(path: string, value: string | number, notes: Notes): boolean {
   if (typeof value === 'string' && (value.trim() === '' || value.length > limits.text)) return value.trim() !== ''
   if (notes.extra.size >= limits.extra) {

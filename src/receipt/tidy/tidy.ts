@@ -10,10 +10,10 @@ import { decimalOf, hasMoreDecimals } from './decimal.ts'
 import { collectExtra } from './extra.ts'
 
 /**
- * Brings a sent value into the shape its schema describes, as far as that loses nothing: blanks become absent, exact
- * decimal texts become numbers, texts are cleaned and masked, variants take one form, fields outside the interface go
- * to `notes.extra`. What it cannot read it leaves as it is, for the schema to name. Never throws, never changes what was
- * sent. `undefined` is an absent value.
+ * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
+ * numbers, texts are cleaned and masked, variants are unified, and fields that aren't in the interface go to `notes.extra`.
+ * What it can't read stays as it is, for the schema to report. Never throws, and never changes the input. `undefined` is an
+ * absent value.
  */
 export function tidy(part: Part, sent: unknown, place: Place | undefined, notes: Notes): unknown {
   const { field } = part
@@ -39,7 +39,7 @@ export function tidy(part: Part, sent: unknown, place: Place | undefined, notes:
 type ObjectField = Extract<Field, { kind: 'object' }>
 type TextField = Extract<Field, { kind: 'text' } | { kind: 'lastFour' | 'verbatim' }>
 
-/** An object with nothing but blanks is absent, unless it is required. */
+/** An object with only blanks is absent, unless it is required. */
 function tidyObject(
   field: ObjectField,
   required: boolean,
@@ -76,7 +76,7 @@ function tidyObject(
   return undefined
 }
 
-/** A list keeps the positions of its entries: a blank one stays, as an object without fields. */
+/** List entries keep their positions: a blank entry stays, as an object without fields. */
 function tidyList(of: Field, sent: unknown, place: Place | undefined, notes: Notes): unknown {
   if (isBlank(sent)) return absent(sent, place, notes)
   if (!Array.isArray(sent)) return sent
@@ -90,7 +90,7 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
   if (!isObject(sent)) return sent
   const entry = { field: of, required: false }
   const result: [string, unknown][] = []
-  // One key too many is enough for the schema to refuse the map.
+  // One key over the limit is enough for the schema to reject the map.
   for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
     if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
       notes.warn(pathOf(place), 'card_secret_dropped')
@@ -103,7 +103,7 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
 }
 
 function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
-  // Zero has no sign on a receipt.
+  // No negative zero on a receipt.
   if (typeof sent === 'number') {
     if (hasMoreDecimals(sent)) notes.warn(pathOf(place), 'more_decimals')
     return sent === 0 ? 0 : sent
@@ -133,7 +133,7 @@ function tidyText(field: TextField, required: boolean, sent: unknown, place: Pla
 
 function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
   if (field.kind === 'verbatim') return sent
-  // As sent, not as cleaned: what is masked here is what is masked in the stored request.
+  // Masked before cleaning, so that the same is masked here and in the stored request.
   const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
   if (masked !== sent) notes.warn(pathOf(place), 'card_number_masked')
   const lines = field.kind === 'text' && field.lines
@@ -144,14 +144,14 @@ function cleaned(field: TextField, sent: string, place: Place | undefined, notes
   return clean
 }
 
-/** Sent masks (`****1234`) and groups lose what is neither digit nor letter, once there is more than four characters. */
+/** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */
 function lastFour(text: string, place: Place | undefined, notes: Notes): string {
   if (text.length <= 4) return text
   if (place?.key === 'last4Digits') notes.warn(pathOf(place), 'last4_cut')
   return lastFourOf(text)
 }
 
-/** A blank, and the warning that it was sent; a field that was not sent at all is no reason for one. */
+/** Returns undefined for a blank, with a warning if it was sent. */
 function absent(sent: unknown, place: Place | undefined, notes: Notes): undefined {
   if (sent !== undefined) notes.warn(pathOf(place), 'blank')
 }

@@ -1,4 +1,4 @@
-// Written by npm run tables from localized-address-format 1.3.3, which has Google's libaddressinput. Do not edit.
+// Generated from localized-address-format 1.3.3 (Google's libaddressinput) by npm run tables. Do not edit.
 
 /** Formats to their countries; the notation is that of `locale/format/address-formats.ts`. */
 // biome-ignore format: as written
@@ -71,7 +71,7 @@ export const inLatin: Readonly<Record<string, string>> = {
     'KZ',
 }
 
-/** Formats of countries that write from large to small in their own script. */
+/** Formats in the country’s own script, for countries that write from large to small. */
 // biome-ignore format: as written
 export const inOwnScript: Readonly<Record<string, string>> = {
   'S C|A|Z':

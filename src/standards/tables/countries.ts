@@ -1,4 +1,4 @@
-// Written by npm run tables from CLDR 48.2.0. Do not edit.
+// Generated from CLDR 48.2.0 by npm run tables. Do not edit.
 
 /** Countries by three letters (ISO 3166-1 alpha-3) and two: `ABW AW,AFG AF`. */
 // biome-ignore format: as written

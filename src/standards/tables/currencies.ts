@@ -1,4 +1,4 @@
-// Written by npm run tables from ISO 4217 (scripts/tables/iso-4217.csv) and CLDR 48.2.0. Do not edit.
+// Generated from ISO 4217 (scripts/tables/iso-4217.csv) and CLDR 48.2.0 by npm run tables. Do not edit.
 
 /** The currencies of the interface: 147 in use and 50 withdrawn. */
 // biome-ignore format: one code a line is too long to read
@@ -18,14 +18,14 @@ export const listed = [
   'YER', 'YUM', 'ZAR', 'ZMK', 'ZWD',
 ] as const
 
-/** Currencies of ISO 4217 that are newer than the interface’s list. */
+/** ISO 4217 currencies that are newer than the interface’s list. */
 // biome-ignore format: one code a line is too long to read
 export const newer = [
   'AFN', 'AZN', 'BYN', 'CHE', 'CHW', 'COU', 'GHS', 'MGA', 'MRU', 'MZN', 'RON', 'RSD', 'SDG', 'SLE', 'SRD', 'SSP',
   'STN', 'TMT', 'TRY', 'UYI', 'UYW', 'VED', 'VES', 'XAD', 'XBD', 'XCG', 'XSU', 'XUA', 'ZMW', 'ZWG',
 ] as const
 
-/** Currencies by their decimals, if not two: ISO 4217’s, CLDR’s for those that are withdrawn; `none` where there is no unit. */
+/** Currencies by their decimals, if not two: from ISO 4217, or CLDR if withdrawn; `none` if there is no minor unit. */
 // biome-ignore format: as written
 export const minorUnits: Readonly<Record<string, string>> = {
   '0':
@@ -39,13 +39,13 @@ export const minorUnits: Readonly<Record<string, string>> = {
     'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA',
 }
 
-/** CLDR prints fewer decimals than ISO 4217 gives. */
+/** Currencies that CLDR prints with fewer decimals than ISO 4217 defines. */
 // biome-ignore format: one code a line is too long to read
 export const seldomWithDecimals = [
   'AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IQD', 'IRR', 'KPW', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'SYP', 'YER',
 ] as const
 
-/** Countries by the decimals of their currency, if not two. */
+/** Countries by their currency’s decimals, if not two. */
 // biome-ignore format: as written
 export const usualDecimals: Readonly<Record<string, string>> = {
   '0':
@@ -54,7 +54,7 @@ export const usualDecimals: Readonly<Record<string, string>> = {
     'BH IQ JO KW LY OM TN',
 }
 
-/** Currencies to countries whose code they do not begin with, where people pay with them. */
+/** Currencies to countries that use them, if the code doesn’t begin with the country. */
 // biome-ignore format: as written
 export const tenderElsewhere: Readonly<Record<string, string>> = {
   'AUD':

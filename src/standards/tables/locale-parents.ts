@@ -1,4 +1,4 @@
-// Written by npm run tables from CLDR 48.2.0. Do not edit.
+// Generated from CLDR 48.2.0 by npm run tables. Do not edit.
 
 /** Parent locales (Unicode LDML part 1, "Parent Locales") to their children. */
 // biome-ignore format: as written

@@ -1,10 +1,10 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 
 /**
- * Gives the codes of a sale that may stand on its gift receipt.
+ * Returns the codes of a sale that may appear on its gift receipt.
  *
- * A code stays when it is a plain identifier, up to the length of a Code 128, in which no number is an amount of the sale. So
- * addresses and the codes of tax offices, which hold the total, go. A GS1 element with the price (AI 390 to 393) goes too.
+ * A code stays if it is a plain identifier, at most as long as a Code 128, and contains no amount of the sale. That excludes
+ * URLs and tax authorities' codes, which contain the total, and GS1 elements with a price (AI 390 to 393).
  */
 export function giftCodes(sold: ReceiptData): (code: string | undefined) => string | undefined {
   const amounts = amountsIn(sold)
@@ -17,7 +17,7 @@ const identifier = /^[\p{L}\p{N} ()+%$#*_./\u001d-]{1,48}$/u
 /** GS1 General Specifications, 3.6: amounts payable and prices. */
 const priced = /(?:^|\(|\u001d)39[0-3]\d/
 
-/** Every number of a receipt but those of quantities and rates. */
+/** Every number in a receipt except quantities and rates. */
 function amountsIn(value: unknown, name = '', found = new Set<number>()): Set<number> {
   if (typeof value === 'number' && value !== 0 && name !== 'percent') found.add(Math.abs(value))
   if (typeof value === 'object' && value !== null && name !== 'quantity')

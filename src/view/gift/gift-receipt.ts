@@ -8,25 +8,24 @@ import { giftCodes } from './gift-codes.ts'
 import type { GiftText } from './gift-text.ts'
 
 /**
- * What of a sale may stand on a receipt for a present. It is a list of what stays, so a field that is added to the interface is
- * not on it by mistake.
+ * Reduces a sale to what may appear on a gift receipt. This lists what stays, so a new field of the interface doesn't slip in.
  *
- * Who gets the present, and the desk that takes it back, need
- * - the shop with address and phone, the till, the number, the date, and the till's mode (a training receipt must say so);
- * - the goods, ordered ones too: name, quantity, brand, category and numbers. Lines that were taken off (a negative price,
- *   total or quantity) and orders that were cancelled or returned are no goods of the buyer's;
- * - the code to scan, where it says nothing else (`giftCodes`).
+ * The recipient and the returns desk need
+ * - the store with address and phone, register, receipt number, date, and mode (a training receipt must say so);
+ * - the items, including ordered ones: name, quantity, brand, category and numbers. Voided lines (negative price, total or
+ *   quantity) and canceled or returned orders are left out;
+ * - the barcode, if it reveals nothing else (`giftCodes`).
  *
- * Everything else is left out: money, payment and the buyer; who served; the related transaction, the reference and the
- * revision, which lead to the buyer's other papers; signatures, links and the tracking pixel, since what an address leads to
- * cannot be known; the till's own slip. Free text is left out unless the merchant lists it, for nobody can tell whether it
- * speaks of money. The names of goods are printed as the till sent them.
+ * Everything else is left out: money, payment and the buyer; the staff; the related transaction, reference and revision, which
+ * lead to the buyer's other documents; signatures; links and the tracking pixel, since we can't know what a URL shows; the
+ * raw receipt. Free text is left out unless the merchant lists it, because no program can tell whether it mentions money.
+ * Item names are printed as sent.
  *
- * A quantity is left out when it is counted in a currency, and a UPC of the kind shops print themselves, for it may hold the
- * price (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).
+ * A quantity in a currency is left out, and so is a UPC of the kind stores print themselves, because it may contain the price
+ * (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).
  *
- * @param listed the free text that the merchant lets stay
- * @throws OptionError for a payment request, for which nothing is sold yet, and for a return, in which nothing is handed out
+ * @param listed the free text that the merchant allows
+ * @throws OptionError for a payment request (nothing sold yet) and a return (nothing handed out)
  */
 export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): ReceiptData {
   const kind = documentKind(sold)
@@ -70,7 +69,7 @@ const refusals = {
   return: 'variant: a return has no gift receipt, for it has no goods to give; make it of the receipt of the sale',
 }
 
-/** What an order did that leaves the buyer no goods, by `plainCode`. */
+/** Order actions that leave the buyer without the items, by `plainCode`. */
 const undone = new Set(['cancel', 'cancelled', 'canceled', 'return', 'returned', 'refund'])
 
 function isHandedOut({ price = 0, total = 0, quantity }: ItemData): boolean {
@@ -105,10 +104,10 @@ function giftItem(
 
 const currencies: ReadonlySet<string> = new Set(acceptedCurrencies)
 
-/** A code that shops print themselves, as UPC-A, EAN-13 or GTIN-14. */
+/** A code that stores print themselves, as UPC-A, EAN-13 or GTIN-14. */
 const ownCode = /^2\d{11}$|^0?(?:02|2\d)\d{11}$/
 
-/** The same without fields that have no value. */
+/** Drops undefined fields. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,8 +1,8 @@
 import { OptionError } from '../../errors.ts'
 
 /**
- * The free text that a merchant may let onto gift receipts: `header`, the slots, `terms`, and of each line `description` and
- * `miscInfo`. Tills write prices and names into such text, so none of it is there unless it is listed.
+ * Free text that a merchant may allow on gift receipts: `header`, the slots, `terms`, and each item's `description` and
+ * `miscInfo`. Tills put prices and names in such text, so it appears only if listed.
  */
 export const giftTexts = [
   'header',
@@ -18,7 +18,7 @@ export const giftTexts = [
 
 export type GiftText = (typeof giftTexts)[number]
 
-/** The option as it was given, if it is a list of these names. @throws OptionError that says which name is wrong */
+/** Checks the option: a list of these names. @throws OptionError that lists the valid names */
 export function checkedGiftText(given: readonly GiftText[] | undefined): ReadonlySet<GiftText> {
   const known: readonly unknown[] = giftTexts
   if (given !== undefined && !(Array.isArray(given) && given.every(name => known.includes(name))))

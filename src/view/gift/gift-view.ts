@@ -1,8 +1,8 @@
 import type { HeadingView, ItemsView, ItemView, NoteView, ReceiptView } from '../receipt-view.ts'
 
 /**
- * A receipt for a present: a view in which money, payment and the buyer have no place. Templates show it like any other.
- * It lists what it has, so a section that is added to receipts is not on it by mistake.
+ * A gift receipt: a view without fields for money, payment and the buyer. Templates show it like any other.
+ * It lists its sections, so a new section of receipts doesn't slip in.
  */
 export interface GiftView
   extends Pick<
@@ -35,7 +35,7 @@ export interface GiftView
   extra: Record<string, never>
 }
 
-/** Goods without prices: columns of money are empty. */
+/** Items without prices: money columns are empty. */
 export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
   has: { quantity: boolean; price: false; tax: false; amount: false }
   groups: { title?: string; items: GiftItemView[] }[]

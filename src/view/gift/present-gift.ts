@@ -10,12 +10,12 @@ import { presentTerms } from '../sections/terms.ts'
 import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
 
 /**
- * Says a receipt for a present. Only presenters without money are called, and the type of what they give has no place for any.
+ * Presents a gift receipt. It calls only presenters without money, and the result's type has no field for any.
  *
- * The merchant's own words, its foot and its link are as on every receipt: they hold nothing of the sale, and a company's
- * capital ("SARL au capital de 8 000 €") is there because the law asks for it.
+ * The merchant's own wording, footer and link are the same on every receipt: they contain nothing of the sale, and a
+ * company's capital ("SARL au capital de 8 000 €") is required by law.
  *
- * @param p of what `giftReceipt` left of the sale
+ * @param p for the result of `giftReceipt`
  */
 export function presentGift(
   p: Presenting,

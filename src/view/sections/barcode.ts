@@ -2,10 +2,10 @@ import { type BarcodeType, toBarcode } from '../../barcode/barcode.ts'
 import type { Presenting } from '../presenting.ts'
 import type { BarcodeView } from '../receipt-view.ts'
 
-/** What a code is for: the returns desk, an order that is asked about or fetched, a payment. */
+/** What a barcode is for: the returns desk, asking about or picking up an order, a payment. */
 export type BarcodePurpose = 'show' | 'order' | 'pickUp' | 'pay'
 
-/** A code with what it is for; a web address is to be opened, whatever it belongs to. Code128 when no type was sent (spec, ReceiptData). */
+/** A barcode and what it is for; a URL is always for opening. Code128 if no type was sent (spec, ReceiptData). */
 export function presentBarcode(
   { t, isolate, keep }: Presenting,
   type: BarcodeType | undefined,

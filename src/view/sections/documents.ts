@@ -1,7 +1,7 @@
 import { links, type Presenting } from '../presenting.ts'
 import type { DocumentsView } from '../receipt-view.ts'
 
-/** Documents that belong to the whole receipt, such as a warranty or a manual. */
+/** Documents for the whole receipt, such as a warranty or a manual. */
 export function presentDocuments(p: Presenting): DocumentsView | undefined {
   const found = links(p.receipt.supportingDocuments, p)
   return found.length ? { title: p.t('documents.title'), links: found } : undefined

@@ -2,7 +2,7 @@ import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
 import { isPresent, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
-/** What a returns desk asks for: the numbers of receipt, store and till, who served, which revision. */
+/** What a returns desk asks for: receipt, store and register numbers, staff, revision. */
 export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
   const { workstation, revision } = receipt
@@ -29,7 +29,7 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
   ].filter(isPresent)
 }
 
-/** The till's mode in the reader's words. Ordinary business goes without saying. */
+/** The till's mode in the reader's language; normal operation isn't mentioned. */
 function modeWord(p: Presenting): string | undefined {
   const { mode } = p.receipt
   return !mode || plainCode(mode) === 'production' ? undefined : codeInWords(p, modes, mode)

@@ -2,7 +2,7 @@ import type { Presenting } from '../presenting.ts'
 import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
 import { saysThanks } from './thanks.ts'
 
-/** The merchant's own lines, thanks, and why the mail came. */
+/** The merchant's lines, thanks, and why the email was sent. */
 export function presentFooter(
   { receipt, t, isolate }: Presenting,
   kind: DocumentKind,
@@ -10,7 +10,7 @@ export function presentFooter(
   { footer = [], link }: { footer?: readonly string[]; link?: LinkView },
 ): FooterView {
   const request = kind === 'payment-link'
-  // Who gets a present bought nothing, and who was thanked by the shop itself needs no second thanks.
+  // A gift's recipient bought nothing, and a store that already says thanks needn't say it twice.
   const thanks = !request && kind !== 'gift' && !saysThanks(receipt, footer)
   return {
     lines: footer.map(isolate.words),

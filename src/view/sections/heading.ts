@@ -5,7 +5,7 @@ import { presentMeans } from './payment/means.ts'
 import { tenderGroup } from './payment/tender-codes.ts'
 import { tenderLabel } from './payment/tenders.ts'
 
-/** Who, how much, how paid, when: what is seen before anything else. */
+/** Store, amount, payment, date: what is seen first. */
 export function presentHeading(
   p: Presenting,
   kind: DocumentKind,
@@ -37,14 +37,14 @@ export function presentHeading(
   }
 }
 
-/** The large amount: what was paid today or is asked for now, which may be a part of the total. */
+/** The large amount: what was paid today or is due now, which may be part of the total. */
 function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string; amount: string } {
   const { receipt, t, f, isolate } = p
   const { payment } = p.meaning
   const refund = isRefund(receipt, kind)
   const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : refund ? 'heading.refund' : 'heading.total'
   const asked = kind === 'payment-link' ? payment.due : undefined
-  // The label says that money goes back; with a minus it would be money that the customer owes.
+  // The label says it's a refund; with a minus it would read as money the customer owes.
   const total = refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount
   return {
     amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
@@ -52,7 +52,7 @@ function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string
   }
 }
 
-/** Whether the large amount is a part of the total only. */
+/** Whether the large amount is only part of the total. */
 function isPart({ receipt, meaning: { payment } }: Presenting, kind: DocumentKind): boolean {
   if (kind === 'payment-link') return payment.due !== undefined && payment.due !== receipt.grandAmount
   return payment.today !== undefined
@@ -63,7 +63,7 @@ interface Outcome {
   outstanding: boolean
 }
 
-/** How it was paid; of what total, where that is not the amount above; and what remains. */
+/** How it was paid, the total if it differs from the large amount, and what remains. */
 function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined {
   const { receipt, t, f, isolate } = p
   const { due } = p.meaning.payment
@@ -71,7 +71,7 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
   const of = isPart(p, kind) ? t('heading.ofTotal', money(receipt.grandAmount)) : undefined
   if (kind === 'payment-link') return { text: phrase([of, t('heading.awaitingPayment')])!, outstanding: true }
   const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
-  // What was paid towards a debt is said only where the amount above is that payment.
+  // With a balance due, the payment is mentioned only if it is the large amount.
   const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
   const text = phrase([paid, of, remains])
   return text === undefined ? undefined : { text, outstanding: remains !== undefined }
@@ -79,7 +79,7 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
 
 function presentPaid(p: Presenting, refund: boolean): string | undefined {
   const { receipt, t } = p
-  // Change may be a tender of its own, with the other sign.
+  // Change may be a separate tender, with the opposite sign.
   const tenders = (receipt.tenders ?? []).filter(({ amount }) => amount === undefined || (refund ? amount : amount > 0))
   const [only] = tenders
   if (!only) {
@@ -100,7 +100,7 @@ function presentPaid(p: Presenting, refund: boolean): string | undefined {
   return t('heading.refundedAs', { tender: words => tenderLabel({ ...p, t: words }, only) })
 }
 
-/** The first letter or figure of a name, whole: a grapheme, not half a character. */
+/** A name's first letter or digit, as a whole grapheme. */
 function initialOf(name: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)
   return letter ? letter[0].toLocaleUpperCase('en') : ''

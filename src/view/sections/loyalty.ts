@@ -1,7 +1,7 @@
 import { isPresent, note, type Presenting } from '../presenting.ts'
 import type { FactView, LoyaltyView } from '../receipt-view.ts'
 
-/** The customer's membership: number, name, points and until when they count. */
+/** The customer's membership: number, name, points and their expiration. */
 export function presentLoyalty({ receipt, t, f, isolate }: Presenting): LoyaltyView | undefined {
   const { loyalty } = receipt
   if (!loyalty) return undefined

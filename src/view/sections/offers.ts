@@ -21,10 +21,10 @@ export interface Offer {
   imageWidth?: number
 }
 
-/** The widest an offer's picture is shown, in CSS px: the column of the mail. */
+/** Widest offer image, in CSS px: the email's column. */
 const widest = 536
 
-/** Offers of the shop: pictures checked by their bytes, HTML sanitised, text as text. @throws OfferError */
+/** The store's offers: images checked by their bytes, HTML sanitized, text as text. @throws OfferError */
 export function presentOffers(p: Presenting, offers: readonly Offer[] | undefined): OffersView | undefined {
   if (!offers?.length) return undefined
   return {
@@ -70,7 +70,7 @@ function textOf(text: ReturnType<typeof note>): OfferView {
   return text ? { text } : {}
 }
 
-/** Control characters and direction overrides have no place in an offer either. */
+/** Removes control characters and direction overrides. */
 function clean(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }

@@ -2,7 +2,7 @@ import type { SoldToData } from '../../receipt/data/party-data.ts'
 import { isPresent, type Presenting, phoneCountry } from '../presenting.ts'
 import type { PartyView } from '../receipt-view.ts'
 
-/** Name, number, address and phones of a buyer, a line each. */
+/** A buyer's name, number, address and phones, one per line. */
 export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): PartyView | undefined {
   if (!soldTo) return undefined
   const { t, f, isolate } = p
@@ -18,7 +18,7 @@ export function presentSoldTo(p: Presenting, soldTo: SoldToData | undefined): Pa
   return lines.length ? { title: t('parties.soldTo'), lines: lines as string[] } : undefined
 }
 
-/** The address and phone the customer gave at the till. */
+/** The email address and phone that the customer gave at the till. */
 export function presentCustomer({ receipt, t, f, isolate, country }: Presenting): PartyView | undefined {
   const phone = f.phone(receipt.customer?.telephone, country)
   const lines = [receipt.customer?.emailAddress, phone].filter(isPresent).filter(line => line !== '')

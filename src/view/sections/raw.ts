@@ -1,7 +1,7 @@
 import type { Presenting } from '../presenting.ts'
 import type { RawView } from '../receipt-view.ts'
 
-/** The receipt exactly as the till's printer would have it: its columns and its empty lines are kept. */
+/** The receipt exactly as the till prints it, with its columns and blank lines. */
 export function presentRaw({ receipt, t }: Presenting): RawView | undefined {
   const text = receipt.rawPosReceipt
   if (!text?.trim()) return undefined

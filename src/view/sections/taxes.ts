@@ -4,8 +4,8 @@ import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
 /**
- * Taxes that are within the total, as a table by rate. Taxes that are added to it stand among the totals instead. Where the
- * receipt does not tell, they are a table too, under a title that claims neither.
+ * Taxes included in the total, as a table by rate. Taxes added to it are among the totals instead. If the receipt doesn't say
+ * which, they are a table too, with a title that claims neither.
  */
 export function presentTaxes(p: Presenting): TaxesView | undefined {
   const { sameOrder, taxes: reading } = p.meaning
@@ -15,7 +15,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   const { netAmount } = p.receipt
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
-    // One rate's base says it already.
+    // With a single rate, its base is the net amount.
     ...(netAmount !== undefined &&
       netAmount !== p.receipt.grandAmount &&
       netAmount !== sameOrder?.netAmount &&
@@ -40,7 +40,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   }
 }
 
-/** Taxes as lines of a sum: 'HST 13%', 'on $105.00', '$13.65'. */
+/** Taxes as lines: 'HST 13%', 'on $105.00', '$13.65'. */
 export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): LineView[] {
   const { t, f, isolate } = p
   return (taxes ?? []).filter(saysSomething).map(tax => ({
@@ -52,14 +52,14 @@ export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): 
   }))
 }
 
-/** Whether taxes are those of a list that is printed elsewhere, by amount, rate and base. */
+/** Whether taxes equal a list printed elsewhere, by amount, rate and base. */
 export function saysSame(taxes: readonly TaxData[], others: readonly TaxData[] = []): boolean {
   const same = (one: TaxData, other: TaxData) =>
     one.amount === other.amount && one.percent === other.percent && one.taxableAmount === other.taxableAmount
   return taxes.every(tax => others.some(other => same(tax, other)))
 }
 
-/** A tax in one phrase, for a line of goods: 'HST 13% $12.74 on $98.00'. */
+/** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */
 export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
   if (!saysSomething(entry)) return undefined
   const { t, f, isolate } = p
@@ -72,7 +72,7 @@ export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
   return amount ? t('taxes.amount', { tax, amount }) : taxLabel(p, entry)
 }
 
-/** The tax's own name, or the usual one for its kind and place. */
+/** The tax's name as sent, or the usual one for its type and place. */
 export function taxName({ receipt, t, isolate }: Presenting, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
   const territory = receipt.workstation.store.address.territory?.toUpperCase()

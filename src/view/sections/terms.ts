@@ -2,7 +2,7 @@ import { isPresent, links, note, type Presenting } from '../presenting.ts'
 import type { TermsView, TermView } from '../receipt-view.ts'
 import { presentSignature } from './payment/signature.ts'
 
-/** Terms and conditions, each with its signature and documents where it has them. */
+/** Terms and conditions, with signatures and documents. */
 export function presentTerms(p: Presenting): TermsView | undefined {
   const terms = (p.receipt.terms ?? [])
     .map((term): TermView | undefined => {

@@ -1,12 +1,12 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 
-/** Whether the shop says thanks itself: in a text of the receipt, on its slip, or in the lines at the foot. */
+/** Whether the store already says thanks: in the receipt's texts, its raw receipt, or the footer lines. */
 export function saysThanks(receipt: ReceiptData, footer: readonly string[]): boolean {
   const { header, additionalInfo1, additionalInfo2, additionalInfo3, additionalInfo4, additionalInfo5 } = receipt
   const texts = [header, additionalInfo1, additionalInfo2, additionalInfo3, additionalInfo4, additionalInfo5]
   return [...texts, receipt.rawPosReceipt, ...footer].some(text => text !== undefined && thanks.test(text))
 }
 
-/** Thanks in the languages of receipts, whatever the language of this one. A false hit costs a line nobody misses. */
+/** Thanks in every receipt language, whatever this receipt's. A false match costs a line nobody misses. */
 const thanks =
   /\bthank(?!sgiving)|\bmerci\b|\b(?:be)?dankt?e?\b|\bgracias\b|\bgrazie\b|\bobrigad|\btack\b|\btakk?\b|\bkiitos\b|dziękuj|děkuj|ďakuj|спасибо|дякуєм|ありがとう|有難う|谢谢|謝謝|감사|شكر|תודה/iu

@@ -6,8 +6,8 @@ import { presentDiscounts } from './goods/items.ts'
 import { saysSame, taxLines } from './taxes.ts'
 
 /**
- * The sums, in the order of the interface: gross, discounts, fees, net, taxes, service charge, tip, rounding, grand. What an
- * order of the same total says already is not said again.
+ * The totals, in the interface's order: gross, discounts, fees, net, taxes, service charge, tip, rounding, grand. What an order
+ * with the same total already says isn't repeated.
  */
 export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | undefined {
   if (kind === 'gift') return undefined
@@ -24,7 +24,7 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
     title: t('totals.title'),
     lines: [
       ...line(t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
-      // Gross is before the discounts on the lines. Without this line the step from gross to net could not be followed.
+      // Gross is before item discounts. Without this line the step from gross to net wouldn't add up.
       ...itemDiscounts,
       ...presentDiscounts(p, receipt.discounts),
       ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
@@ -44,12 +44,12 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
   }
 }
 
-/** What the net amount is. "Before tax" would promise one. */
+/** Label of the net amount. "Before tax" would promise a tax. */
 function netLabel({ taxes, fees }: Presenting['receipt']): MessageKey {
   return taxes?.length ? 'totals.net' : fees?.length ? 'totals.includingFees' : 'totals.afterDiscounts'
 }
 
-/** Fees as lines; one that is zero and has no description says nothing and is left out. */
+/** Fees as lines; those without amount and description are left out. */
 export function presentFees({ t, f, isolate }: Presenting, fees: Presenting['receipt']['fees']): LineView[] {
   return (fees ?? [])
     .filter(fee => fee.amount || fee.description)

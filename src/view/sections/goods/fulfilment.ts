@@ -3,7 +3,7 @@ import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } fro
 import type { FactView, FulfilmentView } from '../../receipt-view.ts'
 import type { Handover } from './handover.ts'
 
-/** Where and when the goods are brought or fetched. */
+/** Delivery or pickup: where and when. */
 export function presentFulfilment(
   p: Presenting,
   fulfilment: DeliveryPickupData | undefined,

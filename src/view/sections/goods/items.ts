@@ -4,14 +4,14 @@ import { isPresent, links, masked, note, type Presenting, phrase } from '../../p
 import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 
-/** From this many lines on, a mail shows one compact row a line, so that Gmail does not clip it at 102 KB. */
+/** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
 const compactFrom = 60
-/** A description up to this length joins the summary; a longer one gets lines of its own. */
+/** A description up to this length joins the summary; a longer one gets separate lines. */
 const shortText = 40
-/** A unit, notation or tax name up to this length may stand in a column; columns are never broken, so they must end somewhere. */
+/** Most characters of a unit, notation or tax name in a column, because columns never wrap. */
 const columnText = 12
 
-/** Lines of goods, grouped by category where categories were sent, in the order of the till. */
+/** Items in sent order, grouped by category if there are categories. */
 export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
@@ -109,7 +109,7 @@ function fitsColumn(text: string | undefined): boolean {
   return text === undefined || text.length <= columnText
 }
 
-/** '2 × $19.00'. Left out where it says nothing more than the line: one piece, at its price or without any. */
+/** '2 × $19.00'. Left out if it adds nothing: one piece, at the line's price or without a price. */
 function calculation(item: ItemData, quantity: string | undefined, price: string | undefined): string | undefined {
   const alone = item.quantity?.value === undefined || Math.abs(item.quantity.value) === 1
   const repeats = item.total === undefined || Math.abs(item.total) === Math.abs(item.price ?? Number.NaN)
@@ -132,7 +132,7 @@ function identifiers({ t, isolate }: Presenting, item: ItemData): (string | unde
   ]
 }
 
-/** Discounts as lines; one that is zero and has no name says nothing and is left out. */
+/** Discounts as lines; those without amount and name are left out. */
 export function presentDiscounts(
   { t, f, isolate }: Presenting,
   discounts: readonly DiscountData[] | undefined,
@@ -147,7 +147,7 @@ export function presentDiscounts(
     }))
 }
 
-/** A gift card that was bought or loaded. */
+/** A gift card sold or loaded. */
 function presentGiftCard({ t, f, isolate }: Presenting, giftCard: GiftCardData | undefined): LineView[] {
   if (!giftCard) return []
   const { balance } = giftCard

@@ -15,7 +15,7 @@ import { presentFulfilment } from './fulfilment.ts'
 import { orderHandover } from './handover.ts'
 import { presentItems } from './items.ts'
 
-/** Orders for delivery, pickup or layaway, each a small receipt of its own. */
+/** Orders for delivery, pickup or layaway, each like a small receipt. */
 export function presentOrders(p: Presenting): OrderView[] {
   return (p.receipt.orders ?? []).map(order => presentOrder(p, order))
 }
@@ -37,7 +37,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const { deposits = [], tenderHistory } = order
   const isSame = order === sameOrder
   const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
-  // A total that is the receipt's own follows once, below; but a deposit's amount after the taxes would look like one more.
+  // A total equal to the receipt's is printed once, below, except before a deposit, which would look like one more tax.
   const [total] = isSame && (depositsSaid || !sumOf(deposits)) ? [] : line(t('orders.total'), order.totalAmount)
   const taxes = presentOrderTaxes(p, order)
   return {
@@ -73,7 +73,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   }
 }
 
-/** Taxes that are not a step to the order's total: within it, or nobody can tell. After a net amount they always are one. */
+/** Taxes that aren't added to the order's total: included, or unclear. After a net amount they are always added. */
 function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefined {
   const { netAmount, grossAmount, totalAmount, taxes } = order
   const reading = readOrderTaxes(order, p.meaning.unit)
@@ -94,7 +94,7 @@ function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: Or
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
 }
 
-/** What happens to an order. */
+/** Words for what happens to an order. */
 const actions: CodeWords = new Map([
   ['layaway', 'orders.layaway'],
   ['delivery', 'orders.delivery'],

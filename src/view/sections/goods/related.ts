@@ -1,7 +1,7 @@
 import { type Presenting, phrase } from '../../presenting.ts'
 import type { PhraseView } from '../../receipt-view.ts'
 
-/** The earlier sale this transaction belongs to, such as the one a layaway payment is made on. */
+/** The earlier sale that this transaction refers to, such as the sale a layaway payment is for. */
 export function presentRelated({ receipt, meaning, t, isolate }: Presenting): PhraseView | undefined {
   const related = receipt.relatedTransactionReference
   if (!related) return undefined

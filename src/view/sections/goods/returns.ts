@@ -2,7 +2,7 @@ import { isPresent, note, type Presenting, phrase } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
 import { presentItems } from './items.ts'
 
-/** Goods brought back, each group with the sale it comes from. */
+/** Returned items, grouped by original sale. */
 export function presentReturns(p: Presenting): ReturnView[] {
   const { t, isolate } = p
   return (p.receipt.returns ?? [])

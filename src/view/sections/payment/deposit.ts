@@ -3,7 +3,7 @@ import type { DepositData } from '../../../receipt/data/money-data.ts'
 import { masked, type Presenting } from '../../presenting.ts'
 import type { LinesView, LineView } from '../../receipt-view.ts'
 
-/** Money paid in advance on this sale. */
+/** A deposit paid on this sale. */
 export function presentDeposit(p: Presenting): LinesView | undefined {
   const { deposit, tenderHistory } = p.receipt
   if (!deposit) return undefined
@@ -12,7 +12,7 @@ export function presentDeposit(p: Presenting): LinesView | undefined {
   return lines.length ? { title: p.t('deposit.title'), lines } : undefined
 }
 
-/** A deposit, without its amount where that is said as a payment, and what remains, unless the receipt's own balance is later. */
+/** A deposit, unless its amount is already listed as a payment, and what remains, unless the receipt has a later balance. */
 export function depositLines(p: Presenting, deposit: DepositData, said: boolean): LineView[] {
   const { t, f, isolate } = p
   const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)

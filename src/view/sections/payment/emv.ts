@@ -3,9 +3,9 @@ import { type CodeWords, codeInWords, plainCode } from '../../codes.ts'
 import type { Presenting } from '../../presenting.ts'
 
 /**
- * The EMV block in the order acquirers ask for it on a cardholder's copy: entry mode, account type, application name, AID, TVR,
- * TSI, ARC, cryptogram, cardholder verification; anything else after that, named as it was sent.
- * Tags are those of EMV Book 3; AID, TVR and the like are the same in every language.
+ * The EMV block in the order acquirers require on a cardholder's copy: entry mode, account type, application name, AID, TVR,
+ * TSI, ARC, cryptogram, cardholder verification; then anything else, named as sent.
+ * Tags are from EMV Book 3; AID, TVR etc. are the same in every language.
  */
 export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): string[] {
   if (!emv) return []
@@ -75,7 +75,7 @@ const verifications: CodeWords = new Map([
   ['ondevice', 'tenders.cvm.device'],
 ])
 
-/** Tags and names of the card number, its expiry, its stripe and the holder's name (5A, 57, 5F24, 5F20, 9F6B, 56): never printed. */
+/** Tags and names of card number, expiration, tracks and cardholder (5A, 57, 5F24, 5F20, 9F6B, 56): never printed. */
 const hidden = new Set([
   ...['5A', '57', '5F24', '5F20', '9F6B', '56'],
   ...['PAN', 'CARDNUMBER', 'ACCOUNTNUMBER', 'TRACK1', 'TRACK2', 'TRACK1DATA', 'TRACK2DATA', 'TRACK2EQUIVALENTDATA'],

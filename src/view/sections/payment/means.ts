@@ -5,10 +5,10 @@ import { type Presenting, phrase } from '../../presenting.ts'
 import { tenderGroup } from './tender-codes.ts'
 import { tenderKind, tenderNumber } from './tenders.ts'
 
-/** Up to so many means of payment are said by name. */
+/** Most means of payment that are named. */
 const named = 3
 
-/** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What goes on the customer's account is not paid yet. */
+/** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What is charged to the customer's account isn't paid yet. */
 export function presentMeans(p: Presenting, tenders: readonly TenderData[]): string {
   const paid = tenders.filter(tender => tenderGroup(tender.tenderTypeCode) !== 'account')
   return phrase([
@@ -29,7 +29,7 @@ function paidWith(p: Presenting, tenders: readonly TenderData[]): string {
   return t('heading.paidWith', { means: (words, locale) => formatList(locale, meansIn(p, words, tenders)) })
 }
 
-/** Each means once. Its last digits are there where it is the only one, or where they tell two of a name apart. */
+/** Each means once. Last digits are included if it is the only one, or if they distinguish two with the same name. */
 function meansIn(p: Presenting, t: Messages, tenders: readonly TenderData[]): string[] {
   const seen = new Map<string, number>()
   const short = tenders.map(tender => meansOf(p, t, tender))

@@ -1,7 +1,7 @@
 import type { Presenting } from '../../presenting.ts'
 import type { DocumentKind, PaymentLinkView } from '../../receipt-view.ts'
 
-/** The way to pay what is asked for. Nothing here says that anything was paid. */
+/** The link to pay with. Nothing here says that anything was paid. */
 export function presentPaymentLink(
   { receipt, meaning, t, f, isolate }: Presenting,
   kind: DocumentKind,

@@ -3,7 +3,7 @@ import type { SignatureData } from '../../../receipt/data/signing-data.ts'
 import { note, type Presenting } from '../../presenting.ts'
 import type { SignatureView } from '../../receipt-view.ts'
 
-/** A signature: what was signed, its picture, when. A picture that cannot be shown is replaced by a sentence. */
+/** A signature: what was signed, its image, when. An image that can't be shown is replaced by a sentence. */
 export function presentSignature(p: Presenting, signature: SignatureData | undefined): SignatureView | undefined {
   if (!signature) return undefined
   const { t, f, isolate } = p

@@ -1,6 +1,6 @@
 import { plainCode } from '../../codes.ts'
 
-/** What tills and terminals call means of payment, and what is meant. The interface names no values, and spellings differ. */
+/** What tills and terminals call means of payment. The interface defines no values, and spellings differ. */
 
 export type TenderGroup =
   | 'cash'
@@ -21,12 +21,12 @@ export type TenderGroup =
   | 'paymentLink'
   | 'other'
 
-/** The kind of a tender by its code, whatever its spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined when unknown. */
+/** A tender's kind by its code, in any spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined if unknown. */
 export function tenderGroup(tenderTypeCode: string | undefined): TenderGroup | undefined {
   return groups.get(plainCode(tenderTypeCode ?? ''))
 }
 
-/** A card's brand as people write it, by the code a terminal sent. Undefined when unknown. */
+/** A card brand's usual name, by the code a terminal sent. Undefined if unknown. */
 export function cardBrand(typeCode: string): string | undefined {
   return cardBrands.get(plainCode(typeCode))
 }
@@ -72,7 +72,7 @@ const groups = new Map<string, TenderGroup>([
   ['other', 'other'],
 ])
 
-/** Names of brands are the same in every language. */
+/** Brand names are the same in every language. */
 const cardBrands = new Map<string, string>([
   ['visa', 'Visa'],
   ['vi', 'Visa'],

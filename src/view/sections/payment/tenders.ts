@@ -6,10 +6,10 @@ import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
 
-/** How it was paid: every tender, then what was paid in total, the change and what is still due. */
+/** Payments: every tender, then the amount paid, the change and the balance due. */
 export function presentTenders(p: Presenting): TendersView | undefined {
   const { receipt, t, f, isolate } = p
-  // Under the title "Refund" an amount with a minus would be money that the customer owes.
+  // Under the title "Refund", a negative amount would read as money the customer owes.
   const refund = receipt.grandAmount < 0
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
   const line = (label: string, amount: number | undefined): LineView[] =>
@@ -24,7 +24,7 @@ export function presentTenders(p: Presenting): TendersView | undefined {
   return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
 }
 
-/** What was paid in all, or today where that is a part of it; nothing where the one tender or the total says it. */
+/** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
 function presentApplied(p: Presenting, line: (label: string, amount: number | undefined) => LineView[]): LineView[] {
   const { receipt, t } = p
   const { today } = p.meaning.payment
@@ -47,7 +47,7 @@ export function presentTenderHistory(
   return { title: p.t('tenders.history'), tenders: history.map(tender => presentTender(p, tender, 1)), after: [] }
 }
 
-/** What to call a tender: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
+/** A tender's label: 'Visa •••• 1881', 'Cash', 'Gift card •••• 4417'. */
 export function tenderLabel(
   p: Presenting,
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
@@ -67,7 +67,7 @@ export function tenderNumber(
   return number ? isolate.code(masked(number)) : undefined
 }
 
-/** A tender by its own name, a card's brand or an unknown code as words, or the group by which there are words for it. */
+/** A tender's kind: a name (a card brand, or an unknown code as words) or a group that has words. */
 export function tenderKind(
   { isolate }: Presenting,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
@@ -79,7 +79,7 @@ export function tenderKind(
   return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { group: creditDebit ? 'card' : 'other' }
 }
 
-/** A payment made now or earlier. */
+/** A current or earlier payment. */
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
 function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
@@ -93,7 +93,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
   const signature = presentSignature(p, tender.signature)
   const details = phrase([
-    // Paid while the receipt was rung up: its own time says enough.
+    // Within the hour of the receipt, whose time says enough.
     tender.dateTime && tender.dateTime.slice(0, 13) !== p.receipt.receiptDateTime?.slice(0, 13)
       ? isolate.amount(f.dateTime(tender.dateTime))
       : undefined,
