@@ -252,16 +252,16 @@ test('each warning of a sum says what was sent and what would fit', () => {
       tenderApplied: 10,
     }),
   ).toEqual([
-    'items[0].total Sent: 30; expected for example: 19.',
-    'returns[0].items[0].total Sent: -4; expected for example: 5.',
-    'taxes[0].amount Sent: 4.5; expected for example: 1.',
-    'grossAmount Sent: 99; expected for example: 20.',
-    'netAmount Sent: 50; expected for example: 97.',
-    'grandAmount Sent: 70; expected for example: 54.5.',
-    'tenderApplied Sent: 10; expected for example: 20.',
-    'tenders Sent: 20; expected for example: 70.',
+    'items[0].total Sent: 30; expected, for example: 19.',
+    'returns[0].items[0].total Sent: -4; expected, for example: 5.',
+    'taxes[0].amount Sent: 4.5; expected, for example: 1.',
+    'grossAmount Sent: 99; expected, for example: 20.',
+    'netAmount Sent: 50; expected, for example: 97.',
+    'grandAmount Sent: 70; expected, for example: 54.5.',
+    'tenderApplied Sent: 10; expected, for example: 20.',
+    'tenders Sent: 20; expected, for example: 70.',
   ])
   expect(messages({ orders: [{ netAmount: 10, totalAmount: 20, taxes: tax(1) }] })).toEqual([
-    'orders[0].totalAmount Sent: 20; expected for example: 11.',
+    'orders[0].totalAmount Sent: 20; expected, for example: 11.',
   ])
 })

@@ -73,10 +73,10 @@ function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc
 }
 
 function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
-  if (description.includes('ISO 8601 date,')) return anyDate()
-  if (description.includes('http or https address'))
+  if (description.includes('ISO 8601 date')) return anyDate()
+  if (description.includes('http or https URL'))
     return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
-  if (description.includes('compatible with barcodeType'))
+  if (description.includes('valid for barcodeType'))
     return fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ-'), minLength: 4, maxLength: 16 })
   if (description.includes('Base64 of')) return fc.constant(dot)
   if (name === 'emailAddress') return fc.constantFrom('ada@example.com', 'grace.h+till@example.com')

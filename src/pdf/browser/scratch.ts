@@ -31,14 +31,31 @@ export async function openScratch({
     beforeRemoval()
     removeForGood(path)
   }
-  process.once('exit', removeAtExit)
+  atExit(removeAtExit)
   return {
     path,
     async remove() {
-      process.off('exit', removeAtExit)
+      notAtExit(removeAtExit)
       await rm(path, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+const exitWork = new Set<() => void>()
+
+/** One listener for all folders: Node warns of a leak when there are more than ten. */
+function atExit(work: () => void): void {
+  if (exitWork.size === 0) process.once('exit', doExitWork)
+  exitWork.add(work)
+}
+
+function notAtExit(work: () => void): void {
+  exitWork.delete(work)
+  if (exitWork.size === 0) process.off('exit', doExitWork)
+}
+
+function doExitWork(): void {
+  for (const work of exitWork) work()
 }
 
 /** A process told to end may still write for a moment and recreate the folder. Waits for that, up to a tenth of a second. */
