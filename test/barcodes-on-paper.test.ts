@@ -26,7 +26,7 @@ const prints = looks.flatMap(look => (['a4', 'roll80'] as const).map(paper => ({
 const short = withBarcodes.filter(({ name }) => name !== 'bulk-300')
 
 describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
-  const shown = look === 'modern' ? short : short.filter(({ name }) => oneOfEachType.has(name))
+  const shown = look === 'modern' && paper === 'roll80' ? short : short.filter(({ name }) => oneOfEachType.has(name))
 
   test.each(shown)('$name is read by a scanner at 203 and at 300 dpi', async ({ barcodes, ...fixture }) => {
     const pages = await printed(fixture, paper, look)
@@ -38,7 +38,7 @@ describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
   })
 })
 
-/** A type of barcode is drawn alike on every receipt: other looks only change how wide the page is around it. */
+/** A type of barcode is drawn alike on every receipt: other looks and papers only change the page around it. */
 const oneOfEachType = new Set(['cafe.ar', 'fuel', 'gift-card', 'hotel.en-GB', 'payment-link', 'split-tender'])
 
 function barcodesOf({ name, receipt, acceptLanguage }: Fixture): Barcode[] {
