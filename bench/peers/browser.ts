@@ -6,8 +6,8 @@ import type * as Find from '../../src/pdf/browser/find-browser.ts'
 import type * as Fonts from '../../src/pdf/fonts/fonts.ts'
 
 const built = new URL('../../dist/src/pdf/', import.meta.url)
-const { findBrowser } = (await import(new URL('find-browser.js', built).href)) as typeof Find
-const { findFonts, fontsConf } = (await import(new URL('fonts.js', built).href)) as typeof Fonts
+const { findBrowser } = (await import(new URL('browser/find-browser.js', built).href)) as typeof Find
+const { findFonts, fontsConf } = (await import(new URL('fonts/fonts.js', built).href)) as typeof Fonts
 
 /** The benchmark's browser. */
 export interface OwnBrowser {

@@ -21,7 +21,7 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   const written = text.slice(at + 1)
   if (at < 1 || Buffer.byteLength(local) > 64 || !local.split('.').every(atom => atomText.test(atom))) return undefined
   if (!isDomain(written)) return undefined
-  const domain = domainToASCII(written).toLowerCase()
+  const domain = (isPlainDomain.test(written) ? written : domainToASCII(written)).toLowerCase()
   if (domain.length > 253 || !isDomain(domain) || Buffer.byteLength(local) + 1 + domain.length > 254) return undefined
   return { local, domain, international: !/^[\x21-\x7e]+$/.test(local) }
 }
@@ -30,6 +30,9 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== undefined
 }
+
+/** Nothing for IDNA to do: ASCII without Punycode, under a top-level domain of letters, so not a number either. */
+const isPlainDomain = /^(?!.*xn--)[0-9A-Za-z.-]+\.[A-Za-z]+$/i
 
 /** RFC 5322 atext, plus non-ASCII letters, marks and digits; a mark can't come first. */
 const atomText = /^(?!\p{M})[0-9A-Za-z!#$%&'*+\-/=?^_`{|}~\p{L}\p{M}\p{N}]+$/u

@@ -9,7 +9,7 @@ export interface Run {
 }
 
 /** Most separators between two groups of a number; a row of control characters counts as one. */
-const mostSeparators = 3
+export const mostSeparators = 3
 
 /** Runs of a folded text with enough digits for a card number. Linear time. */
 export function* digitRuns(text: string): Generator<Run> {
@@ -63,7 +63,7 @@ function nextGroup(text: string, end: number): number {
   for (let at = end; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (isDigit(code)) return at
-    if (isSeparator[code] !== 1) return -1
+    if (!separates(code)) return -1
     const inRow = code < 32 && at > end && text.charCodeAt(at - 1) < 32
     if (!inRow && ++count > mostSeparators) return -1
   }
@@ -73,6 +73,11 @@ function nextGroup(text: string, end: number): number {
 /** Not `=` and `^`, which separate the fields of card tracks. */
 const isSeparator = new Uint8Array(256)
 for (const char of " \n\t\r-_./\\,:;|'+*~#\u00b7") isSeparator[char.charCodeAt(0)] = 1
+
+/** Whether a character of a folded text may separate two groups of a number. */
+export function separates(code: number): boolean {
+  return isSeparator[code] === 1
+}
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57

@@ -1,6 +1,6 @@
 import { shortestCardNumber } from './brands.ts'
 import { cardNumbersIn } from './card-numbers.ts'
-import { digitRuns, sizeOf } from './digit-runs.ts'
+import { digitRuns, mostSeparators, separates, sizeOf } from './digit-runs.ts'
 import { fold } from './fold.ts'
 import { endOfTrack, tracksIn } from './tracks.ts'
 
@@ -79,15 +79,31 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
   )
 }
 
-/** Fast check whether a text, or a raw JSON string, has enough digits for a card number; most don't. */
+/** The shortest number that track data can begin with, written in one piece (tracks.ts). */
+const shortestInTrack = 12
+
+/**
+ * Fast check whether a text, or a raw JSON string, has a run of digits long enough for a card number or a track; most don't.
+ * What a backslash or a character beyond Latin letters stands for isn't known here, so such texts are only counted.
+ */
 export function mayHoldCardData(text: string): boolean {
-  if (text.length < shortestCardNumber) return false
+  if (text.length < shortestInTrack) return false
   let digits = 0
-  let beyondAscii = false
+  let inRow = 0
+  let separators = 0
+  let isPlain = true
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code >= 48 && code <= 57 && ++digits >= shortestCardNumber) return true
-    if (code > 0x7f) beyondAscii = true
+    if (code >= 48 && code <= 57) {
+      separators = 0
+      if (++digits >= shortestCardNumber || ++inRow >= shortestInTrack) return true
+      continue
+    }
+    inRow = 0
+    if (code >= 0xc0 && code <= 0x24f) digits = 0
+    else if (code > 0x7e || code === 0x5c) isPlain = false
+    // Control characters become separators, a row of them a single one.
+    else if (code >= 0x20 && (!separates(code) || ++separators > mostSeparators)) digits = 0
   }
-  return beyondAscii && (text.match(/[\p{Nd}\p{No}]/gu)?.length ?? 0) >= shortestCardNumber
+  return !isPlain && (text.match(/[\p{Nd}\p{No}]/gu)?.length ?? 0) >= shortestInTrack
 }

@@ -82,8 +82,11 @@ function sized(length: number, count: Count): Measure['tooLarge'] {
   return count.size > limits.input ? { path: 'receipt', message: `must be at most ${limits.input} bytes` } : undefined
 }
 
+const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
+
 /** Counts a text's line breaks, real or escaped as `\\n` (clean.ts). */
 function broken(text: string, place: Place | undefined, count: Count): Measure['tooLarge'] {
+  if (!mayBreak.test(text)) return undefined
   for (const mark of ['\n', '\r', '\\n', '\u2028', '\u2029', '\u0085'])
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) count.breaks++
   return count.breaks > limits.lineBreaks
