@@ -39,7 +39,7 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
   const at = head < 0 ? 0 : html.indexOf('>', head) + 1
   if (at === 0)
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
-  if (refresh.test(html)) throw new PrintError('The page to print holds a <meta http-equiv="refresh">; remove it.')
+  if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
   const style = (size.fitted ? rollStyle(size) : '') + fontRules
   return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`

@@ -31,8 +31,8 @@ describe('an unfit text is refused with advice', () => {
     ['GTIN', '40170726', 'GTIN ends in check digit 6, which should be 5; correct it or the digits before it'],
     ['GTIN', '4006381333932', 'GTIN ends in check digit 2, which should be 1; correct it or the digits before it'],
     ['GTIN', '14006381333939', 'GTIN ends in check digit 9, which should be 8; correct it or the digits before it'],
-    ['GTIN', '40063813339a1', 'GTIN holds digits only (spaces and hyphens between them are ignored); remove the rest'],
-    ['GTIN', '٤٠٠٦٣٨١٣', 'GTIN holds digits only (spaces and hyphens between them are ignored); remove the rest'],
+    ['GTIN', '40063813339a1', 'GTIN takes digits only (spaces and hyphens between them are ignored); remove the rest'],
+    ['GTIN', '٤٠٠٦٣٨١٣', 'GTIN takes digits only (spaces and hyphens between them are ignored); remove the rest'],
     [
       'GTIN',
       '4'.repeat(5000),
@@ -42,16 +42,16 @@ describe('an unfit text is refused with advice', () => {
     [
       'Code39',
       '*A*',
-      'Code39 holds 0-9, A-Z, space and - . $ / + % only, not U+002A at character 1; use Code128 or QRCode',
+      'Code39 takes 0-9, A-Z, space and - . $ / + % only, not U+002A at character 1; use Code128 or QRCode',
     ],
-    ['Code39', 'A'.repeat(35), 'Code39 holds at most 34 characters, got 35; shorten it, or use QRCode'],
-    ['Code128', 'ab\nc', 'Code128 holds printable ASCII only, not U+000A at character 3; use QRCode'],
-    ['Code128', 'a\0', 'Code128 holds printable ASCII only, not U+0000 at character 2; use QRCode'],
-    ['Code128', '12😀', 'Code128 holds printable ASCII only, not U+1F600 at character 3; use QRCode'],
-    ['Code128', 'x'.repeat(5000), 'Code128 holds at most 48 characters, got 5000; shorten it, or use QRCode'],
-    ['QRCode', 'ü'.repeat(501), 'QRCode holds at most 1000 bytes of UTF-8, got 1002; shorten it, or send a link'],
+    ['Code39', 'A'.repeat(35), 'Code39 takes at most 34 characters, got 35; shorten it, or use QRCode'],
+    ['Code128', 'ab\nc', 'Code128 takes printable ASCII only, not U+000A at character 3; use QRCode'],
+    ['Code128', 'a\0', 'Code128 takes printable ASCII only, not U+0000 at character 2; use QRCode'],
+    ['Code128', '12😀', 'Code128 takes printable ASCII only, not U+1F600 at character 3; use QRCode'],
+    ['Code128', 'x'.repeat(5000), 'Code128 takes at most 48 characters, got 5000; shorten it, or use QRCode'],
+    ['QRCode', 'ü'.repeat(501), 'QRCode takes at most 1000 bytes of UTF-8, got 1002; shorten it, or send a link'],
     ['QRCode', 'a\ud83d', 'QRCode needs well-formed Unicode, got half of a surrogate pair'],
-    ['QRCode', 'a\0b', 'QRCode holds no U+0000; remove it'],
+    ['QRCode', 'a\0b', "QRCode can't contain U+0000; remove it"],
   ])('%s %j', (type, text, advice) => {
     expect(barcodeProblem(type, text)).toBe(advice)
     expect(() => toBarcode(type, text)).toThrow(new BarcodeError(advice))

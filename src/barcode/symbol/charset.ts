@@ -15,27 +15,27 @@ export function code39Problem(text: string): string | undefined {
   if (text.length > code39Cap) return tooLong('Code39', code39Cap, text.length)
   if (/^[0-9A-Z \-.$/+%]+$/.test(text)) return undefined
   if (/^[0-9A-Za-z \-.$/+%]+$/.test(text)) return 'Code39 has no lower case; send upper case, or use Code128'
-  return `Code39 holds 0-9, A-Z, space and - . $ / + % only, not ${firstUnfit(text, /[0-9A-Za-z \-.$/+%]/)}; use Code128 or QRCode`
+  return `Code39 takes 0-9, A-Z, space and - . $ / + % only, not ${firstUnfit(text, /[0-9A-Za-z \-.$/+%]/)}; use Code128 or QRCode`
 }
 
 /** Says why `text` isn't a valid Code 128 of printable ASCII (ISO/IEC 15417), or returns undefined. */
 export function code128Problem(text: string): string | undefined {
   if (text.length > code128Cap) return tooLong('Code128', code128Cap, text.length)
   if (/^[ -~]+$/.test(text)) return undefined
-  return `Code128 holds printable ASCII only, not ${firstUnfit(text, /[ -~]/)}; use QRCode`
+  return `Code128 takes printable ASCII only, not ${firstUnfit(text, /[ -~]/)}; use QRCode`
 }
 
 /** Says why `text` isn't a valid QR code, or returns undefined. U+0000 is rejected because scanners end the text there. */
 export function qrCodeProblem(text: string): string | undefined {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (bytes > qrCodeCap)
-    return `QRCode holds at most ${qrCodeCap} bytes of UTF-8, got ${bytes}; shorten it, or send a link`
+    return `QRCode takes at most ${qrCodeCap} bytes of UTF-8, got ${bytes}; shorten it, or send a link`
   if (!text.isWellFormed()) return 'QRCode needs well-formed Unicode, got half of a surrogate pair'
-  return text.includes('\0') ? 'QRCode holds no U+0000; remove it' : undefined
+  return text.includes('\0') ? "QRCode can't contain U+0000; remove it" : undefined
 }
 
 function tooLong(type: string, cap: number, length: number): string {
-  return `${type} holds at most ${cap} characters, got ${length}; shorten it, or use QRCode`
+  return `${type} takes at most ${cap} characters, got ${length}; shorten it, or use QRCode`
 }
 
 /**

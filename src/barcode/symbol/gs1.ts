@@ -18,9 +18,9 @@ const cap = 48
 export function gs1Problem(text: string): string | undefined {
   if (text.length > 4 * cap) return tooLong(text.length)
   if (!/^[ -~\u001d]+$/.test(text))
-    return `EAN-128 holds printable ASCII only, not ${firstUnfit(text, /[ -~\u001d]/)}; use QRCode`
+    return `EAN-128 takes printable ASCII only, not ${firstUnfit(text, /[ -~\u001d]/)}; use QRCode`
   if (/^\][A-Za-z][0-9]/.test(text))
-    return 'EAN-128 begins with the mark that a scanner adds, such as ]C1; send what stands after it'
+    return 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'
   const elements = bracketed(text)
   if (elements === undefined) {
     if (text.startsWith('(')) return 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'
@@ -78,12 +78,12 @@ function adviceOn({ rule, ai }: Gs1Fault): string {
 const advices: readonly [rule: RegExp, advice: string][] = [
   [/^GS1(valueTooShort|tooShort|badDateLength|gcpTooShort)/, 'has too few characters; send all that the AI asks for'],
   [/^GS1(valueTooLong|alphaTooLong)/, 'has too many characters; send as many as the AI allows'],
-  [/^GS1(notNumeric|couponNotNumeric)/, 'holds digits only; remove the rest'],
+  [/^GS1(notNumeric|couponNotNumeric)/, 'takes digits only; remove the rest'],
   [/^GS1(badCSET|UnknownCSET)/, `allows letters, digits and ! " % & ' * + , - . / _ : ; < = > ? only, some AIs fewer`],
-  [/^GS1(badChecksum|alphaBadCheck|badAlphaCheck)/, 'ends in a wrong check digit; correct it or what stands before it'],
-  [/^GS1bad(Year|Month|Day|Hour|Minute|Second)/, 'holds no real date or time; dates are written YYMMDD'],
-  [/^GS1repeatedDifferingAIs/, 'stands twice with different values; send one'],
-  [/^GS1(missingAIs|exclusiveAIs)/, 'may not stand with, or without, some other AI'],
+  [/^GS1(badChecksum|alphaBadCheck|badAlphaCheck)/, 'has a wrong check digit; correct it or the digits before it'],
+  [/^GS1bad(Year|Month|Day|Hour|Minute|Second)/, "isn't a real date or time; write dates as YYMMDD"],
+  [/^GS1repeatedDifferingAIs/, 'appears twice with different values; send one'],
+  [/^GS1(missingAIs|exclusiveAIs)/, "can't be combined with another AI here, or needs one that is missing"],
 ]
 
 /** Raw data as elements, or undefined if it doesn't start with a key or doesn't split completely. */
@@ -124,5 +124,5 @@ function lengthOf(ai: string): number | undefined {
 }
 
 function tooLong(length: number): string {
-  return `EAN-128 holds at most ${cap} characters, got ${length}; shorten it, or use QRCode`
+  return `EAN-128 takes at most ${cap} characters, got ${length}; shorten it, or use QRCode`
 }

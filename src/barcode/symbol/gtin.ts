@@ -10,7 +10,7 @@ export function gtinProblem(text: string): string | undefined {
   if (text.length > 64) return `${lengthAdvice}; got ${text.length} characters`
   const digits = withoutSeparators(text)
   if (digits === undefined)
-    return 'GTIN holds digits only (spaces and hyphens between them are ignored); remove the rest'
+    return 'GTIN takes digits only (spaces and hyphens between them are ignored); remove the rest'
   if (digits.length === 7 || digits.length === 12) return undefined
   if (digits.length !== 8 && digits.length !== 13 && digits.length !== 14) {
     return `${lengthAdvice}; got ${digits.length}`

@@ -110,12 +110,12 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone })
     } catch {
-      problems.push(`  ${path}: "${zone}" is no time zone. Use an IANA name such as America/Toronto.`)
+      problems.push(`  ${path}: "${zone}" is not a time zone. Use an IANA name such as America/Toronto.`)
     }
   }
 
   function checkCurrency(path: string, code: string | undefined): void {
     if (code === undefined || /^[A-Z]{3}$/.test(code)) return
-    problems.push(`  ${path}: "${code}" is no currency code. Use three capital letters such as CAD (ISO 4217).`)
+    problems.push(`  ${path}: "${code}" is not a currency code. Use three capital letters such as CAD (ISO 4217).`)
   }
 }

@@ -69,7 +69,7 @@ function readJson(text: string, path: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new LocaleError(`${path}: the file is no JSON: ${reason}`, { cause })
+    throw new LocaleError(`${path}: the file is not JSON: ${reason}`, { cause })
   }
 }
 

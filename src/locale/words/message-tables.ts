@@ -119,5 +119,5 @@ function checkOverlay(file: string, table: MessageTable, english: MessageTable):
 /** Wording for the merchant's own templates goes under `own`. */
 function hintFor(key: string): string {
   const name = key.split('.').at(-1)
-  return `See locales/en.json for all of them; a word for your own templates stands under "own", as own.${name}.`
+  return `See locales/en.json for all of them; words for your templates go under "own", as own.${name}.`
 }

@@ -24,7 +24,7 @@ const objectStream =
 /** Object streams begin with each object's number and offset. */
 function bodies(stream: string, count: number, first: number): string[] {
   const places = stream.slice(0, first).trim().split(' ').map(Number)
-  if (places.length !== 2 * count) throw new Error('an object stream does not have as many objects as it says')
+  if (places.length !== 2 * count) throw new Error('an object stream has fewer or more objects than it declares')
   return Array.from({ length: count }, (_, at) => {
     const body = stream.slice(first + places[2 * at + 1]!, at + 1 < count ? first + places[2 * at + 3]! : undefined)
     return `${places[2 * at]} 0 obj\n${body.trimEnd()}\nendobj\n`

@@ -48,7 +48,7 @@ export const fontStack = `${families
 export function findFonts(extra: readonly string[]): Fonts {
   for (const folder of extra) {
     if (fontsIn(folder).length === 0) {
-      throw new OptionError(`fonts: ${folder} is no folder with TTF or OTF files; give the folder that holds them.`)
+      throw new OptionError(`fonts: ${folder} has no TTF or OTF files; give a folder that does.`)
     }
   }
   const folders = [...packageFolders(), ...extra]

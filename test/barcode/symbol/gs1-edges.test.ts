@@ -45,7 +45,7 @@ test('raw data are split at a count, which stands after the GTIN of what is coun
 
 describe('the mark of a scanner', () => {
   test.each([']C1', ']e0', ']d2', ']Q3', ']z9'])('%s is refused', mark => {
-    expect(problem(mark + gtin)).toMatch(/^EAN-128 begins with the mark that a scanner adds/)
+    expect(problem(mark + gtin)).toMatch(/^EAN-128 starts with a mark that scanners add/)
   })
   test.each([']11', ']CC', 'C1', 'a]C1'])('%s is none', mark => expect(problem(`${mark}21`)).toBeUndefined())
 })
@@ -71,20 +71,20 @@ test.each([
 ])('%s has no real date or time, unless it has one', text => {
   const advice = problem(text)
   if (text === '(8008)26123112') expect(advice).toBeUndefined()
-  else expect(advice).toMatch(/holds no real date or time; dates are written YYMMDD$/)
+  else expect(advice).toMatch(/isn't a real date or time; write dates as YYMMDD$/)
 })
 
 test('a model number ends in two check characters (GS1 General Specifications, 7.9.5)', () => {
   expect(problem('(8013)1987654Ad4X4bL5ttr2310c2K')).toBeUndefined()
-  expect(problem('(8013)1987654Ad4X4bL5ttr2310c2L')).toMatch(/^EAN-128 AI \(8013\) ends in a wrong check digit/)
+  expect(problem('(8013)1987654Ad4X4bL5ttr2310c2L')).toMatch(/^EAN-128 AI \(8013\) has a wrong check digit/)
 })
 
 test.each([
   ['R-42 $/+%.', undefined],
   ['a b', 'Code39 has no lower case; send upper case, or use Code128'],
   ['R-42 $/+%.z', 'Code39 has no lower case; send upper case, or use Code128'],
-  ['éa', /^Code39 holds 0-9/],
-  ['a_', /^Code39 holds 0-9/],
+  ['éa', /^Code39 takes 0-9/],
+  ['a_', /^Code39 takes 0-9/],
 ])('%j as Code 39: %s', (text, advice) => {
   const found = barcodeProblem('Code39', text)
   if (advice instanceof RegExp) expect(found).toMatch(advice)

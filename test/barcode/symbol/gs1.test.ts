@@ -19,33 +19,30 @@ describe('an EAN-128 in brackets', () => {
 
   test.each([
     ['(01)123', 'EAN-128 AI (01) has too few characters; send all that the AI asks for'],
-    ['(01)0400638133393x', 'EAN-128 AI (01) holds digits only; remove the rest'],
-    ['(01)04006381333932', 'EAN-128 AI (01) ends in a wrong check digit; correct it or what stands before it'],
-    ['(402)12345678901234567', 'EAN-128 AI (402) ends in a wrong check digit; correct it or what stands before it'],
+    ['(01)0400638133393x', 'EAN-128 AI (01) takes digits only; remove the rest'],
+    ['(01)04006381333932', 'EAN-128 AI (01) has a wrong check digit; correct it or the digits before it'],
+    ['(402)12345678901234567', 'EAN-128 AI (402) has a wrong check digit; correct it or the digits before it'],
     ['(10)', 'EAN-128 AI (10) has too few characters; send all that the AI asks for'],
     [`(10)${'A'.repeat(21)}`, 'EAN-128 AI (10) has too many characters; send as many as the AI allows'],
     ['(37)123456789', 'EAN-128 AI (37) has too many characters; send as many as the AI allows'],
     ['(422)1', 'EAN-128 AI (422) has too few characters; send all that the AI asks for'],
-    ['(17)261399', 'EAN-128 AI (17) holds no real date or time; dates are written YYMMDD'],
-    ['(17)260230', 'EAN-128 AI (17) holds no real date or time; dates are written YYMMDD'],
+    ['(17)261399', "EAN-128 AI (17) isn't a real date or time; write dates as YYMMDD"],
+    ['(17)260230', "EAN-128 AI (17) isn't a real date or time; write dates as YYMMDD"],
     ['(05)1', 'EAN-128 has no AI (05); see the list of GS1 application identifiers'],
     ['(100)1', 'EAN-128 has no AI (100); see the list of GS1 application identifiers'],
     ['(8100)1', 'EAN-128 has no AI (8100); see the list of GS1 application identifiers'],
-    ['(8110)x', 'EAN-128 AI (8110) holds digits only; remove the rest'],
-    ['(10)A(10)B', 'EAN-128 AI (10) stands twice with different values; send one'],
+    ['(8110)x', 'EAN-128 AI (8110) takes digits only; remove the rest'],
+    ['(10)A(10)B', 'EAN-128 AI (10) appears twice with different values; send one'],
     ['(10)A B', `EAN-128 AI (10) allows letters, digits and ! " % & ' * + , - . / _ : ; < = > ? only, some AIs fewer`],
     [
       '(91)a(b)c',
       'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements',
     ],
-    [']C10104006381333931', 'EAN-128 begins with the mark that a scanner adds, such as ]C1; send what stands after it'],
-    [
-      ']C1(01)04006381333931',
-      'EAN-128 begins with the mark that a scanner adds, such as ]C1; send what stands after it',
-    ],
+    [']C10104006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
+    [']C1(01)04006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
     ['(abc)', 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'],
     ['(', 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'],
-    [`(91)${'A'.repeat(47)}`, 'EAN-128 holds at most 48 characters, got 49; shorten it, or use QRCode'],
+    [`(91)${'A'.repeat(47)}`, 'EAN-128 takes at most 48 characters, got 49; shorten it, or use QRCode'],
   ])('%s is refused', (text, advice) => {
     expect(barcodeProblem('EAN-128', text)).toBe(advice)
   })
@@ -75,9 +72,9 @@ describe('a raw EAN-128', () => {
     ['\u001d10A', 'EAN-128 has a separator (U+001D) with no element on one of its sides; remove it'],
     ['10A\u001d\u001d21B', 'EAN-128 has a separator (U+001D) with no element on one of its sides; remove it'],
     ['10A\u001d', 'EAN-128 has a separator (U+001D) with no element on one of its sides; remove it'],
-    ['10ä', 'EAN-128 holds printable ASCII only, not U+00E4 at character 3; use QRCode'],
-    ['1'.repeat(49), 'EAN-128 holds at most 48 characters, got 49; shorten it, or use QRCode'],
-    ['1'.repeat(5000), 'EAN-128 holds at most 48 characters, got 5000; shorten it, or use QRCode'],
+    ['10ä', 'EAN-128 takes printable ASCII only, not U+00E4 at character 3; use QRCode'],
+    ['1'.repeat(49), 'EAN-128 takes at most 48 characters, got 49; shorten it, or use QRCode'],
+    ['1'.repeat(5000), 'EAN-128 takes at most 48 characters, got 5000; shorten it, or use QRCode'],
   ])('%j is refused', (text, advice) => {
     expect(barcodeProblem('EAN-128', text)).toBe(advice)
   })

@@ -285,7 +285,7 @@ describe('a folder of own words', () => {
     ['fr.json', { own: { social: { follow: 'Suivez-nous' } } }, 'name the word "own.social.follow" by letters'],
     ['fr.json', { own: { follow: '{{store}}' } }, 'fr.json: "own.follow" has no value {{store}}'],
     ['fr.json', { totals: { grand: 5 } }, 'fr.json: totals.grand must be a text or an object of texts'],
-    ['fr.json', '{', 'fr.json: the file is no JSON'],
+    ['fr.json', '{', 'fr.json: the file is not JSON'],
     ['français.json', {}, 'name the file by its language tag'],
     ['fr.json', '{"__proto__":{"grand":"x"}}', 'there is no message "__proto__.grand"'],
   ])('%s with %j is refused', (file, content, message) => {
