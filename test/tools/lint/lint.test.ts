@@ -72,7 +72,7 @@ describe('a folder of one’s own', () => {
     [
       'words that are no JSON',
       { 'locales/fr.json': '{' },
-      /^locales\/fr\.json:1:\d brand|^locales\/fr\.json:1:\d words-file: the file is no JSON/,
+      /^locales\/fr\.json:1:\d brand|^locales\/fr\.json:1:\d words-file: the file is not JSON/,
     ],
     [
       'a word that the package does not have',
