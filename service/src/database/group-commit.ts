@@ -5,11 +5,11 @@ type Transaction = KyselyTransaction<Tables>
 
 /**
  * Runs work in a transaction and returns its result once it is on disk. `gathers` means that more work of this kind is likely
- * to arrive soon, so the next commit should wait for it.
+ * to arrive soon, so the next commit should wait for it; it returns how much this work held, once it is done.
  */
 export type Commit = <Result>(
   work: (transaction: Transaction) => Promise<Result>,
-  options?: { gathers?: boolean },
+  options?: { gathers?: () => number },
 ) => Promise<Result>
 
 /** Most pieces of work in one transaction. */
@@ -18,11 +18,17 @@ const most = 32
 /** Longest pause between two commits, milliseconds. */
 const longestPause = 20
 
-/** The pause for more creates to gather, in commit durations: an fsync costs as much as several creates. */
+/**
+ * The longest pause for more creates to gather, in commit durations: an fsync costs as much as several creates. With few
+ * clients all of them wait for the commit already, so the pause grows with what the last one held.
+ */
 const gatheringPause = 4
 
+/** Creates in a commit that are worth a pause of one commit duration. */
+const createsPerPause = 4
+
 interface Piece {
-  gathers: boolean
+  gathers: (() => number) | undefined
   work(transaction: Transaction): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
@@ -37,7 +43,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
   let writing = false
 
-  return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers = false } = {}) =>
+  return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers }: { gathers?: () => number } = {}) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ work, gathers, resolve: resolve as Piece['resolve'], reject })
       if (writing) return
@@ -52,8 +58,9 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
       const began = performance.now()
       await commit(group)
       const took = performance.now() - began
-      const share = group.some(({ gathers }) => gathers) ? gatheringPause : group.length > 1 ? 1 : 0
-      await breathe(share * took)
+      const held = group.reduce((sum, { gathers }) => sum + (gathers?.() ?? 0), 0)
+      const share = Math.min(gatheringPause, held / createsPerPause)
+      await breathe(Math.max(share, group.length > 1 ? 1 : 0) * took)
     }
     writing = false
   }

@@ -58,7 +58,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
           group = take()
           return writeGroup(transaction, group.map(entryOf), deliveries)
         },
-        { gathers: true },
+        { gathers: () => group.length },
       )
       for (const [index, { resolve }] of group.entries()) resolve(owners[index])
     } catch {
@@ -75,7 +75,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
 
   async function writeAlone({ entry, resolve, reject }: Waiting): Promise<void> {
     try {
-      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: true })
+      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: () => 1 })
       resolve(owner)
     } catch (error) {
       reject(error)
