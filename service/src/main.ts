@@ -1,7 +1,7 @@
 import { merchantCommand } from './cli/merchant.ts'
 import { serve } from './cli/serve.ts'
 import { databaseFault } from './database/reach.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { merchantCommand } from '../src/cli/merchant.ts'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import {
   type Ask,
   adminToken,

@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'counterfoil'
 import type { z } from 'zod'
-import { issueMessage } from '../words.ts'
-import { errors } from './error-response.ts'
+import { issueMessage } from '../errors/issue-message.ts'
+import { errors } from './errors/error-response.ts'
 
 /**
  * Checks input against its schema.

@@ -1,6 +1,6 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionSettings } from '../database/postgres.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../monitoring/log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
 export interface PgBossOptions {

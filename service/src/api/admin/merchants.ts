@@ -1,12 +1,12 @@
 import { CounterfoilError } from 'counterfoil'
 import { z } from 'zod'
-import type { Log } from '../../log.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { type MerchantInput, merchantId, merchantInput, merchantSettings } from '../../merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../../merchants/merchants.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
 import { check } from '../check.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
 const merchant = z

@@ -1,11 +1,11 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
-import type { Log } from '../../log.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
 import { type OfferInput, type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
 import { check } from '../check.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 import { merchantOf } from './merchants.ts'
 

@@ -1,11 +1,11 @@
 import { type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
-import { sha256 } from '../../ids.ts'
+import { sha256 } from '../../basics/ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation, Outcome } from '../operation.ts'
 import { inVariant } from './variant.ts'
 

@@ -1,5 +1,5 @@
-import { DatabaseUnavailableError } from '../database-unavailable.ts'
-import { TooBusyError } from '../turns/turns.ts'
+import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
+import { TooBusyError } from '../../turns/turns.ts'
 import { errors, HttpError } from './error-response.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, reasonOf } from './fault.ts'
-import { StartError } from './start-error.ts'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
 
 /**
  * Creates a data folder and its missing parents, accessible to this user only.
