@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { saveMerchant } from '../api/admin/merchants.ts'
-import { addOffer } from '../api/admin/offers.ts'
-import { check } from '../api/check.ts'
-import { HttpError } from '../api/errors/error-response.ts'
 import { engineVersion } from '../basics/versions.ts'
 import { openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
+import { check } from '../errors/check.ts'
+import { InvalidInputError } from '../errors/invalid-input.ts'
 import { StartError } from '../errors/start-error.ts'
+import { addOffer } from '../merchants/add-offer.ts'
 import { createApiKeys } from '../merchants/api-keys.ts'
 import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
+import { saveMerchant } from '../merchants/save-merchant.ts'
 import { readConfig } from '../settings/config.ts'
 
 const usage = `counterfoil-service merchant list
@@ -97,8 +97,8 @@ export async function merchantCommand(
     await run()
     return 0
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof HttpError)) throw error
-    stderr.write(`${error instanceof HttpError ? problemsOf(error) : error.message}\n`)
+    if (!(error instanceof CommandError || error instanceof InvalidInputError)) throw error
+    stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
     return 1
   } finally {
     await engines.close()
@@ -148,7 +148,7 @@ function readJsonFile(path: string): unknown {
   }
 }
 
-function problemsOf({ message, errors }: HttpError): string {
-  const lines = Object.entries(errors).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
+function problemsOf({ message, fields }: InvalidInputError): string {
+  const lines = Object.entries(fields).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
   return [message, ...lines].join('\n')
 }
