@@ -9,7 +9,7 @@ import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
-import { openTransport } from './mail/open-transport.ts'
+import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch } from './mail/watch.ts'
 import type { ApiKeys } from './merchants/api-keys.ts'
@@ -90,13 +90,13 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
-  // Mails in progress still need their engines.
-  opened.defer(queue.stop)
 
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
-  const mail = await openTransport(config, files, surroundings.socketTimeout)
-  const transport = surroundings.transport ?? mail.transport
+  const { transport, folder }: OpenTransport =
+    surroundings.transport === undefined
+      ? await openTransport(config, files, surroundings.socketTimeout)
+      : { transport: surroundings.transport }
   if (transport) opened.defer(transport.close)
 
   const disk = createDataDisk(config.dataDir, now)
@@ -116,7 +116,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
-    mail.folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
+    folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let stopping = false
   let address = config.publicUrl ?? ''
   const { mailFrom } = config
@@ -140,23 +140,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           validate: validator(),
           address: () => address,
           admin: config.adminToken !== undefined,
-          mailbox: hasMailbox ? mail.folder : undefined,
+          mailbox: hasMailbox ? folder : undefined,
         })
-
-  let worker: Worker | undefined
-  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
-    const { waits, sendDeadline } = surroundings
-    const handler = createSender({
-      ...shared,
-      bounces,
-      transport,
-      engineVersion,
-      chance,
-      ...(waits && { waits }),
-      ...(sendDeadline && { deadline: sendDeadline }),
-    })
-    worker = await startWorker({ deliveries, retention, queue, handler, log })
-  }
 
   const patience = { ...defaultPatience, ...surroundings.patience }
   const app = await createApp({
@@ -171,8 +156,22 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     patience,
     tls: files.tls,
   })
+  let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
+  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
+    const { waits, sendDeadline } = surroundings
+    const handler = createSender({
+      ...shared,
+      bounces,
+      transport,
+      engineVersion,
+      chance,
+      ...(waits && { waits }),
+      ...(sendDeadline && { deadline: sendDeadline }),
+    })
+    worker = await startWorker({ deliveries, retention, queue, handler, log })
+  }
 
   const closing = opened.move()
   const service: Service = {

@@ -17,7 +17,7 @@ export interface DocumentOptions {
   turns: Turns
 }
 
-const headers = {
+const responseHeaders = {
   ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
   'Content-Language': 'The receipt’s languages.',
   'Counterfoil-Document':
@@ -29,7 +29,7 @@ const headers = {
 /** Possible responses of operations that return a document. */
 export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
-    200: { ...found, headers: { ...headers, ...found.headers } },
+    200: { ...found, headers: { ...responseHeaders, ...found.headers } },
     304: { description: 'The client has it already' },
     404: { description: 'The merchant has no such receipt' },
   }
