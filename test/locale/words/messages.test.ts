@@ -134,11 +134,21 @@ describe('messages', () => {
   })
 
   test('plural forms follow the language', () => {
-    const count = (locale: string, n: number) => t(locale)('items.count', { count: n })
-    expect([1, 2].map(n => count('en-US', n))).toEqual(['1 item', '2 items'])
-    expect([0, 1, 2].map(n => count('fr-FR', n))).toEqual(['0 article', '1 article', '2 articles'])
-    expect(count('ja-JP', 1)).toBe('1点')
-    expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual(['صنف واحد', 'صنفان', '3 أصناف', '11 صنفًا', '100 صنف'])
+    const count = (locale: string, n: number) => t(locale)('heading.paidSeveral', { count: n })
+    expect([1, 2].map(n => count('en-US', n))).toEqual(['Paid with 1 payment method', 'Paid with 2 payment methods'])
+    expect([0, 1, 2].map(n => count('fr-FR', n))).toEqual([
+      'Payé avec 0 moyen de paiement',
+      'Payé avec 1 moyen de paiement',
+      'Payé avec 2 moyens de paiement',
+    ])
+    expect(count('ja-JP', 1)).toBe('複数のお支払方法（1件）')
+    expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual([
+      'مدفوع باستخدام وسيلة دفع واحدة',
+      'مدفوع باستخدام وسيلتي دفع',
+      'مدفوع باستخدام 3 وسائل دفع',
+      'مدفوع باستخدام 11 وسيلة دفع',
+      'مدفوع باستخدام 100 وسيلة دفع',
+    ])
   })
 
   test('every plural message is the one i18next chooses', () => {
@@ -167,7 +177,7 @@ describe('messages', () => {
         }
       }
     }
-    expect(bases.length).toBe(3)
+    expect(bases).toEqual(['document.more', 'heading.paidSeveral'])
     expect(wrong).toEqual([])
   })
 
@@ -221,14 +231,14 @@ describe('a folder of own words', () => {
 
   test('wins key by key, and adds languages', () => {
     write('fr.json', { tenders: { change: 'Rendu' } })
-    write('it.json', { totals: { grand: 'Totale' }, items: { count_other: '{{count}} articoli' } })
+    write('it.json', { totals: { grand: 'Totale' }, document: { more_other: 'Altri {{count}}' } })
     const own = loadCatalogue({ overlay: folder })
     expect(own.for(['fr-CA'])('tenders.change')).toBe('Rendu')
     expect(own.for(['fr-CA'])('document.sale')).toBe('Reçu')
     expect(own.locales).toContain('it')
     expect(own.for(['it'])('totals.grand')).toBe('Totale')
     expect(own.for(['it'])('tenders.change')).toBe('Change')
-    expect(own.for(['it'])('items.count', { count: 3 })).toBe('3 articoli')
+    expect(own.for(['it'])('document.more', { count: 3 })).toBe('Altri 3')
     const italian = own.completeness().find(each => each.locale === 'it')
     expect(italian?.translated).toBe(2)
     expect(italian?.missing).toContain('tenders.change')
@@ -261,15 +271,15 @@ describe('a folder of own words', () => {
 
   test('may have a form for none, formats, and messages in messages, as i18next has them', () => {
     write('en.json', {
-      items: { count_zero: 'No items', count_other: '{{count, number}} items' },
+      document: { more_zero: 'No more', more_one: 'One more', more_other: '{{count, number}} more' },
       totals: { saved: '$t(totals.subtotal): {{ amount }}' },
     })
     const t = loadCatalogue({ overlay: folder }).for(['en-US'])
-    expect([0, 1, 2, 1234].map(count => t('items.count', { count }))).toEqual([
-      'No items',
-      '1 item',
-      '2 items',
-      '1,234 items',
+    expect([0, 1, 2, 1234].map(count => t('document.more', { count }))).toEqual([
+      'No more',
+      'One more',
+      '2 more',
+      '1,234 more',
     ])
     expect(t('totals.saved', { amount: '$5.00' })).toBe('Subtotal: $5.00')
     without('en.json')
@@ -358,5 +368,5 @@ describe('a file of own words', () => {
 })
 
 test('a count that is no number chooses no plural form', () => {
-  expect(catalogue.for(['en-US'])('items.count', { count: '1' })).toBe('items.count')
+  expect(catalogue.for(['en-US'])('document.more', { count: '1' })).toBe('document.more')
 })
