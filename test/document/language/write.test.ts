@@ -1,8 +1,9 @@
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
-import { compileTemplates, precompile } from '../../../src/document/compile.ts'
+import { compileTemplates } from '../../../src/document/compile.ts'
 import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
+import { precompile } from '../../support/precompile.ts'
 
 const view = {
   dir: 'ltr',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
-import { checkedPage, precompile } from '../../../src/document/compile.ts'
+import { checkedPage } from '../../../src/document/compile.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
 import { textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
@@ -12,6 +12,7 @@ import type { FieldShape } from '../../../tools/lint/fields/shape.ts'
 import type { LintedFolder } from '../../../tools/lint/folder.ts'
 import { refusalFindings } from '../../../tools/lint/refusals.ts'
 import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
+import { precompile } from '../../support/precompile.ts'
 import { folderOf } from './folders.ts'
 
 /** Every fixture as a template of plain text meets it. */
