@@ -30,7 +30,7 @@ export function readTemplateFiles(
 /** The files of a merchant's folder. @throws TemplateError if it does not exist */
 export function readOverlay(folder: string): TemplateFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TemplateError(`there is no template folder ${folder}; create it, or omit the option`)
+    throw new TemplateError(`there is no template folder ${folder}; create one with counterfoil template new ${folder}`)
   return readFolder(folder)
 }
 

@@ -37,7 +37,7 @@ describe('counterfoil render', () => {
 
   test('a variant there is not is refused before anything is written', async () => {
     const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toContain('there is no "giftwrap"; there are modern, classic, compact, gift')
     expect(existsSync(join(temporary, 'none'))).toBe(false)
   })

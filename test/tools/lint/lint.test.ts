@@ -186,11 +186,11 @@ describe('counterfoil lint', () => {
 
   test.each([
     [['one', 'two'], 'lint takes one folder'],
-    [['--variant', 'baroque'], '--variant: must be one of modern, classic, compact, gift'],
-    [['--format', 'xml'], '--format: must be text or json'],
+    [['--variant', 'baroque'], '--variant: there is no "baroque"; there are modern, classic, compact, gift'],
+    [['--format', 'xml'], '--format: there is no "xml"; there are text, json'],
     [['--clients', 'gmial'], 'gmail'],
     [['nowhere/my-brand'], 'there is no template folder nowhere/my-brand'],
-    [['--colour'], "Unknown option '--colour'"],
+    [['--colour'], 'there is no option --colour'],
   ])('%s is wrong use', async (args, message) => {
     const { code, out, err } = await runCommand('lint', ...args)
     expect(code).toBe(2)
