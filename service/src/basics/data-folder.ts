@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -11,6 +11,7 @@ import { StartError } from '../errors/start-error.ts'
 export function makeDataFolder(folder: string): void {
   try {
     make(folder)
+    opendirSync(folder).closeSync()
   } catch (error) {
     throw unusable(folder, error)
   }
