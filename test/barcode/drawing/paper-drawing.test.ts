@@ -62,6 +62,18 @@ describe('on a page', () => {
   })
 })
 
+test.each([
+  [16.8, 6],
+  [16.7, 5],
+  [14, 5],
+  [13.9, 4],
+  [11.2, 4],
+  [11.1, 3],
+])('the squares of a QR code 33 squares wide on %s mm of a page are %s dots of 300 an inch', (maxWidth, dots) => {
+  const { svg } = draw('QRCode', 'https://example.com/r/0042', maxWidth)
+  expect(dotsOf(svg, 25.4 / 300)).toBeCloseTo(dots, 3)
+})
+
 describe('the drawing', () => {
   test('is one element with one path, as wide as its numbers say', () => {
     const { svg, width, height } = draw('GTIN', '40170725', 72, dot)

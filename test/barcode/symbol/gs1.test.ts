@@ -38,6 +38,10 @@ describe('an EAN-128 in brackets', () => {
       '(91)a(b)c',
       'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements',
     ],
+    [
+      '(91)a(12345)b',
+      'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements',
+    ],
     [']C10104006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
     [']C1(01)04006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
     ['(abc)', 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'],
@@ -53,6 +57,7 @@ describe('a raw EAN-128', () => {
     ['0104006381333931', '(01)04006381333931'],
     ['010400638133393110AB\u001d217', '(01)04006381333931(10)AB(21)7'],
     ['01040063813339311726123110AB', '(01)04006381333931(17)261231(10)AB'],
+    ['0034012345000000000010AB', '(00)340123450000000000(10)AB'],
   ])('%j that is a key and splits to its end has its AIs in brackets below', (text, caption) => {
     expect(toBarcode('EAN-128', text)).toMatchObject({ text, caption })
   })
