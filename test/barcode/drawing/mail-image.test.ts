@@ -46,7 +46,7 @@ describe.each(examples)('the image of a %s %j', (type, text) => {
   })
 })
 
-test('bars have a quiet zone of 10 modules at least, EAN-13 of 11, squares of 4', () => {
+test('bars have a quiet zone of at least 10 modules, EAN-13 of 11, squares of 4', () => {
   for (const [type, text] of examples) {
     const barcode = toBarcode(type, text)
     const { width, grey } = picture(drawBarcodePng(barcode).png)
@@ -74,7 +74,7 @@ describe.each(longest)('the longest %s', (type, text) => {
   })
 })
 
-test('a bar module takes 2 CSS px until a phone is too narrow, then 1, then the symbol stands', () => {
+test('a bar module takes 2 CSS px, 1 if that is too wide for a phone; beyond that the symbol is upright', () => {
   const size = (length: number) => drawBarcodePng(toBarcode('Code128', 'x'.repeat(length)))
   expect(size(9)).toMatchObject({ width: 308, height: 64 })
   expect(size(10)).toMatchObject({ width: 165, height: 64 })

@@ -30,7 +30,7 @@ describe('on a till roll', () => {
     expect(width).toBeLessThanOrEqual(maxWidth)
   })
 
-  test.each([72, 48])('bars too wide for %s mm stand along the paper and are read back', async maxWidth => {
+  test.each([72, 48])('bars too wide for %s mm run along the paper and are read back', async maxWidth => {
     const text = 'aB~x'.repeat(12)
     const { svg, width, height } = draw('Code128', text, maxWidth, dot)
     expect(width).toBeLessThanOrEqual(maxWidth)
@@ -75,14 +75,14 @@ test.each([
 })
 
 describe('the drawing', () => {
-  test('is one element with one path, as wide as its numbers say', () => {
+  test('is one element with one path, in the stated size', () => {
     const { svg, width, height } = draw('GTIN', '40170725', 72, dot)
     expect(svg).toMatch(/^<svg [^<>]+><path d="[Mhvz0-9 -]+"\/><\/svg>$/)
     expect(svg).toContain(`role="img" aria-label="4017 0725" width="${width}mm" height="${height}mm"`)
     expect(svg).toContain('shape-rendering="crispEdges"')
   })
 
-  test('holds a text of the receipt as text only', () => {
+  test('contains receipt text only as text', () => {
     const { svg } = draw('QRCode', `"/><script>alert('1')</script>&\n`, 72, dot)
     expect(svg).toContain(`aria-label="&quot;/&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp; "`)
     expect(svg.match(/</g)).toHaveLength(3)

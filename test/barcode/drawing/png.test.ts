@@ -26,7 +26,7 @@ test('bands become rows of black and white, from top to bottom', () => {
   ])
 })
 
-test('the file is 1-bit greyscale without transparency', () => {
+test('the file is 1-bit grayscale without transparency', () => {
   const { depth, color, alpha } = PNG.sync.read(Buffer.from(encodePng(8, [{ dark: [], rows: 8 }])))
   expect({ depth, color, alpha }).toEqual({ depth: 1, color: false, alpha: false })
 })

@@ -85,7 +85,7 @@ describe('a raw EAN-128', () => {
   })
 })
 
-describe('beside the library’s own GS1-128', () => {
+describe('compared with the library’s GS1-128', () => {
   /** Starts of AIs as GS1 hands them out, and others; digits are filled in. */
   const ai = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...realAis()) }, fc.stringMatching(/^\d{2,4}$/))
   const value = fc.oneof(
@@ -114,7 +114,7 @@ describe('beside the library’s own GS1-128', () => {
     return symbol && 'sbs' in symbol ? symbol.sbs : undefined
   }
 
-  test('what it refuses is refused, and what is accepted has the same bars', () => {
+  test('refuses what it refuses, and draws the same bars for the rest', () => {
     fc.assert(
       fc.property(text, sent => {
         if (barcodeProblem('EAN-128', sent) === undefined) expect(drawn(sent)).toEqual(library(sent))
@@ -123,7 +123,7 @@ describe('beside the library’s own GS1-128', () => {
     )
   }, 240_000)
 
-  test('every AI of a fixed length goes without a separator, every other has one', () => {
+  test('only AIs without a fixed length are followed by a separator', () => {
     const wrong = elementsOfAll().filter(sent => {
       const bars = library(`${sent}(99)A`)
       return !bars || JSON.stringify(drawn(`${sent}(99)A`)) !== JSON.stringify(bars)
@@ -131,7 +131,7 @@ describe('beside the library’s own GS1-128', () => {
     expect(wrong).toEqual([])
   }, 240_000)
 
-  test('the first two digits of every AI tell how many it has', () => {
+  test('the first two digits of every AI give its length', () => {
     const unread = [...firstOfEachStart()].flatMap(([start, ids]) => {
       const sent = ids.flatMap(id => values.map(held => `(${id})${held}`)).find(element => library(element))
       if (!sent) return [start]

@@ -31,7 +31,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   ar: '',
 }
 
-describe('the words that are shipped', () => {
+describe('the shipped wording', () => {
   test('every locale says everything in its own language, in every plural form', () => {
     for (const { locale, keys, translated, missing } of catalogue.completeness()) {
       expect(missing, locale).toEqual([])
@@ -39,7 +39,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('plural forms are those of the language, no more and no fewer', () => {
+  test('plural forms are exactly the language’s', () => {
     const bases = new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))
     for (const tag of whole) {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
@@ -49,7 +49,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('no file has a key that English has not, and a regional file only what differs', () => {
+  test('no file has a key that English lacks; a regional file has only differences', () => {
     const known = new Set([...english.keys()].map(withoutPlural))
     for (const [tag, table] of files) {
       const parents = fallbackChain(tag).slice(1)
@@ -61,7 +61,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('every message uses the values it is given', () => {
+  test('every message uses its values', () => {
     const wanted = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
     for (const [tag, table] of files) {
       for (const [key, text] of table) {
@@ -72,7 +72,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('texts are plain: no markup, no direction marks, no space around, composed characters', () => {
+  test('texts are plain: no markup, direction marks or surrounding space, composed characters', () => {
     for (const [tag, table] of files) {
       for (const [key, text] of table) {
         expect(text, `${tag} ${key}`).toBe(text.trim().normalize('NFC'))
@@ -84,7 +84,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('nothing was left in English', () => {
+  test('nothing is still in English', () => {
     for (const [tag, allowed] of Object.entries(SAME_AS_ENGLISH)) {
       const same = [...(files.get(tag) ?? [])]
         .filter(([key, text]) => text === english.get(key) && /\p{L}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
@@ -93,7 +93,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('French has its spaces before high punctuation, and its own quotes', () => {
+  test('French has spaces before high punctuation, and French quotes', () => {
     for (const [key, text] of files.get('fr') ?? []) {
       expect(text, key).not.toMatch(/[^\u202f][;!?]|[^\u00a0]:/)
       expect(text, key).not.toMatch(/['"]/)
@@ -104,7 +104,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('every message has a note that says what it means', () => {
+  test('every message has an explanatory note', () => {
     const notes: Record<string, Record<string, string>> = JSON.parse(
       readFileSync(new URL('notes.json', FOLDER), 'utf8'),
     )
@@ -128,7 +128,7 @@ describe('messages', () => {
     expect(t('en-AU')('tenders.check')).toBe('Cheque')
   })
 
-  test('values are put in as they are, once: the template escapes', () => {
+  test('values are inserted as they are, once; the template escapes', () => {
     const number = '<b>&$t(totals.grand){{kind}}'
     expect(t('en-US')('document.titleWithNumber', { kind: 'Receipt', number })).toBe(`Receipt ${number}`)
   })
@@ -181,7 +181,7 @@ describe('messages', () => {
     expect(wrong).toEqual([])
   })
 
-  test('words of a country are its own: change, PIN, installments', () => {
+  test('countries have their own words: change, PIN, installments', () => {
     expect(['es-ES', 'es-MX', 'es-AR', 'es-CO', 'es-UY'].map(tag => t(tag)('tenders.change'))).toEqual([
       'Cambio',
       'Cambio',
@@ -197,14 +197,14 @@ describe('messages', () => {
     ])
   })
 
-  test('a value may be words of its own language: each of two sentences has its own', () => {
+  test('a value may be words: each of two sentences gets those of its language', () => {
     const kind = (words: ReturnType<typeof t>, locale: string) => `${words('document.sale')} (${locale})`
     expect(t('fr-CA', 'en-CA')('document.titleWithNumber', { kind, number: 7 })).toBe(
       'Reçu (fr-CA) 7 / Receipt (en-CA) 7',
     )
   })
 
-  test('two languages stand side by side, once where they agree', () => {
+  test('two languages are side by side, once where they agree', () => {
     const both = t('fr-CA', 'en-CA')
     expect(both('tenders.change')).toBe('Monnaie rendue / Change')
     expect(both('totals.grand')).toBe('Total')
@@ -217,19 +217,19 @@ describe('messages', () => {
     expect(t('en-US')(wrong)).toBe('totals.grnd')
   })
 
-  test('the same languages give the same object: nothing is loaded twice', () => {
+  test('the same languages give the same object', () => {
     expect(t('fr-CA', 'en-CA')).toBe(t('fr-CA', 'en-CA'))
   })
 })
 
-describe('a folder of own words', () => {
+describe('a folder of one’s own wording', () => {
   const folder = mkdtempSync(join(tmpdir(), 'words-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const write = (file: string, content: unknown) =>
     writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
   const without = (file: string) => rmSync(join(folder, file))
 
-  test('wins key by key, and adds languages', () => {
+  test('overrides key by key, and adds languages', () => {
     write('fr.json', { tenders: { change: 'Rendu' } })
     write('it.json', { totals: { grand: 'Totale' }, document: { more_other: 'Altri {{count}}' } })
     const own = loadCatalogue({ overlay: folder })
@@ -247,7 +247,7 @@ describe('a folder of own words', () => {
     without('it.json')
   })
 
-  test('may hold words for templates of one’s own: in the reader’s language, in English, in the first that has one', () => {
+  test('may have words for custom templates: in the reader’s language, else English, else the first that has them', () => {
     write('de.json', { own: { hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' } })
     write('en.json', { own: { hours: 'Mon to Sat, 9 to 6' } })
     const own = loadCatalogue({ overlay: folder })
@@ -259,7 +259,7 @@ describe('a folder of own words', () => {
     without('en.json')
   })
 
-  test('of several folders the later wins, key by key', () => {
+  test('a later folder overrides an earlier one, key by key', () => {
     const later = mkdtempSync(join(tmpdir(), 'words-'))
     write('en.json', { totals: { grand: 'Sum' }, tenders: { change: 'Cash back' } })
     writeFileSync(join(later, 'en.json'), JSON.stringify({ totals: { grand: 'To settle' } }))
@@ -305,14 +305,14 @@ describe('a folder of own words', () => {
     without(file)
   })
 
-  test('a folder that is not there is said to be missing', () => {
+  test('a folder that doesn’t exist is reported', () => {
     expect(() => loadCatalogue({ overlay: join(folder, 'nowhere') })).toThrow(
       'the folder of message files cannot be read',
     )
   })
 })
 
-describe('a file of own words', () => {
+describe('a file of one’s own wording', () => {
   const problemOf = (text: string, file = 'it.json') => {
     try {
       loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
@@ -335,13 +335,13 @@ describe('a file of own words', () => {
     ['{"totals":{"grand":7}}', '/words/it.json: totals.grand must be a text or an object of texts.'],
   ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
 
-  test('of a key that is none, or a value that its message has not, is refused by its name', () => {
+  test('with an unknown key or value is refused by name', () => {
     expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('/words/it.json: there is no message "totals.grnd".')
     expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('as own.grnd.')
     expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
   })
 
-  test('adds no language that is there already under another tag', () => {
+  test('adds no language that already exists under another tag', () => {
     const { locales } = loadCatalogue({
       overlay: [
         {
@@ -358,7 +358,7 @@ describe('a file of own words', () => {
     expect(locales.length).toBe(catalogue.locales.length + 1)
   })
 
-  test('lacks what its completeness says', () => {
+  test('lacks what its completeness reports', () => {
     const own = loadCatalogue({
       overlay: [{ path: '/words', files: new Map([['it.json', '{"totals":{"grand":"Totale"}}']]) }],
     })
@@ -367,6 +367,6 @@ describe('a file of own words', () => {
   })
 })
 
-test('a count that is no number chooses no plural form', () => {
+test('a count that isn’t a number chooses no plural form', () => {
   expect(catalogue.for(['en-US'])('document.more', { count: '1' })).toBe('document.more')
 })

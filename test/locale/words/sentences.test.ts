@@ -104,7 +104,7 @@ describe.each(catalogue.locales)('%s says', locale => {
   })
 })
 
-test('what is found is there to be found', () => {
+test('the search finds what it looks for', () => {
   expect(faultOf('Paid with Paid online', 'en-US')).toMatch(/clashes/)
   expect(faultOf('Refunded to Check', 'en-US')).toMatch(/clashes/)
   expect(faultOf('Ticket de caisse de Atelier', 'fr-FR')).toMatch(/clashes/)
