@@ -68,33 +68,33 @@ describe.each(looks)('in the look %s', look => {
         expect(shown[form]).not.toMatch(new RegExp(`(^|\\D)${date.slice(0, 2)}/?${date.slice(2)}(\\D|$)`))
     })
 
-    test('the mail says nothing of them in its markup either', () => {
+    test('the mail doesn’t have them in its markup either', () => {
       for (const number of [...cards, ...accounts]) expect(mail.html).not.toContain(number)
     })
   })
 
-  test('the barcodes of the mail say what was sent', async () => {
+  test('the mail’s barcodes contain what was sent', async () => {
     const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
     const readings = await Promise.all(codes.map(({ content }) => read(content)))
     expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
   })
 })
 
-test('what never shows is on the list, each for a reason and each sent', () => {
+test('what never shows is on the list, with a reason, and was sent', () => {
   const unused = Object.keys(neverShown).filter(
     pattern => !leaves.some(leaf => matchesField(pattern, leaf.name, leaf.value)),
   )
   expect(unused).toEqual([])
 })
 
-test('the receipt has every field there is, but the deprecated units', () => {
+test('the receipt has every field, except the deprecated units', () => {
   const sent = new Set(leaves.map(leaf => leaf.name.replace(/\.(\d+|\*)(?=\.|$)/g, '.*')))
   const known = schemaFields(receiptJsonSchema())
   expect(known.length).toBeGreaterThan(150)
   expect(known.filter(name => !isSent(name, sent))).toEqual([])
 })
 
-test('every value differs from all others, so that each is looked for by itself', () => {
+test('every value is unique, so that each can be searched for', () => {
   const values = leaves
     .filter(leaf => !reasonNotToShow(leaf) && !sharedOnPurpose.test(leaf.name))
     .map(leaf => `${leaf.value}`)

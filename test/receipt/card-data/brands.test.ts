@@ -44,7 +44,7 @@ function sixes(pattern: number | readonly number[]): [from: number, to: number] 
   return [Number(from.padEnd(6, '0').slice(0, 6)), Number(to.padEnd(6, '9').slice(0, 6))]
 }
 
-test('for each of a million first six digits, the lengths are those that are published', () => {
+test('for each of a million prefixes, the lengths are the published ones', () => {
   const expected = new Uint32Array(1_000_000)
   for (const { brand, patterns, lengths } of [...published, ...others]) {
     const bits = lengths

@@ -79,7 +79,7 @@ it.each([
   expect(readImage(gif(8, 4, frame).toString('base64'))).toMatchObject(size)
 })
 
-it('a GIF may end with the description of its frame, and not before', () => {
+it('a GIF may be cut off after its frame’s description, not before', () => {
   const end = 13 + 8 + 10
   expect(readImage(gif(8, 4).subarray(0, end).toString('base64'))).toMatchObject({ width: 8, height: 4 })
   expect(
@@ -164,7 +164,7 @@ describe('an image is refused', () => {
     )
   })
 
-  it('up to its largest size it is not', () => {
+  it('but not at the largest size', () => {
     expect(readImage(png(2000, 2000).toString('base64'))).toMatchObject({ width: 2000, height: 2000 })
   })
 })
