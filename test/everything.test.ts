@@ -106,11 +106,11 @@ interface Leaf {
   name: string
   short: string
   value: string | number
-  /** The object it stands in, and the object around that. */
+  /** The object it is in, and the one around that. */
   parents: Record<string, unknown>[]
 }
 
-/** Everything that is no object and no list, wherever it is. */
+/** All values that are neither objects nor lists, at any depth. */
 function leavesOf(value: unknown, path: readonly string[], parents: Record<string, unknown>[] = []): Leaf[] {
   if (typeof value === 'object' && value !== null) {
     const within = [value as Record<string, unknown>, ...parents]
@@ -199,7 +199,7 @@ function squeezed(text: string): string {
 /** Codes of which there are only a few, and things that are the same by their nature. */
 const sharedOnPurpose = /unitOfMeasureCode$|tenderTypeCode$|currency(Code)?$|localNumber$|\.action$/
 
-/** The fields that a JSON Schema describes, as dotted names; `*` stands for places of lists and keys of maps. */
+/** The fields that a JSON Schema describes, as dotted names; `*` means any index or key. */
 function schemaFields(schema: Record<string, unknown>): string[] {
   const definitions = (schema.$defs ?? {}) as Record<string, Schema>
   const walk = (sent: Schema, path: string): string[] => {

@@ -122,7 +122,7 @@ describe('no amount is altered', () => {
   })
 })
 
-/** A receipt in which every amount stands in a place of its own, and no other number looks like one. */
+/** A receipt in which every amount has its own place, and no other number looks like one. */
 function withAmounts(amounts: number[], currency: string): SentReceipt & ReceiptInput {
   const [total, price, discount, fee, tax, tip, gross, grand] = amounts
   return aReceipt({
@@ -153,7 +153,7 @@ function digitsIn(line: string): string[] {
   })
 }
 
-/** Text that is code to some machine; its spaces are single and inside, so that it is not set right. */
+/** Text that some program would run; its spaces are single and inside, so that cleaning changes nothing. */
 function evilText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(

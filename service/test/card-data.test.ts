@@ -67,7 +67,7 @@ const secrets = [
   '٤١١١١١',
 ]
 
-/** No digits of the card, whatever stands between them. */
+/** None of the card's digits, whatever is between them. */
 function expectNone(text: string): void {
   for (const secret of secrets) expect(text.includes(secret), secret).toBe(false)
   expect(text).not.toMatch(/4111\D{0,8}1111\D{0,8}1111\D{0,8}1111/)

@@ -280,7 +280,7 @@ function sources(): string {
   return paths.map(path => readFileSync(join(folder, path), 'utf8')).join('\n')
 }
 
-/** What a template prints of itself: its text, without what stands in mustaches. */
+/** A template's own text, without its mustaches. */
 function printedBy(source: string): string {
   const parts: string[] = []
   class Printed extends Handlebars.Visitor {

@@ -26,7 +26,7 @@ export function anyReceipt(): fc.Arbitrary<SentReceipt & ReceiptInput> {
   return (ofSchema({ $ref: '#/$defs/ReceiptData' }, 'receipt', 0) as fc.Arbitrary<SentReceipt>).map(settled)
 }
 
-/** Text of all kinds: of people, of machines, of those who mean harm. */
+/** Text of all kinds: from people, machines and attackers. */
 export function anyText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...words),
@@ -121,7 +121,7 @@ function settled(receipt: SentReceipt): SentReceipt & ReceiptInput {
   return whole as SentReceipt & ReceiptInput
 }
 
-/** Beside a picture stands the name of its type. */
+/** A picture needs its type next to it. */
 function settledSignatures(receipt: SentReceipt): SentReceipt {
   const settle = (holder: SentReceipt): SentReceipt =>
     holder.signature

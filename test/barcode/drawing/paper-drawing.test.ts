@@ -9,7 +9,7 @@ function draw(type: BarcodeType, text: string, maxWidth: number, dot?: number) {
   return drawBarcodeSvg(toBarcode(type, text), { maxWidth, ...(dot && { dot }) })
 }
 
-/** How many dots of `dot` millimetres a module takes. */
+/** How many dots of `dot` millimeters a module takes. */
 function dotsOf(svg: string, dot: number): number {
   const [, width, across] = /width="([0-9.]+)mm".* viewBox="0 0 ([0-9]+) /.exec(svg)!
   return Number(width) / Number(across) / dot

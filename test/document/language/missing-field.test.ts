@@ -11,7 +11,7 @@ import { aReceipt } from '../../support/receipts.ts'
 
 const receipt = aReceipt({ header: 'Welcome' })
 
-/** A template folder; `{{> header}}` stands on every page. */
+/** A template folder; `{{> header}}` is on every page. */
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'missing-field-'))
   for (const [path, text] of Object.entries(files)) {

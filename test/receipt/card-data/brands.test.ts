@@ -38,7 +38,7 @@ const others: readonly Row[] = [
 /** Lengths that other numbers have far more often: EAN, GTIN-14 and IMEI. */
 const leftOut: Record<string, readonly number[]> = { Maestro: [12, 13, 14, 15], UnionPay: [14, 15] }
 
-/** The six digits that a pattern stands for, from and to. */
+/** The first and last six digits that a pattern means. */
 function sixes(pattern: number | readonly number[]): [from: number, to: number] {
   const [from, to] = (Array.isArray(pattern) ? pattern : [pattern, pattern]).map(String) as [string, string]
   return [Number(from.padEnd(6, '0').slice(0, 6)), Number(to.padEnd(6, '9').slice(0, 6))]

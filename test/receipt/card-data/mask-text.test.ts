@@ -135,7 +135,7 @@ describe('a number that isn’t a card number stays', () => {
   ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
 
   it('on receipts as tills print them', () => {
-    // Whatever the digits: amounts, dates, times and phone numbers never have the look of a card number.
+    // Whatever their digits, amounts, dates, times and phone numbers never look like a card number.
     const digit = fc.integer({ min: 0, max: 9 })
     const shaped = (shape: string) =>
       fc.array(digit, { minLength: shape.length, maxLength: shape.length }).map(digits => {

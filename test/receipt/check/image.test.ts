@@ -91,7 +91,7 @@ it('a GIF may be cut off after its frame’s description, not before', () => {
   ).toHaveProperty('problem')
 })
 
-/** A GIF with colors of its own for the screen and for its frame, 2 to 256 of them, and a frame wider than the screen. */
+/** A GIF with 2 to 256 colors for its screen, as many for its frame, and a frame wider than the screen. */
 function colored(bits: number): Buffer {
   const [head, frame] = [gif(8, 4).subarray(0, 13), Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 4, 0, 0x80 | bits])]
   head[10] = 0x80 | bits

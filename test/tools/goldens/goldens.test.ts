@@ -11,7 +11,7 @@ const engine = await createEngine()
 let dir: string
 
 beforeEach(() => {
-  // As if at home, and not called with -u, whoever runs these.
+  // As without CI and -u, however these tests are run.
   vi.stubEnv('CI', undefined)
   vi.stubEnv('UPDATE_GOLDENS', undefined)
   dir = mkdtempSync(join(tmpdir(), 'counterfoil-goldens-'))

@@ -3,7 +3,7 @@ import { comparePictures } from '../../../tools/goldens/pictures/compare-picture
 import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
 import { readPng } from '../../../tools/goldens/pictures/png.ts'
 
-/** A picture of the colour that each px is given. */
+/** A picture with the given color at each px. */
 function pictureOf(width: number, height: number, colorAt: (x: number, y: number) => number[]): Picture {
   const rgba = Array.from({ length: width * height }, (_, at) => [...colorAt(at % width, Math.floor(at / width)), 255])
   return { width, height, rgba: Uint8Array.from(rgba.flat()) }

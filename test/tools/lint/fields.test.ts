@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldFindings, printedFields } from '../../../tools/lint/fields/fields.ts'
 import { folderOf } from './folders.ts'
 
-/** What is said of a foot of one's own for the mail; paper has its own. */
+/** Findings about a custom footer of the mail; paper has its own. */
 function foot(template: string, words: string[] = []) {
   return said({ 'sections/footer.html.hbs': template }, words)
 }

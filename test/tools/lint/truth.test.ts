@@ -137,7 +137,7 @@ function fails(work: () => unknown): boolean {
   }
 }
 
-/** A template that prints all texts of a type, whatever they are in. */
+/** A template that prints all texts of a type, at any depth. */
 function everyField(type: string): string {
   return Object.entries(types[type]!)
     .filter(([, { type: inner }]) => inner !== 'ShownImage')
