@@ -71,7 +71,7 @@ describe('a file or folder that can’t be used ends with 1, and says why', () =
     [['render', 'sale.json', '--out', 'taken', '--format', 'html'], 'taken/sale.html: is a folder, not a file'],
     [['render', 'sale.json', '--out', 'out', '--config', 'nope.json'], 'nope.json: there is no such file'],
     [['render', 'sale.json', '--out', 'out', '--config', 'empty.json'], 'empty.json: is not valid JSON'],
-    [['render', 'sale.json', '--out', 'out', '--templates', 'a-file'], 'there is no template folder a-file'],
+    [['render', 'sale.json', '--out', 'out', '--templates', 'a-file'], 'a-file is a file, not a template folder'],
     [['check', 'nothing.json'], 'nothing.json: there is no such file'],
     [['check', 'a-folder'], 'a-folder: is a folder, not a file'],
     [['template', 'new', 'a-file'], 'a-file: is a file, not a folder'],
