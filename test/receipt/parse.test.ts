@@ -166,7 +166,7 @@ describe('parseReceipt', () => {
   })
 })
 
-describe('keys that could change every object’s prototype’s prototype’s prototype’s prototype', () => {
+describe('keys that could change every object’s prototype', () => {
   it.each([
     ['{"__proto__": {"polluted": 1}}', '__proto__'],
     ['{"supportingDocuments": {"constructor": {"name": "x"}}}', 'supportingDocuments.constructor'],
