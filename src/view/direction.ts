@@ -47,9 +47,11 @@ function unbroken(text: string): string {
   return piece.length > mostUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${WORD_JOINER}`)
 }
 
-/** A short text without spaces at which it would wrap; a longer one as it is. */
+/** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
-  return text.length > mostUnbroken ? text : text.replaceAll(' ', '\u00a0')
+  if (text.length > mostUnbroken) return text
+  const piece = text.replaceAll(' ', '\u00a0')
+  return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${WORD_JOINER}`) : piece
 }
 
 function wrap(text: string): string {

@@ -68,6 +68,7 @@ describe('a short value stays on one line', () => {
   test('up to 24 characters; a longer one may wrap, or it would widen a narrow page', () => {
     expect(code('AB-45678901234567890123 ')).toBe(`AB-${WJ}45678901234567890123\u00a0`)
     expect(code('AB-456789012345678901234 ')).toBe('AB-456789012345678901234 ')
+    expect(inOnePiece('Size 38–40')).toBe(`Size\u00a038–${WJ}40`)
     expect(inOnePiece('a'.repeat(11) + ' ' + 'b'.repeat(12))).toBe('a'.repeat(11) + '\u00a0' + 'b'.repeat(12))
     expect(inOnePiece('a'.repeat(12) + ' ' + 'b'.repeat(12))).toBe('a'.repeat(12) + ' ' + 'b'.repeat(12))
   })
