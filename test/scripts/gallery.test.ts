@@ -27,14 +27,14 @@ afterAll(async () => {
   rmSync(out, { recursive: true })
 })
 
-test('the gallery has a receipt in every variant that there is of it', () => {
+test('the gallery has every receipt in every variant', () => {
   expect(shown.map(({ variants }) => variants.map(({ variant }) => variant))).toEqual([
     ['modern', 'classic', 'compact', 'gift'],
     ['modern', 'classic', 'compact'],
   ])
 })
 
-test('everything the page of the gallery asks for is there, and nothing is outside', () => {
+test('the gallery’s page asks only for files that exist within it', () => {
   const elements = elementsOf(galleryPage(shown))
   const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? [])
   expect(files).toHaveLength(7 * 4)
@@ -43,7 +43,7 @@ test('everything the page of the gallery asks for is there, and nothing is outsi
   expect(galleryPage(shown)).not.toMatch(/https?:|@import|url\(/)
 })
 
-test('pictures are not of nothing, and those in the dark differ', () => {
+test('pictures aren’t empty, and dark ones differ', () => {
   const picture = (file: string) => readFileSync(join(out, 'gift-receipt', file))
   for (const file of ['modern.webp', 'modern-dark.webp', 'modern-paper.webp'])
     expect(picture(file).length, file).toBeGreaterThan(4_000)
