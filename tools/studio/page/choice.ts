@@ -1,4 +1,4 @@
-import type { Asked, StudioState } from './api.ts'
+import type { Asked, StudioState } from './calls/api.ts'
 
 /** What the user looks at. */
 export interface Choice {

@@ -1,5 +1,5 @@
-import type { Rendering, TextPlace } from './api.ts'
-import { make } from './dom.ts'
+import type { Rendering, TextPlace } from '../calls/api.ts'
+import { make } from '../parts/dom.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
 /** The plain-text part of the mail, 64 columns. */

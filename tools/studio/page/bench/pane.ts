@@ -1,5 +1,5 @@
-import type { Rendering } from './api.ts'
-import { make } from './dom.ts'
+import type { Rendering } from '../calls/api.ts'
+import { make } from '../parts/dom.ts'
 
 /** One of the panes side by side. */
 export interface Pane {

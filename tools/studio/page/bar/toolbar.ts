@@ -1,7 +1,7 @@
-import type { StudioState } from './api.ts'
-import type { Choice } from './choice.ts'
-import { byId, make } from './dom.ts'
-import { createPicker, type Option } from './picker.ts'
+import type { StudioState } from '../calls/api.ts'
+import type { Choice } from '../choice.ts'
+import { byId, make } from '../parts/dom.ts'
+import { createPicker, type Option } from '../parts/picker.ts'
 
 export interface Toolbar {
   show(choice: Choice): void

@@ -1,5 +1,5 @@
-import type { Rendering } from './api.ts'
-import { make } from './dom.ts'
+import type { Rendering } from '../calls/api.ts'
+import { make } from '../parts/dom.ts'
 import { asShown, type MailHabits } from './mail-habits.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 import { boxesOf, pathsOf, placeAround, placesIn } from './places.ts'

@@ -1,5 +1,5 @@
-import type { Rendering } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { Rendering } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 import type { Pane } from './pane.ts'
 
 export interface Bench {

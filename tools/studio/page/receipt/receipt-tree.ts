@@ -1,5 +1,5 @@
-import type { Trace } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { Trace } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 import { type BranchRow, type LeafRow, type OutlineRow, outlineOf } from './json-leaves.ts'
 
 export interface ReceiptTree {

@@ -1,8 +1,8 @@
+import type { Bench } from '../bench/bench.ts'
+import type { PaperPane } from '../bench/paper-pane.ts'
+import { showFault } from '../checks/fault.ts'
+import { askedOf, type Choice } from '../choice.ts'
 import type { Fault, LintFinding, Outcome, Refusal, Rendering, Trace } from './api.ts'
-import type { Bench } from './bench.ts'
-import { askedOf, type Choice } from './choice.ts'
-import { showFault } from './fault.ts'
-import type { PaperPane } from './paper-pane.ts'
 import { server } from './server.ts'
 
 export interface Renderer {

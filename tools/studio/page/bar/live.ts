@@ -1,4 +1,4 @@
-import { byId } from './dom.ts'
+import { byId } from '../parts/dom.ts'
 
 /** Flashes the light next to the name: the rendering is new. */
 export function showFresh(): void {

@@ -1,4 +1,4 @@
-import { byId, make } from './dom.ts'
+import { byId, make } from '../parts/dom.ts'
 
 /** A key and its description for the list of keys. */
 export interface Shortcut {

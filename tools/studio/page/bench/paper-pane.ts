@@ -1,5 +1,5 @@
-import type { PagesShown, PaperPlace, Rendering } from './api.ts'
-import { make } from './dom.ts'
+import type { PagesShown, PaperPlace, Rendering } from '../calls/api.ts'
+import { make } from '../parts/dom.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 
 /** A pane named after its paper. */

@@ -1,5 +1,5 @@
-import type { MailSizes, Rendering, StageTime } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { MailSizes, Rendering, StageTime } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 
 /** Gmail's limits: it clips longer mail and drops longer styles. */
 const gmail = { html: 102 * 1024, style: 16_384 }

@@ -1,4 +1,4 @@
-import { byId, debounced, make } from './dom.ts'
+import { byId, debounced, make } from '../parts/dom.ts'
 
 export interface Editor {
   show(text: string): void

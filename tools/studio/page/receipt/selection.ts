@@ -1,5 +1,5 @@
-import type { Trace } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { Trace } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 
 /** A receipt field with the places that show it, or a place with the fields it comes from. */
 export interface Selection {

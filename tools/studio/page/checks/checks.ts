@@ -1,5 +1,5 @@
-import type { LintFinding, ReceiptWarning } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { LintFinding, ReceiptWarning } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 
 export interface Checks {
   showWarnings(warnings: readonly ReceiptWarning[]): void

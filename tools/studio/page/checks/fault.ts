@@ -1,5 +1,5 @@
-import type { Fault, LintFinding, Refusal } from './api.ts'
-import { byId, make } from './dom.ts'
+import type { Fault, LintFinding, Refusal } from '../calls/api.ts'
+import { byId, make } from '../parts/dom.ts'
 
 /** Why there is no new rendering. */
 export interface Trouble {

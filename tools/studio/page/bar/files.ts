@@ -1,4 +1,4 @@
-import { byId } from './dom.ts'
+import { byId } from '../parts/dom.ts'
 
 /** Opens receipts that are dropped on the page, or chosen with the button. */
 export function listenToFiles(opened: (name: string, text: string) => void): void {

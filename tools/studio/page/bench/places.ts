@@ -1,4 +1,4 @@
-import { make } from './dom.ts'
+import { make } from '../parts/dom.ts'
 
 const placeSelector = '[data-view],[data-view-attributes]'
 
