@@ -4,6 +4,7 @@ import type { Variant } from '../../src/view/variant.ts'
 import { brandFindings } from './brand.ts'
 import { fieldFindings } from './fields/fields.ts'
 import { receiptFieldFindings } from './fields/receipt-fields.ts'
+import { missingSectionFindings } from './fields/section-order.ts'
 import { sectionFindings } from './fields/sections.ts'
 import { slotFindings } from './fields/slots.ts'
 import type { Finding } from './finding.ts'
@@ -30,7 +31,7 @@ const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aLi
 const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
 
 /** Rules about what a page lacks. */
-const rulesOfPages = [slotFindings, receiptFieldFindings]
+const rulesOfPages = [missingSectionFindings, slotFindings, receiptFieldFindings]
 
 /**
  * Checks a template folder before a customer does. Reports on the folder's files only.

@@ -25,6 +25,22 @@ export const rules: Readonly<Record<string, Rule>> = {
     'A package section is used where the fields it prints are out of reach.',
     'Put `{{#with field}}` or `{{#each list}}` around it.',
   ),
+  'unknown-section': error(
+    '`sections` in `brand.json` names a section that does not exist, or one that cannot be moved.',
+    'Correct its name, or write its files.',
+  ),
+  'section-not-listed': warning(
+    '`sections` in `brand.json` leaves a section of the package to its usual place.',
+    'Name it where it should stand, or write `-name` to leave it out.',
+  ),
+  'page-without-marks': warning(
+    "A page of yours has no marks, so `sections` in `brand.json` doesn't order it.",
+    'Write `{{!-- sections --}}` and `{{!-- /sections --}}` around its sections.',
+  ),
+  'section-missing': warning(
+    'A section of yours is on some of mail, paper and plain text, but not on all.',
+    'Write its other file, or use it on the other pages.',
+  ),
   'unused-file': warning('No page uses the file.', 'Correct its path, use it in a page, or delete it.'),
   'unknown-field': error('The view has no such field there.', 'Correct the name, or reach it with `../` or `@root`.'),
   'maybe-absent': error(
