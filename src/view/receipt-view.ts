@@ -130,7 +130,46 @@ export interface PictureSource {
 
 export type LogoSource = PictureSource & { role: 'logo' }
 
+/** What a line is. */
+export type LineKind =
+  | 'subtotal'
+  | 'itemDiscounts'
+  | 'discount'
+  | 'fee'
+  | 'net'
+  | 'tax'
+  | 'serviceCharge'
+  | 'tip'
+  | 'rounding'
+  | 'total'
+  | 'paid'
+  | 'paidEarlier'
+  | 'change'
+  | 'deposit'
+  | 'balanceDue'
+  | 'instalment'
+  | 'giftCard'
+
+/** What a fact is. */
+export type FactKey =
+  | 'receipt'
+  | 'register'
+  | 'associate'
+  | 'store'
+  | 'revision'
+  | 'reference'
+  | 'mode'
+  | 'member'
+  | 'memberName'
+  | 'points'
+  | 'pointsExpire'
+  | 'when'
+  | 'where'
+  | 'phone'
+
 export interface LineView {
+  /** Code, for `{{#if (is kind "tax")}}`. */
+  kind: LineKind
   /** What the amount is. */
   label: string
   /** The amount; empty if there is none. */
@@ -142,6 +181,8 @@ export interface LineView {
 }
 
 export interface FactView {
+  /** Code, for `{{#if (is key "register")}}`. */
+  key: FactKey
   /** What the value is. */
   label: string
   /** The value. */

@@ -47,6 +47,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     'A field is printed that some receipts lack; there it prints nothing.',
     'Write `{{#if field}}` around it.',
   ),
+  'unknown-code': error(
+    '`(is field "code")` compares a field with a code that it never is.',
+    'Write one of the codes in the table of the view.',
+  ),
   'not-text': error(
     'A list, an object or a boolean is printed.',
     'Print one of its fields, or test it with `{{#if}}`.',
