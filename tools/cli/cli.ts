@@ -25,6 +25,7 @@ const usage = `counterfoil: turn POS data into receipts
   counterfoil lint [DIR]                     check a template folder
       --variant modern|classic|compact       the look it builds on; default: from its brand.json
       --clients gmail,outlook|all            also check support in these mail clients
+      --layout                               also look for words broken into letters on a phone
       --format text|json                     default text, which editors can parse
       --strict                               exit 1 on warnings too
 

@@ -16,19 +16,20 @@ export async function lint(args: readonly string[]): Promise<number> {
     options: {
       variant: { type: 'string' },
       clients: { type: 'string' },
+      layout: { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       strict: { type: 'boolean', default: false },
     },
   })
   const [folder, ...more] = positionals
-  const { variant, format, strict } = values
+  const { variant, format, strict, layout } = values
   if (more.length) return usageError('lint takes one folder: counterfoil lint my-brand')
   if (format !== 'text' && format !== 'json') return usageError('--format: must be text or json')
   if (variant !== undefined && !variants.includes(variant as Variant))
     return usageError(`--variant: must be one of ${variants.join(', ')}`)
   const clients = values.clients?.split(',').map(client => client.trim())
   try {
-    const options = { ...(variant && { variant: variant as Variant }), ...(clients && { clients }) }
+    const options = { layout, ...(variant && { variant: variant as Variant }), ...(clients && { clients }) }
     const findings = await lintTemplates(folder, options)
     const errors = findings.filter(({ severity }) => severity === 'error').length
     const warnings = findings.length - errors

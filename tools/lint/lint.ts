@@ -1,5 +1,5 @@
 import '../../src/node-version.ts'
-import { aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
+import { aFlag, aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
 import type { Variant } from '../../src/view/variant.ts'
 import { brandFindings } from './brand.ts'
 import { fieldFindings } from './fields/fields.ts'
@@ -11,6 +11,7 @@ import type { Finding } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
 import { withoutAllowed } from './lint-allow.ts'
 import { markupFindings } from './markup/markup.ts'
+import { ownWordFindings } from './own-words.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
 import { styleFindings } from './styles/styles.ts'
@@ -23,9 +24,11 @@ export interface LintOptions {
   variant?: Variant
   /** Mail clients to check the mail for: `gmail`, `outlook`. Default none. */
   clients?: readonly string[]
+  /** Lay out every receipt of the package on a narrow phone, for texts broken into single letters. Needs the browser that prints. */
+  layout?: boolean
 }
 
-const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList }
+const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList, layout: aFlag }
 
 /** Rules about one place. */
 const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
@@ -38,17 +41,18 @@ const rulesOfPages = [missingSectionFindings, slotFindings, receiptFieldFindings
  *
  * @param path the merchant's folder; default: the package's templates
  * @returns each finding once, sorted by file, line and column
- * @throws TemplateError if the folder does not exist, OptionError for an unknown client
+ * @throws TemplateError if the folder does not exist, OptionError for an unknown client, BrowserError if `layout` finds none
  */
 export async function lintTemplates(path?: string, options: LintOptions = {}): Promise<Finding[]> {
   checkOptions('', options, lintOptions)
-  const { variant, clients = [] } = options
+  const { variant, clients = [], layout = false } = options
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,
-    ...(path === undefined ? [] : brandFindings(path)),
+    ...(path === undefined ? [] : [...brandFindings(path), ...ownWordFindings(path)]),
     ...rulesOfPlaces.flatMap(rule => rule(folder)),
     ...(await unsupported(folder, clients)),
+    ...(layout && path !== undefined ? await brokenWords(path, variant) : []),
   ]
   if (!found.some(({ rule }) => keepsFromPage.includes(rule))) found.push(...rulesOfPages.flatMap(rule => rule(folder)))
   return sorted(eachOnce(withoutAllowed(found, folder.own)))
@@ -62,6 +66,12 @@ async function unsupported(folder: LintedFolder, clients: readonly string[]): Pr
   if (!clients.length) return []
   const { clientFindings } = await import('./clients/clients.ts')
   return clientFindings(folder, clients)
+}
+
+/** Loaded on demand: it renders receipts and starts a browser. */
+async function brokenWords(path: string, variant: Variant | undefined): Promise<Finding[]> {
+  const { layoutFindings } = await import('./layout/layout.ts')
+  return layoutFindings(path, variant)
 }
 
 /** Merges what several pages report. */

@@ -63,6 +63,14 @@ export const rules: Readonly<Record<string, Rule>> = {
   'brand-file': error('`brand.json` cannot be used.', 'Correct the field named.'),
   'words-file': error('A file in `locales/` cannot be used.', 'Correct the key named.'),
   'bare-word': warning('Words in a template stay the same in every language.', 'Put them into `locales/` under `own`.'),
+  'word-not-translated': warning(
+    "An `own` word is missing in some of the folder's languages.",
+    'Add it to the files that the finding names.',
+  ),
+  'broken-words': warning(
+    'With `--layout`: on a phone 320 px wide, a text breaks into single letters.',
+    'Give the cell beside it less width.',
+  ),
   'line-break-not-space': warning(
     'A line break between words is not a space here.',
     'Write both words on one line, or `<br>`.',
