@@ -20,7 +20,19 @@ export interface BrandFile {
 
 /** All fields; `//` is a comment. */
 const fields: readonly string[] = [
-  ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
+  ...[
+    'color',
+    'colorDark',
+    'logo',
+    'logoDark',
+    'logoStandsAlone',
+    'logoWidth',
+    'font',
+    'corner',
+    'density',
+    'footer',
+    'link',
+  ],
   ...['variant', 'sections', 'giftText', '//'],
 ]
 
@@ -33,8 +45,15 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const file = parseBrandFile(readFileSync(path, 'utf8'), path)
-  const { logo } = file.brand
-  return typeof logo === 'string' ? { ...file, brand: { ...file.brand, logo: resolve(folder, logo) } } : file
+  const { logo, logoDark } = file.brand
+  return {
+    ...file,
+    brand: {
+      ...file.brand,
+      ...(typeof logo === 'string' && { logo: resolve(folder, logo) }),
+      ...(typeof logoDark === 'string' && { logoDark: resolve(folder, logoDark) }),
+    },
+  }
 }
 
 /**

@@ -130,6 +130,17 @@ export interface PictureSource {
 
 export type LogoSource = PictureSource & { role: 'logo' }
 
+/** A merchant's logo, and how it is shown. */
+export interface LogoOptions {
+  logo?: LogoSource
+  /** The logo for dark mode. */
+  logoDark?: LogoSource
+  /** Puts a light plate behind the logo in dark mode. */
+  logoPlate?: boolean
+  /** Shows the logo without the store's name beside it. */
+  logoStandsAlone?: boolean
+}
+
 /** What a line is. */
 export type LineKind =
   | 'subtotal'
@@ -222,6 +233,12 @@ export interface HeadingView {
   initial: string
   /** Key of the logo image. */
   logo?: string
+  /** Key of the logo for dark mode. */
+  logoDark?: string
+  /** Whether the logo needs a light plate in dark mode, because it would vanish. */
+  logoPlate?: boolean
+  /** Whether the logo says the store's name, so that the name isn't printed beside it. */
+  nameInLogo?: boolean
   /** Alternative text of the logo. */
   logoAlt: string
   /** Address and phone in one line. */

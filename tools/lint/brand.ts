@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile } from '../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
+import { faintness } from '../../src/brand/logo-contrast.ts'
 import { OptionError } from '../../src/errors.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
+import type { LogoSource } from '../../src/view/receipt-view.ts'
 import type { Finding } from './finding.ts'
 import { placeOfKey } from './key-place.ts'
 import type { Place } from './markup/html-pieces.ts'
@@ -24,14 +26,16 @@ export function brandFindings(path: string): Finding[] {
   const file = join(path, brandFileName)
   const read = existsSync(file) && readable(path)
   if (!read) return []
-  const { options, brand, logo } = read
+  const { options, brand, logo, logoDark } = read
   const findings: Finding[] = []
   const source = readFileSync(file, 'utf8')
   const report = reportInto(findings, brandFileName, source)
   const at = (key: string) => placeOfKey(source, key)
   if (options.color !== undefined) colorRules(brand, at('color'), report)
   if (options.colorDark !== undefined) darkRule(brand.colorDark, at('colorDark'), report)
-  if (logo) logoRules(logo, at('logo'), report)
+  if (logo) sizeRules(logo, at('logo'), report)
+  if (logoDark) sizeRules(logoDark, at('logoDark'), report)
+  if (logo) faintRules(logo, logoDark, at, report)
   return findings
 }
 
@@ -77,7 +81,36 @@ function darkRule(colorDark: string, at: Place, report: Report): void {
   })
 }
 
-function logoRules({ bytes, width }: { bytes: Uint8Array; width: number }, at: Place, report: Report): void {
+/** A logo must be told from the backgrounds it stands on, in light and dark mode. */
+function faintRules(
+  logo: LogoSource,
+  logoDark: LogoSource | undefined,
+  at: (key: string) => Place,
+  report: Report,
+): void {
+  const onLight = faintness(logo, card)
+  const onDark = faintness(logoDark ?? logo, cardDark)
+  const said = (share: number, ground: string) =>
+    `${Math.round(share * 100)} % of the logo's pixels have a contrast below 3 : 1 on ${ground}`
+  if (onLight?.tooMuch)
+    report(at('logo'), {
+      rule: 'logo-on-light',
+      severity: 'warning',
+      message: said(onLight.share, `the light page, ${card}`),
+      advice: 'choose a darker version of the logo; write the light one as logoDark',
+    })
+  if (onDark?.tooMuch)
+    report(at(logoDark ? 'logoDark' : 'logo'), {
+      rule: 'logo-on-dark',
+      severity: 'warning',
+      message: `${said(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
+      advice: logoDark
+        ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
+        : 'save a light version and write "logoDark": "logo-dark.png"',
+    })
+}
+
+function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): void {
   const weight = Math.ceil(bytes.length / 1024)
   const image = readImage(Buffer.from(bytes).toString('base64'))
   const pixels = 'problem' in image ? 0 : image.width

@@ -123,6 +123,14 @@ export const rules: Readonly<Record<string, Rule>> = {
     'Set it in `@media (prefers-color-scheme: dark)` too.',
   ),
   'low-contrast': warning('Contrast is too low (4.5:1 needed).', 'Choose a darker or lighter color.'),
+  'logo-on-dark': warning(
+    "In dark mode a third of the logo can't be told from the page (3:1 needed).",
+    'Write a light version as `logoDark`; without one, the logo stands on a white plate.',
+  ),
+  'logo-on-light': warning(
+    "In light mode a third of the logo can't be told from the page (3:1 needed).",
+    'Choose a darker version; write the light one as `logoDark`.',
+  ),
   'heavy-logo': warning('Gmail lists a large logo as an attachment.', 'Keep the file under 10 KB.'),
   'small-logo': warning('The logo has too few pixels for most screens.', 'Save it at twice its display width.'),
   'slot-left-out': warning('A page does not print a slot.', 'Print it, or delete the file that leaves it out.'),

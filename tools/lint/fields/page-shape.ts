@@ -86,6 +86,17 @@ const own: Record<string, TypeShape> = {
     store: { type: 'text', doc: 'Store name.' },
     initial: { type: 'text', doc: 'First letter of the store name, for use without a logo.' },
     logo: { type: 'text', optional: true, doc: 'Key of the logo image.' },
+    logoDark: { type: 'text', optional: true, doc: 'Key of the logo for dark mode.' },
+    logoPlate: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the logo needs a light plate in dark mode, because it would vanish.',
+    },
+    nameInLogo: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether the logo says the store's name, so that the name isn't printed beside it.",
+    },
     logoAlt: { type: 'text', doc: 'Alternative text of the logo.' },
     place: { type: 'text', doc: 'Address and phone in one line.' },
     placeLines: { type: 'text', many: 'list', doc: 'The same, one per line.' },
