@@ -32,6 +32,8 @@ const usage = `counterfoil: turn POS data into receipts
   counterfoil studio [DIR]                   preview receipts as you edit their templates
       --port 4400                            default: 4400, or the next free port
       --open                                 open it in the browser
+      --smtp URL                             where test mails go out; default: SMTP_URL
+      --from ADDRESS                         their sender; default studio@example.com
 
   counterfoil locales                        list the languages, and how complete they are
 `

@@ -12,9 +12,9 @@ import { lookOf, type Variant } from '../../src/view/variant.ts'
 import { orderFindings } from './fields/section-order.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
-import { placeOfKey } from './key-place.ts'
 import type { Place } from './markup/html-pieces.ts'
 import { parted } from './parted.ts'
+import { placeOfKey } from './settings/key-place.ts'
 
 /**
  * Reads a template folder for the lint. Errors in `brand.json` or the words become findings.

@@ -13,13 +13,20 @@ export async function tell(
   { pathname, searchParams }: URL,
   response: ServerResponse,
 ): Promise<void> {
+  const variant = searchParams.get('variant') ?? undefined
   switch (pathname) {
     case '/api/state':
       return sendJson(response, await workbench.state())
     case '/api/receipt':
       return send(response, 200, 'application/json', workbench.receipt(searchParams.get('fixture') ?? ''))
     case '/api/lint':
-      return sendJson(response, await workbench.lint(searchParams.get('variant') ?? undefined))
+      return sendJson(response, await workbench.lint(variant))
+    case '/api/files':
+      return sendJson(response, workbench.folder.files(variant))
+    case '/api/file':
+      return sendJson(response, workbench.folder.file(searchParams.get('path') ?? '', variant))
+    case '/api/brand':
+      return sendJson(response, workbench.folder.brand())
     default:
       throw new Refused(404, 'not found')
   }
@@ -50,6 +57,20 @@ export async function answerQuestion(
       return sendJson(response, await orFailure(workbench, signal, () => workbench.places(asked, paper, signal)))
     case '/api/pdf':
       return send(response, 200, 'application/pdf', await workbench.print(asked, paper, signal))
+    case '/api/file':
+      workbench.folder.saveFile(String(body.path), textOf(body.text))
+      return sendJson(response, {})
+    case '/api/brand':
+      workbench.folder.saveBrand(objectOf(body.changes))
+      return sendJson(response, {})
+    case '/api/logo':
+      workbench.folder.saveLogo(body.field === 'logoDark' ? 'logoDark' : 'logo', String(body.picture))
+      return sendJson(response, {})
+    case '/api/send':
+      await workbench.send(asked, String(body.to))
+      return sendJson(response, {})
+    case '/api/approval':
+      return send(response, 200, 'application/zip', await workbench.approval(asked.variant, signal))
     case '/api/eml':
       return send(response, 200, 'message/rfc822', await workbench.mailFile(asked))
     default:
@@ -61,6 +82,17 @@ export async function answerQuestion(
 function askedOf(body: Record<string, unknown>): Asked {
   const names = ['fixture', 'receipt', 'locale', 'variant'] as const
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new Refused(400, 'changes: must be an object')
+}
+
+/** A file's new text; `null` removes it, so it must be said. */
+function textOf(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value
+  throw new Refused(400, 'text: must be text or null')
 }
 
 /** Turns errors into answers; sends nothing to a page that no longer waits. */

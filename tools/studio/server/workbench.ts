@@ -16,11 +16,17 @@ import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
 import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/calls/api.ts'
 import { failureOf } from './failure.ts'
+import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
 import { inspect } from './inspect.ts'
+import { type ApprovalEntry, approvalFiles } from './share/approval.ts'
+import { messageId, type Outbox, sendTest } from './share/send.ts'
+import { zip } from './share/zip.ts'
 import { trace } from './trace.ts'
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {
+  /** What the page reads and writes of the template folder. */
+  readonly folder: FolderDesk
   state(): Promise<StudioState>
   /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
@@ -34,6 +40,10 @@ export interface Workbench {
   places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** The receipt as a mail file. @throws errors for `failure` */
   mailFile(asked: Asked): Promise<Uint8Array>
+  /** Sends the receipt as a test mail. @throws OptionError, and errors for `failure` */
+  send(asked: Asked, to: string): Promise<void>
+  /** All receipts in their usual languages as a ZIP archive, to approve. @throws errors for `failure` */
+  approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
   /** Drops the cached template folder, so that the next request reads it again. */
@@ -42,7 +52,10 @@ export interface Workbench {
 }
 
 /** Opens a workbench for a template folder, or for the package's templates. */
-export function openWorkbench(folder: string | undefined, printing: PrinterOptions = {}): Workbench {
+export function openWorkbench(
+  folder: string | undefined,
+  { pdf: printing = {}, outbox }: { pdf?: PrinterOptions; outbox?: Outbox } = {},
+): Workbench {
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
   const opened = new Map<string, Promise<Merchant>>()
@@ -101,7 +114,26 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     return { merchant, asked, receipt, view: viewOf(merchant, receipt, decision, asked) }
   }
 
+  async function print(question: Asked, name: string, signal: AbortSignal): Promise<Uint8Array> {
+    const paper = paperNamed(name)
+    const { merchant, asked, view: shown } = await view(question)
+    const { html, issued } = pageOf(merchant, shown, paper, asked)
+    return await printer.print({ html, paper, signal, ...optional('date', issued) })
+  }
+
+  /** Returns and payment requests have no gift receipt. */
+  async function hasGift(question: Asked): Promise<boolean> {
+    try {
+      await view(question)
+      return true
+    } catch (error) {
+      if (error instanceof OptionError) return false
+      throw error
+    }
+  }
+
   return {
+    folder: openFolderDesk(folder),
     state: async () => ({
       folder: folder === undefined ? null : basename(resolve(folder)),
       fixtures: [...fixtures.values()].map(({ name, title, trade, acceptLanguage, paper }) => ({
@@ -110,6 +142,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
       locales: [...(await locales())],
       variants: [...variants],
       papers: [...papers],
+      canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,
     async inspect(question) {
@@ -127,12 +160,7 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     lint: async variant => ({
       findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
     }),
-    async print(question, name, signal) {
-      const paper = paperNamed(name)
-      const { merchant, asked, view: shown } = await view(question)
-      const { html, issued } = pageOf(merchant, shown, paper, asked)
-      return await printer.print({ html, paper, signal, ...optional('date', issued) })
-    },
+    print,
     async places(question, name, signal) {
       const paper = paperNamed(name)
       const { merchant, asked, view: shown } = await view(question)
@@ -142,6 +170,25 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     async mailFile(question) {
       const { merchant, asked, receipt, view: shown } = await view(question)
       return await writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
+    },
+    async send(question, to) {
+      if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
+      const { merchant, asked, view: shown } = await view(question)
+      const from = { name: 'Counterfoil studio', address: outbox.from }
+      const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
+      await sendTest(outbox, to, await writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
+    },
+    async approval(variant, signal) {
+      const entries: ApprovalEntry[] = []
+      for (const { name, title, trade, acceptLanguage, paper } of fixtures.values()) {
+        const question = { fixture: name, locale: acceptLanguage, ...optional('variant', variant) }
+        if (variant === 'gift' && !(await hasGift(question))) continue
+        const { merchant, asked, view: shown } = await view(question)
+        const { html, subject, text } = mailOf(merchant, shown, 'data', asked)
+        const pdf = await print(question, paper, signal)
+        entries.push({ name, title, trade, locale: acceptLanguage, subject, html, text, pdf })
+      }
+      return zip(approvalFiles(folder === undefined ? 'Counterfoil' : basename(resolve(folder)), entries))
     },
     failure: error => failureOf(error, folder),
     renew: () => opened.clear(),

@@ -9,6 +9,40 @@ export interface StudioState {
   locales: string[]
   variants: string[]
   papers: string[]
+  /** Whether test mails can be sent. */
+  canSend: boolean
+}
+
+/** A template or stylesheet, in the template folder, in the package, or both. */
+export interface FileEntry {
+  path: string
+  own: boolean
+  shipped: boolean
+}
+
+/** Response of GET /api/files. */
+export interface FileList {
+  files: FileEntry[]
+}
+
+/** Response of GET /api/file: the texts; `null` where there is no such file. */
+export interface FileText {
+  path: string
+  own: string | null
+  shipped: string | null
+}
+
+/** Response of GET /api/brand: the fields of `brand.json`, as written. */
+export interface BrandSettings {
+  color?: string
+  colorDark?: string
+  logo?: string
+  logoDark?: string
+  logoStandsAlone?: boolean
+  corner?: number
+  density?: string
+  variant?: string
+  sections?: string[]
 }
 
 /** A receipt shipped with the package. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocaleError } from '../../src/errors.ts'
-import { fallbackChain } from '../../src/locale/resolve/parents.ts'
-import { type MessageTable, readMessageFiles } from '../../src/locale/words/message-files.ts'
-import { ownWordName } from '../../src/locale/words/own-words.ts'
-import { type Finding, findingsIn } from './finding.ts'
+import { LocaleError } from '../../../src/errors.ts'
+import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
+import { type MessageTable, readMessageFiles } from '../../../src/locale/words/message-files.ts'
+import { ownWordName } from '../../../src/locale/words/own-words.ts'
+import { type Finding, findingsIn } from '../finding.ts'
 import { placeOfKey } from './key-place.ts'
 
 /**

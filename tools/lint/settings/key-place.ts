@@ -1,4 +1,4 @@
-import { type Place, placeAfter } from './markup/html-pieces.ts'
+import { type Place, placeAfter } from '../markup/html-pieces.ts'
 
 /** Where a key is in a JSON file; the file's start if it has no such key. Quotes within strings are escaped, so cannot match. */
 export function placeOfKey(source: string, key: string): Place {
