@@ -3,10 +3,13 @@
 import { listenToFiles, save } from './bar/files.ts'
 import { showConnection, showFresh } from './bar/live.ts'
 import { createToolbar } from './bar/toolbar.ts'
+import { createBefore } from './bench/before.ts'
 import { createBench } from './bench/bench.ts'
+import { type Client, clients } from './bench/mail-habits.ts'
 import { createMailPane } from './bench/mail-pane.ts'
 import { createPaperPane } from './bench/paper-pane.ts'
 import { createTextPane } from './bench/text-pane.ts'
+import { createBrandPanel } from './brand/brand-panel.ts'
 import type { Trace } from './calls/api.ts'
 import { createRenderer } from './calls/renderer.ts'
 import { listen, server } from './calls/server.ts'
@@ -14,10 +17,14 @@ import { createChecks } from './checks/checks.ts'
 import { createFigures } from './checks/figures.ts'
 import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
 import { listenToKeys } from './overlays/keys.ts'
-import { byId } from './parts/dom.ts'
+import { createOverview } from './overview/overview.ts'
+import { byId, make } from './parts/dom.ts'
 import { createEditor } from './receipt/editor.ts'
 import { createReceiptTree } from './receipt/receipt-tree.ts'
 import { type Selection, selectField, selectPlace, showSelection } from './receipt/selection.ts'
+import { createSendDialog } from './share/send.ts'
+import { createSide } from './side/side.ts'
+import { createTemplatePanel } from './templates/template-panel.ts'
 
 const state = await server.state()
 const choice: Choice = choiceFrom(location.hash, state)
@@ -27,14 +34,10 @@ let selection: Selection | undefined
 const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
 const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace))
 const bench = createBench(
-  [
-    createMailPane({ name: 'phone', label: 'Phone', width: 375 }, choice, pickPlace),
-    createMailPane({ name: 'desktop', label: 'Desktop', width: 640 }, choice, pickPlace),
-    createTextPane('text', 'Text', pickPlace),
-    ...papers,
-  ],
+  [mailPane('phone', 'Phone'), mailPane('desktop', 'Desktop'), createTextPane('text', 'Text', pickPlace), ...papers],
   choice.panes,
 )
+const before = createBefore(bench.show)
 const checks = createChecks(goToField)
 const figures = createFigures()
 const tree = createReceiptTree(pickField)
@@ -55,6 +58,7 @@ const renderer = createRenderer(choice, bench, papers, {
   },
   rendering(rendering) {
     showFresh()
+    before.take(askedOf(choice), rendering)
     toolbar.showVariant(rendering.variant)
     checks.showWarnings(rendering.warnings)
     figures.showRendering(rendering)
@@ -69,6 +73,25 @@ const renderer = createRenderer(choice, bench, papers, {
   pickField: goToField,
 })
 
+const brand = createBrandPanel(state.folder, state.sections)
+const templates = createTemplatePanel(state.folder, () => choice.variant)
+const side = createSide(view => {
+  if (view === 'brand') void renderer.attempt(brand.refresh)
+  if (view === 'templates') void renderer.attempt(templates.refresh)
+})
+const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
+const sending = createSendDialog(state.canSend, to => server.send(askedOf(choice), to))
+side.show('receipt')
+showClients()
+
+byId('full-size').addEventListener('click', () => changeHabits({ fullSize: !choice.fullSize }))
+byId('client').addEventListener('change', event =>
+  changeHabits({ client: (event.target as HTMLSelectElement).value as Client }),
+)
+byId('overview-button').addEventListener('click', overview.open)
+byId('send-open').addEventListener('click', sending.open)
+byId('approval').addEventListener('click', () => void renderer.attempt(saveApproval))
+byId('menu').addEventListener('click', () => byId('menu').hidePopover())
 byId('dark').addEventListener('click', () => changeHabits({ dark: !choice.dark }))
 byId('images').addEventListener('click', () => changeHabits({ imagesOff: !choice.imagesOff }))
 byId('save-eml').addEventListener('click', () => void renderer.attempt(saveMail))
@@ -83,6 +106,10 @@ listenToKeys([
   { key: 'l', does: 'choose the language', run: toolbar.openLocales },
   { key: 'v', does: 'choose the variant', run: toolbar.focusVariants },
   { key: 'e', does: 'edit the receipt', run: editor.toggle },
+  { key: 'b', does: 'before the last save, and back', run: before.toggle },
+  { key: 'z', does: '100 %', run: () => byId('full-size').click() },
+  { key: 'a', does: 'all receipts at a glance', run: overview.open },
+  { key: 't', does: 'send a test mail', run: sending.open },
   { key: 'd', does: 'dark', run: () => byId('dark').click() },
   { key: 'i', does: 'images off', run: () => byId('images').click() },
   { key: 'c', does: 'warnings and lint findings', run: checks.toggle },
@@ -102,7 +129,23 @@ bench.onChange(names => {
 listen(() => {
   void renderer.render()
   void renderer.lint()
+  overview.renew()
+  if (!byId('side-brand').hidden) void renderer.attempt(brand.refresh)
 }, showConnection)
+
+/** A pane with the mail, as wide as it was last. */
+function mailPane(name: string, label: string) {
+  return createMailPane({ name, label, width: choice.widths[name]! }, choice, pickPlace, width => {
+    choice.widths[name] = width
+    remember()
+  })
+}
+
+/** Fills the list of mail clients. */
+function showClients(): void {
+  const entries = Object.entries(clients).map(([value, name]) => make('option', { value }, name))
+  byId('client').replaceChildren(...entries)
+}
 
 /** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
@@ -183,6 +226,10 @@ function again({ origin, fields: [field], places }: Selection): Selection {
 
 async function saveMail(): Promise<void> {
   save(`${fileName()}.eml`, await server.eml(askedOf(choice)))
+}
+
+async function saveApproval(): Promise<void> {
+  save(`${state.folder ?? 'counterfoil'}-receipts.zip`, await server.approval(askedOf(choice)))
 }
 
 async function savePdf(): Promise<void> {

@@ -1,5 +1,8 @@
 import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/brand-file.ts'
+import { shippedSections } from '../../../src/document/section-order.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
 import { composeEmail } from '../../../src/email/compose.ts'
 import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
 import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
@@ -142,6 +145,7 @@ export function openWorkbench(
       locales: [...(await locales())],
       variants: [...variants],
       papers: [...papers],
+      sections: shippedSections(readTemplateFiles(templateFolder)),
       canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,

@@ -18,7 +18,9 @@ export function listenToFiles(opened: (name: string, text: string) => void): voi
   addEventListener('drop', event => {
     event.preventDefault()
     curtain.hidden = true
-    void take(event.dataTransfer?.files[0])
+    const file = event.dataTransfer?.files[0]
+    // A picture is no receipt; a logo is dropped on its field.
+    if (!file?.type.startsWith('image/')) void take(file)
   })
   byId('open').addEventListener('click', () => input.click())
   input.addEventListener('change', () => {

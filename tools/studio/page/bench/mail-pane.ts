@@ -1,8 +1,10 @@
 import type { Rendering } from '../calls/api.ts'
 import { make } from '../parts/dom.ts'
-import { asShown, type MailHabits } from './mail-habits.ts'
+import { adaptToClient, asShown, type MailHabits } from './mail-habits.ts'
+import { createWidthControl } from './mail-width.ts'
 import { frameOf, type Pane, type PlacePicked } from './pane.ts'
 import { boxesOf, pathsOf, placeAround, placesIn } from './places.ts'
+import { leastWordWidth } from './word.ts'
 
 /** `width` in CSS px. */
 export interface MailScreen {
@@ -12,10 +14,17 @@ export interface MailScreen {
 }
 
 /**
- * The mail in a client that is `width` CSS px wide. It is in a frame without scripts, under an overlay that marks places and
+ * The mail in a client that is `width` CSS px wide, until the user changes that. It is in a frame without scripts, under an overlay that marks places and
  * handles clicks, so nothing is written into the mail itself. The habits are read each time the mail is shown.
  */
-export function createMailPane({ name, label, width }: MailScreen, habits: MailHabits, picked: PlacePicked): Pane {
+export function createMailPane(
+  { name, label, width: first }: MailScreen,
+  habits: MailHabits,
+  picked: PlacePicked,
+  resized: (width: number) => void,
+): Pane {
+  let screen = first
+  let width = first
   const subject = make('p.subject', { 'data-view': 'subject', dir: 'auto' })
   const preheader = make('p.preheader', { 'data-view': 'preheader', dir: 'auto' })
   const glass = make('div.glass', {
@@ -24,9 +33,10 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
     'aria-label': `Places in the mail, ${label}; use the arrow keys to move through them`,
   })
   const stage = make('div.stage', { style: `width:${width}px` }, glass)
-  const holder = make('div.holder', {}, stage)
+  const { field, handle } = createWidthControl(label, width, () => scale, resize)
+  const holder = make('div.holder', {}, stage, handle)
   const body = make('div.body', {}, make('div.inbox', {}, subject, preheader), holder)
-  const { element, tell } = frameOf(name, label, body)
+  const { element, tell } = frameOf(name, label, body, field)
   let frame: HTMLIFrameElement | undefined
   let scale = 1
   let marked: readonly string[] = []
@@ -40,14 +50,14 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
     const height = Math.ceil(document.body.getBoundingClientRect().height)
     const room = body.clientWidth - 16
     if (room <= 0) return
-    scale = Math.min(1, room / width)
+    scale = habits.fullSize ? 1 : Math.min(1, room / width)
     frame.style.height = `${height}px`
     stage.style.height = `${height}px`
     stage.style.transform = `scale(${scale})`
     holder.style.width = `${width * scale}px`
     holder.style.height = `${height * scale}px`
     body.style.setProperty('--shown', `${Math.round(width * scale)}px`)
-    tell(scale < 1 ? `${width} px at ${Math.round(scale * 100)}%` : `${width} px`)
+    tell(scale < 1 ? `at ${Math.round(scale * 100)}%` : '')
     mark(marked)
   }
 
@@ -55,12 +65,13 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
     subject.textContent = rendering.subject
     preheader.textContent = rendering.preheader
     const next = make('iframe', { sandbox: 'allow-same-origin', title: `Mail, ${label}`, tabindex: '-1' })
+    widen()
     next.style.width = `${width}px`
     // Laid out while hidden, then swapped in: no flicker.
     next.classList.add('coming')
     next.addEventListener('load', () => {
       if (!next.contentDocument?.body) return
-      next.contentDocument.documentElement.style.colorScheme = habits.dark ? 'dark' : 'light'
+      adaptToClient(next.contentDocument, habits)
       frame?.remove()
       frame = next
       next.classList.remove('coming')
@@ -70,6 +81,20 @@ export function createMailPane({ name, label, width }: MailScreen, habits: MailH
     for (const older of stage.querySelectorAll('iframe.coming')) older.remove()
     next.srcdoc = asShown(rendering.html, habits)
     stage.prepend(next)
+  }
+
+  function resize(wanted: number): void {
+    screen = wanted
+    widen()
+    adapt()
+    resized(wanted)
+  }
+
+  /** Gives the mail the width of its screen, or of the client's window. */
+  function widen(): void {
+    width = habits.client === 'word' ? Math.max(screen, leastWordWidth) : screen
+    stage.style.width = `${width}px`
+    if (frame) frame.style.width = `${width}px`
   }
 
   function mark(paths: readonly string[]): void {

@@ -16,8 +16,8 @@ export interface Pane {
 /** Called with the view paths that a place shows. */
 export type PlacePicked = (paths: readonly string[]) => void
 
-/** A title with a short note and a "show alone" button, above the body. */
-export function frameOf(name: string, label: string, body: HTMLElement) {
+/** A title with controls, a short note and a "show alone" button, above the body. */
+export function frameOf(name: string, label: string, body: HTMLElement, ...controls: HTMLElement[]) {
   const words = make('span.words')
   const alone = make('button.alone', {
     type: 'button',
@@ -28,7 +28,7 @@ export function frameOf(name: string, label: string, body: HTMLElement) {
   const element = make(
     'section.pane',
     { 'data-pane': name, 'aria-label': label },
-    make('div.title', {}, make('h2', {}, label), words, alone),
+    make('div.title', {}, make('h2', {}, label), ...controls, words, alone),
     body,
   )
   return {

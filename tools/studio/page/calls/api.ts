@@ -9,6 +9,8 @@ export interface StudioState {
   locales: string[]
   variants: string[]
   papers: string[]
+  /** The names of the sections that `brand.json` can order. */
+  sections: string[]
   /** Whether test mails can be sent. */
   canSend: boolean
 }

@@ -1,10 +1,22 @@
-import type { Asked, Fault, LintReport, Outcome, Pages, PaperPlaces, Refusal, StudioState, Trace } from './api.ts'
+import type {
+  Asked,
+  BrandSettings,
+  Fault,
+  FileList,
+  FileText,
+  LintReport,
+  Outcome,
+  Pages,
+  PaperPlaces,
+  Refusal,
+  StudioState,
+  Trace,
+} from './api.ts'
 
 /** Calls the studio's server. Throws if the server is gone, or `signal` aborts. */
 export const server = {
   state: () => get<StudioState>('/api/state'),
-  lint: (variant: string | undefined) =>
-    get<LintReport>(`/api/lint${variant ? `?variant=${encodeURIComponent(variant)}` : ''}`),
+  lint: (variant: string | undefined) => get<LintReport>(`/api/lint?${query({ variant })}`),
   async receipt(fixture: string): Promise<string> {
     return await (await checked(await fetch(`/api/receipt?fixture=${encodeURIComponent(fixture)}`))).text()
   },
@@ -22,6 +34,24 @@ export const server = {
   },
   async pdf(asked: Asked, paper: string): Promise<Blob> {
     return await (await post('/api/pdf', { ...asked, paper })).blob()
+  },
+  files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
+  file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
+  brand: () => get<BrandSettings>('/api/brand'),
+  async saveFile(path: string, text: string | null): Promise<void> {
+    await post('/api/file', { path, text })
+  },
+  async saveBrand(changes: object): Promise<void> {
+    await post('/api/brand', { changes })
+  },
+  async saveLogo(field: 'logo' | 'logoDark', picture: string): Promise<void> {
+    await post('/api/logo', { field, picture })
+  },
+  async send(asked: Asked, to: string): Promise<void> {
+    await post('/api/send', { ...asked, to })
+  },
+  async approval(asked: Asked): Promise<Blob> {
+    return await (await post('/api/approval', asked)).blob()
   },
   async eml(asked: Asked): Promise<Blob> {
     return await (await post('/api/eml', asked)).blob()
@@ -42,6 +72,11 @@ export function listen(changed: () => void, connected: (isThere: boolean) => voi
     connected(false)
     wasGone = true
   })
+}
+
+function query(given: Record<string, string | undefined>): URLSearchParams {
+  const said = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(said)
 }
 
 async function get<Answer>(path: string): Promise<Answer> {

@@ -44,11 +44,10 @@ export function createReceiptTree(selected: (path: string) => void): ReceiptTree
         type: 'button',
         tabindex: '-1',
         'data-path': row.path,
-        'aria-label': row.path,
-        'aria-description': textOf(row),
         title: row.path,
       },
       make('span.key', {}, row.key),
+      ' ',
       make(`span.value.${row.value === null ? 'null' : typeof row.value}`, { dir: 'auto' }, textOf(row)),
     )
     button.addEventListener('focus', () => {
@@ -66,7 +65,7 @@ export function createReceiptTree(selected: (path: string) => void): ReceiptTree
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean)
     const shown = new Set<string>()
     for (const [path, button] of buttons) {
-      const text = `${path} ${button.getAttribute('aria-description')}`.toLowerCase()
+      const text = `${path} ${button.textContent}`.toLowerCase()
       if (!words.every(word => text.includes(word))) continue
       for (
         let end = path.length;
