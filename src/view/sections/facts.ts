@@ -15,7 +15,7 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
       t(kind === 'payment-link' ? 'facts.requestNumber' : 'facts.receiptNumber'),
       isolate.code(receipt.transactionNumber),
     ),
-    fact('register', t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
+    fact('register', t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
     fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
     fact('store', t('facts.store'), isolate.code(workstation.store.id)),
     fact(
@@ -29,6 +29,11 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
     fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
     fact('mode', t('facts.mode'), modeWord(p)),
   ].filter(isPresent)
+}
+
+/** A register and who works at it: '7 (Ada)'. */
+function named(id: string, operator: string | undefined): string {
+  return id && operator ? `${id} (${operator})` : id || operator || ''
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned. */
