@@ -206,6 +206,26 @@ describe('a template', () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
   })
 
+  test('with a mistake opens at its line from the message', async () => {
+    await page.click('#tab-receipt')
+    writeFileSync(ownFile('sections/slot1.html.hbs'), '{{!-- ours --}}\n<div>{{{heading.store}}}</div>\n')
+    await page.waitForSelector('#fault button.where')
+    await page.click('#fault button.where')
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('ours'),
+    )
+    expect(await page.$eval('#template-text', text => (text as HTMLTextAreaElement).selectionStart)).toBe(
+      '{{!-- ours --}}\n'.length,
+    )
+    await page.click('#template-remove')
+    await page.waitForSelector('#fault[hidden]')
+    expect(existsSync(ownFile('sections/slot1.html.hbs'))).toBe(false)
+    await page.select('#template-file', file)
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('heading.kind'),
+    )
+  })
+
   test('goes back to what it was when it was opened, the package’s', async () => {
     await page.click('#template-revert')
     await expect.poll(() => existsSync(ownFile(file))).toBe(false)

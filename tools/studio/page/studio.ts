@@ -38,7 +38,7 @@ const bench = createBench(
   choice.panes,
 )
 const before = createBefore(bench.show)
-const checks = createChecks(goToField)
+const checks = createChecks(goToField, openFile)
 const figures = createFigures()
 const tree = createReceiptTree(pickField)
 const editor = createEditor(takeReceipt)
@@ -71,6 +71,7 @@ const renderer = createRenderer(choice, bench, papers, {
   printed: figures.showPrinted,
   findings: checks.showFindings,
   pickField: goToField,
+  openFile,
 })
 
 const brand = createBrandPanel(state.folder, state.sections)
@@ -217,6 +218,12 @@ function select(next: Selection, how: { scroll: boolean }): void {
 
 function tellSelection(): void {
   showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
+}
+
+/** Opens a template in the editor, at a line. */
+function openFile(file: string, line: number): void {
+  side.show('templates')
+  void renderer.attempt(() => templates.open(file, line))
 }
 
 /** The same selection after a new trace. */

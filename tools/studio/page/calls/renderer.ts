@@ -1,6 +1,7 @@
 import type { Bench } from '../bench/bench.ts'
 import type { PaperPane } from '../bench/paper-pane.ts'
 import { showFault } from '../checks/fault.ts'
+import type { OpenFile } from '../checks/place-button.ts'
 import { askedOf, type Choice } from '../choice.ts'
 import type { Fault, LintFinding, Outcome, Refusal, Rendering, Trace } from './api.ts'
 import { server } from './server.ts'
@@ -23,6 +24,7 @@ export interface Heard {
   printed(label: string, milliseconds: number): void
   findings(findings: readonly LintFinding[]): void
   pickField(path: string): void
+  openFile: OpenFile
 }
 
 /** Requests the current choice from the server: first the mail, then what takes longer. */
@@ -79,7 +81,7 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
   /** Shows why there is no new rendering, or that there is one. */
   function tell(trouble: Fault | Refusal | undefined): void {
     fault = trouble
-    showFault({ fault, findings, hasOlder: bench.isFilled() }, heard.pickField)
+    showFault({ fault, findings, hasOlder: bench.isFilled() }, heard.pickField, heard.openFile)
   }
 
   /** Ignores errors of canceled work. */

@@ -1,5 +1,6 @@
 import type { LintFinding, ReceiptWarning } from '../calls/api.ts'
 import { byId, make } from '../parts/dom.ts'
+import { type OpenFile, placeButton } from './place-button.ts'
 
 export interface Checks {
   showWarnings(warnings: readonly ReceiptWarning[]): void
@@ -8,7 +9,7 @@ export interface Checks {
 }
 
 /** The warnings about receipt and templates: counts in the status line, details in a list above it. */
-export function createChecks(pickField: (path: string) => void): Checks {
+export function createChecks(pickField: (path: string) => void, openFile: OpenFile): Checks {
   const list = byId('checks')
   const button = make('button.counts', {
     type: 'button',
@@ -28,7 +29,11 @@ export function createChecks(pickField: (path: string) => void): Checks {
     const rows = warnings.map(warning => warningRow(warning, pickField))
     list.replaceChildren(
       part('Receipt', rows, 'No warnings.'),
-      part('Templates', findings.map(findingRow), 'No findings.'),
+      part(
+        'Templates',
+        findings.map(finding => findingRow(finding, openFile)),
+        'No findings.',
+      ),
     )
   }
 
@@ -69,11 +74,14 @@ function warningRow({ path, code, message }: ReceiptWarning, pickField: (path: s
   return make('li', {}, button, make('span.rule', {}, code), make('p', {}, message))
 }
 
-function findingRow({ rule, severity, file, line, column, message, advice, frame }: LintFinding): HTMLElement {
+function findingRow(
+  { rule, severity, file, line, column, message, advice, frame }: LintFinding,
+  openFile: OpenFile,
+): HTMLElement {
   return make(
     `li.${severity}`,
     {},
-    make('b.where', {}, `${file}:${line}:${column}`),
+    placeButton({ file, line, column }, openFile),
     make('span.rule', {}, rule),
     make('p', {}, message),
     make('p.hint', {}, advice),

@@ -1,5 +1,6 @@
 import type { Fault, LintFinding, Refusal } from '../calls/api.ts'
 import { byId, make } from '../parts/dom.ts'
+import { type OpenFile, placeButton } from './place-button.ts'
 
 /** Why there is no new rendering. */
 export interface Trouble {
@@ -11,14 +12,18 @@ export interface Trouble {
 }
 
 /** Shows above the last good rendering why there is no new one. */
-export function showFault({ fault, findings, hasOlder }: Trouble, pickField: (path: string) => void): void {
+export function showFault(
+  { fault, findings, hasOlder }: Trouble,
+  pickField: (path: string) => void,
+  openFile: OpenFile,
+): void {
   const box = byId('fault')
   box.hidden = !fault
   byId('panes').classList.toggle('old', fault !== undefined)
   const older = hasOlder ? [make('p.hint', {}, 'Below is the last rendering that worked.')] : []
   if (!fault) box.replaceChildren()
   else if (fault.kind === 'refusal') box.replaceChildren(...refusalParts(fault, pickField), ...older)
-  else box.replaceChildren(...faultParts(located(fault, findings)), ...older)
+  else box.replaceChildren(...faultParts(located(fault, findings), openFile), ...older)
 }
 
 /** Lint rules about fields that cannot be printed. */
@@ -36,9 +41,9 @@ function markedLine(frame: string): string {
   return frame.split('\n').find(line => line.startsWith('>')) ?? ''
 }
 
-function faultParts({ message, place, frame, advice }: Fault & { advice?: string }): HTMLElement[] {
+function faultParts({ message, place, frame, advice }: Fault & { advice?: string }, openFile: OpenFile): HTMLElement[] {
   return [
-    ...(place ? [make('p.where', {}, `${place.file}:${place.line}:${place.column}`)] : []),
+    ...(place ? [placeButton(place, openFile)] : []),
     make('p.message', {}, message),
     ...(frame ? [make('pre.frame', {}, ...frame.split('\n').map(frameLine))] : []),
     ...(advice ? [make('p.hint', {}, advice)] : []),
