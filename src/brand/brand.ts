@@ -47,6 +47,9 @@ export type Density = 'comfortable' | 'dense'
 export const card = '#fefefe'
 export const cardDark = '#211f18'
 
+/** The color of a brand without one. */
+export const usualColor = '#1f5c4d'
+
 /** Text on the brand's color: white if legible, because most of it is on buttons, else the page's text color. */
 const inks = ['#ffffff', '#1d1b16'] as const
 
@@ -91,7 +94,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
   checkOptions('brand', options, brandOptions)
   checkOptions('brand.link', options.link, linkOptions)
   const {
-    color: asked = '#1f5c4d',
+    color: asked = usualColor,
     font = systemFont,
     corner = 12,
     density = 'comfortable',

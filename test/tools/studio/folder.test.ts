@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BrandSettings, FileList, FileText } from '../../../tools/studio/page/calls/api.ts'
+import { readBrand } from '../../../src/brand/brand.ts'
+import type { BrandShown, FileList, FileText } from '../../../tools/studio/page/calls/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { pngLogo } from '../../support/logos.ts'
 
@@ -129,7 +130,10 @@ describe('the brand', () => {
     expect(brand()).toBe(
       '{\n  "//": "ours",\n  "color": "#1f5c4d",\n  "footer": [\n    "Ltd"\n  ],\n  "density": "dense"\n}\n',
     )
-    expect(await get<BrandSettings>('/api/brand')).toMatchObject({ color: '#1f5c4d', density: 'dense' })
+    expect(await get<BrandShown>('/api/brand')).toMatchObject({
+      settings: { color: '#1f5c4d', density: 'dense' },
+      usualDark: readBrand({ color: '#1f5c4d' }).brand.colorDark,
+    })
   })
 
   test.each([

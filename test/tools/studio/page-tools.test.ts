@@ -117,7 +117,7 @@ describe('the brand', () => {
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#brand-color')?.value === '#7a1f3d')
     await set('#brand-color', '#0b4f8a')
     await expect.poll(() => brand().color).toBe('#0b4f8a')
-    expect(brand()['//']).toHaveLength(7)
+    expect(brand()['//']).toHaveLength(8)
     await expect
       .poll(() => inMail(mail => getComputedStyle(mail.querySelector('.good')!).color))
       .toBe('rgb(11, 79, 138)')

@@ -1,4 +1,3 @@
-import type { BrandSettings } from '../calls/api.ts'
 import { server } from '../calls/server.ts'
 import { byId, debounced, make } from '../parts/dom.ts'
 import { createLogoField } from './logo-field.ts'
@@ -38,7 +37,6 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
   const logo = createLogoField('Logo', 'logo', picture => void putLogo('logo', picture))
   const logoDark = createLogoField('Logo for dark mode', 'logoDark', picture => void putLogo('logoDark', picture))
   const order = createSectionList(sections, list => void save({ sections: list }))
-  let settings: BrandSettings = {}
 
   panel.append(
     row('Color', color),
@@ -73,9 +71,9 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
   }
 
   async function refresh(): Promise<void> {
-    settings = await server.brand()
+    const { settings, usualDark: automatic } = await server.brand()
     color.value = settings.color ?? usual.color
-    dark.value = settings.colorDark ?? settings.color ?? usual.color
+    dark.value = settings.colorDark ?? automatic
     usualDark.hidden = settings.colorDark === undefined
     corner.value = String(settings.corner ?? usual.corner)
     density.value = settings.density ?? usual.density

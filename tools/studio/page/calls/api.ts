@@ -34,7 +34,14 @@ export interface FileText {
   shipped: string | null
 }
 
-/** Response of GET /api/brand: the fields of `brand.json`, as written. */
+/** Response of GET /api/brand. */
+export interface BrandShown {
+  settings: BrandSettings
+  /** The color in dark mode if `brand.json` has none. */
+  usualDark: string
+}
+
+/** The fields of `brand.json`, as written. */
 export interface BrandSettings {
   color?: string
   colorDark?: string

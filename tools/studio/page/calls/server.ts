@@ -1,6 +1,6 @@
 import type {
   Asked,
-  BrandSettings,
+  BrandShown,
   Fault,
   FileList,
   FileText,
@@ -37,7 +37,7 @@ export const server = {
   },
   files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
   file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
-  brand: () => get<BrandSettings>('/api/brand'),
+  brand: () => get<BrandShown>('/api/brand'),
   async saveFile(path: string, text: string | null): Promise<void> {
     await post('/api/file', { path, text })
   },

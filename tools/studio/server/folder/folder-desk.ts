@@ -1,6 +1,8 @@
+import { usualColor } from '../../../../src/brand/brand.ts'
+import { isColor, lightened } from '../../../../src/brand/color.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { type Look, looks } from '../../../../src/view/variant.ts'
-import type { BrandSettings, FileList, FileText } from '../../page/calls/api.ts'
+import type { BrandShown, FileList, FileText } from '../../page/calls/api.ts'
 import { readSettings, saveLogo, saveSettings } from './brand-settings.ts'
 import { listFiles, readText, saveText } from './template-texts.ts'
 
@@ -12,8 +14,8 @@ export interface FolderDesk {
   file(path: string, variant?: string): FileText
   /** Writes a file of the template folder; `null` removes it. @throws Refused */
   saveFile(path: string, text: string | null): void
-  /** The fields of `brand.json`. */
-  brand(): BrandSettings
+  /** The fields of `brand.json`, and what follows from them. */
+  brand(): BrandShown
   /** Changes fields of `brand.json`. @throws OptionError, Refused */
   saveBrand(changes: Record<string, unknown>): void
   /** Puts a logo into the template folder. @throws OptionError, Refused */
@@ -42,7 +44,10 @@ export function openFolderDesk(folder: string | undefined): FolderDesk {
     files: variant => ({ files: listFiles(folder, lookFor(variant)) }),
     file: (path, variant) => readText(folder, lookFor(variant), path),
     saveFile: (path, text) => saveText(own(), path, text),
-    brand: () => (folder === undefined ? {} : readSettings(folder)),
+    brand() {
+      const settings = folder === undefined ? {} : readSettings(folder)
+      return { settings, usualDark: lightened(isColor(settings.color) ? settings.color : usualColor) }
+    },
     saveBrand: changes => saveSettings(own(), changes),
     saveLogo: (field, base64) => saveLogo(own(), field, base64),
   }
