@@ -239,6 +239,9 @@ test('all receipts are seen at a glance, in every language, and a click opens on
   await page.keyboard.press('a')
   await page.waitForSelector('.thumb[data-fixture="cafe.ar"] iframe')
   const fixtures = await page.$$eval('.thumb', thumbs => thumbs.length)
+  // Keys belong to the dialog while it is open.
+  await page.keyboard.press('i')
+  expect(await page.$('#images[aria-pressed=true]')).toBeNull()
   expect(fixtures).toBeGreaterThan(20)
   await page.click('#overview-languages')
   await page.waitForFunction(count => document.querySelectorAll('.thumb').length > count * 9, {}, fixtures)

@@ -1,11 +1,11 @@
 /** The studio's page: connects its parts and holds its state. */
 
-import { listenToFiles, save } from './bar/files.ts'
+import { listenToFiles } from './bar/files.ts'
 import { showConnection, showFresh } from './bar/live.ts'
 import { createToolbar } from './bar/toolbar.ts'
 import { createBefore } from './bench/before.ts'
 import { createBench } from './bench/bench.ts'
-import { type Client, clients } from './bench/mail-habits.ts'
+import { createMailControls } from './bench/mail-controls.ts'
 import { createMailPane } from './bench/mail-pane.ts'
 import { createPaperPane } from './bench/paper-pane.ts'
 import { createTextPane } from './bench/text-pane.ts'
@@ -18,10 +18,11 @@ import { createFigures } from './checks/figures.ts'
 import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
 import { listenToKeys } from './overlays/keys.ts'
 import { createOverview } from './overview/overview.ts'
-import { byId, make } from './parts/dom.ts'
+import { byId } from './parts/dom.ts'
 import { createEditor } from './receipt/editor.ts'
 import { createReceiptTree } from './receipt/receipt-tree.ts'
 import { type Selection, selectField, selectPlace, showSelection } from './receipt/selection.ts'
+import { listenToSaving } from './share/saving.ts'
 import { createSendDialog } from './share/send.ts'
 import { createSide } from './side/side.ts'
 import { createTemplatePanel } from './templates/template-panel.ts'
@@ -80,33 +81,24 @@ const side = createSide(view => {
   if (view === 'brand') void renderer.attempt(brand.refresh)
   if (view === 'templates') void renderer.attempt(templates.refresh)
 })
+const controls = createMailControls(() => choice, changeHabits)
 const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
 const sending = createSendDialog(state.canSend, to => server.send(askedOf(choice), to))
 side.show('receipt')
-showClients()
 
-byId('full-size').addEventListener('click', () => changeHabits({ fullSize: !choice.fullSize }))
-byId('client').addEventListener('change', event =>
-  changeHabits({ client: (event.target as HTMLSelectElement).value as Client }),
-)
 byId('overview-button').addEventListener('click', overview.open)
 byId('send-open').addEventListener('click', sending.open)
-byId('approval').addEventListener('click', () => void renderer.attempt(saveApproval))
-byId('menu').addEventListener('click', () => byId('menu').hidePopover())
-byId('dark').addEventListener('click', () => changeHabits({ dark: !choice.dark }))
-byId('images').addEventListener('click', () => changeHabits({ imagesOff: !choice.imagesOff }))
-byId('save-eml').addEventListener('click', () => void renderer.attempt(saveMail))
-byId('save-pdf').addEventListener('click', () => void renderer.attempt(savePdf))
+listenToSaving(choice, state.folder, paperToSave, renderer.attempt)
 listenToFiles((file, text) => {
   Object.assign(choice, { fixture: undefined, locale: undefined, file })
   takeReceipt(text)
 })
 listenToKeys([
-  { key: '/', does: 'filter the fields', run: () => byId('filter').focus() },
+  { key: '/', does: 'filter the fields', run: inReceipt(() => byId('filter').focus()) },
   { key: 'f', does: 'choose a receipt', run: toolbar.openFixtures },
   { key: 'l', does: 'choose the language', run: toolbar.openLocales },
   { key: 'v', does: 'choose the variant', run: toolbar.focusVariants },
-  { key: 'e', does: 'edit the receipt', run: editor.toggle },
+  { key: 'e', does: 'edit the receipt', run: inReceipt(editor.toggle) },
   { key: 'b', does: 'before the last save, and back', run: before.toggle },
   { key: 'z', does: '100 %', run: () => byId('full-size').click() },
   { key: 'a', does: 'all receipts at a glance', run: overview.open },
@@ -140,12 +132,6 @@ function mailPane(name: string, label: string) {
     choice.widths[name] = width
     remember()
   })
-}
-
-/** Fills the list of mail clients. */
-function showClients(): void {
-  const entries = Object.entries(clients).map(([value, name]) => make('option', { value }, name))
-  byId('client').replaceChildren(...entries)
 }
 
 /** Picks a fixture, in its usual language unless another is given. */
@@ -193,6 +179,7 @@ function changeHabits(changes: Partial<Choice>): void {
 function remember(): void {
   history.replaceState(null, '', hashOf(choice))
   toolbar.show(choice)
+  controls.show(choice)
 }
 
 function pickField(path: string): void {
@@ -205,6 +192,7 @@ function pickPlace(places: readonly string[]): void {
 
 /** Selects a field from a warning, an error or the selection. If the receipt lacks it, opens the editor. */
 function goToField(path: string): void {
+  side.show('receipt')
   if (editor.isOpen() === tree.has(path)) editor.toggle()
   tree.focus(path)
 }
@@ -220,6 +208,14 @@ function tellSelection(): void {
   showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
 }
 
+/** Shows the receipt first, which may be behind another tab. */
+function inReceipt(work: () => void): () => void {
+  return () => {
+    side.show('receipt')
+    work()
+  }
+}
+
 /** Opens a template in the editor, at a line. */
 function openFile(file: string, line: number): void {
   side.show('templates')
@@ -231,19 +227,7 @@ function again({ origin, fields: [field], places }: Selection): Selection {
   return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
 }
 
-async function saveMail(): Promise<void> {
-  save(`${fileName()}.eml`, await server.eml(askedOf(choice)))
-}
-
-async function saveApproval(): Promise<void> {
-  save(`${state.folder ?? 'counterfoil'}-receipts.zip`, await server.approval(askedOf(choice)))
-}
-
-async function savePdf(): Promise<void> {
-  const paper = bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
-  save(`${fileName()}.${paper}.pdf`, await server.pdf(askedOf(choice), paper))
-}
-
-function fileName(): string {
-  return choice.fixture ?? choice.file?.replace(/\.json$/i, '') ?? 'receipt'
+/** The first visible paper. */
+function paperToSave(): string {
+  return bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
 }

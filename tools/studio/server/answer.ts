@@ -67,12 +67,12 @@ export async function answerQuestion(
       workbench.folder.saveLogo(body.field === 'logoDark' ? 'logoDark' : 'logo', String(body.picture))
       return sendJson(response, {})
     case '/api/send':
-      await workbench.send(asked, String(body.to))
+      await workbench.share.send(asked, String(body.to))
       return sendJson(response, {})
     case '/api/approval':
-      return send(response, 200, 'application/zip', await workbench.approval(asked.variant, signal))
+      return send(response, 200, 'application/zip', await workbench.share.approval(asked.variant, signal))
     case '/api/eml':
-      return send(response, 200, 'message/rfc822', await workbench.mailFile(asked))
+      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(asked))
     default:
       throw new Refused(404, 'not found')
   }

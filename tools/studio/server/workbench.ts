@@ -3,9 +3,7 @@ import { readBrandFile } from '../../../src/brand/brand-file.ts'
 import { shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
-import { composeEmail } from '../../../src/email/compose.ts'
-import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
-import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import { localeOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
 import { optional } from '../../../src/options/optional.ts'
@@ -21,15 +19,16 @@ import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioSta
 import { failureOf } from './failure.ts'
 import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
 import { inspect } from './inspect.ts'
-import { type ApprovalEntry, approvalFiles } from './share/approval.ts'
-import { messageId, type Outbox, sendTest } from './share/send.ts'
-import { zip } from './share/zip.ts'
+import type { Outbox } from './share/send.ts'
+import { openShareDesk, type ShareDesk } from './share/share-desk.ts'
 import { trace } from './trace.ts'
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {
   /** What the page reads and writes of the template folder. */
   readonly folder: FolderDesk
+  /** What leaves the studio. */
+  readonly share: ShareDesk
   state(): Promise<StudioState>
   /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
@@ -41,12 +40,6 @@ export interface Workbench {
   print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
   /** Where each text is on that paper. @throws errors for `failure` */
   places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
-  /** The receipt as a mail file. @throws errors for `failure` */
-  mailFile(asked: Asked): Promise<Uint8Array>
-  /** Sends the receipt as a test mail. @throws OptionError, and errors for `failure` */
-  send(asked: Asked, to: string): Promise<void>
-  /** All receipts in their usual languages as a ZIP archive, to approve. @throws errors for `failure` */
-  approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
   /** Drops the cached template folder, so that the next request reads it again. */
@@ -59,6 +52,7 @@ export function openWorkbench(
   folder: string | undefined,
   { pdf: printing = {}, outbox }: { pdf?: PrinterOptions; outbox?: Outbox } = {},
 ): Workbench {
+  const name = folder === undefined ? undefined : basename(resolve(folder))
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
   const opened = new Map<string, Promise<Merchant>>()
@@ -124,21 +118,11 @@ export function openWorkbench(
     return await printer.print({ html, paper, signal, ...optional('date', issued) })
   }
 
-  /** Returns and payment requests have no gift receipt. */
-  async function hasGift(question: Asked): Promise<boolean> {
-    try {
-      await view(question)
-      return true
-    } catch (error) {
-      if (error instanceof OptionError) return false
-      throw error
-    }
-  }
-
   return {
     folder: openFolderDesk(folder),
+    share: openShareDesk({ title: name ?? 'Counterfoil', fixtures: [...fixtures.values()], outbox, view, print }),
     state: async () => ({
-      folder: folder === undefined ? null : basename(resolve(folder)),
+      folder: name ?? null,
       fixtures: [...fixtures.values()].map(({ name, title, trade, acceptLanguage, paper }) => ({
         ...{ name, title, trade, locale: acceptLanguage, paper },
       })),
@@ -170,29 +154,6 @@ export function openWorkbench(
       const { merchant, asked, view: shown } = await view(question)
       const { html, paths } = markedPage(merchant, shown, paper, asked.variant)
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
-    },
-    async mailFile(question) {
-      const { merchant, asked, receipt, view: shown } = await view(question)
-      return await writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
-    },
-    async send(question, to) {
-      if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
-      const { merchant, asked, view: shown } = await view(question)
-      const from = { name: 'Counterfoil studio', address: outbox.from }
-      const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
-      await sendTest(outbox, to, await writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
-    },
-    async approval(variant, signal) {
-      const entries: ApprovalEntry[] = []
-      for (const { name, title, trade, acceptLanguage, paper } of fixtures.values()) {
-        const question = { fixture: name, locale: acceptLanguage, ...optional('variant', variant) }
-        if (variant === 'gift' && !(await hasGift(question))) continue
-        const { merchant, asked, view: shown } = await view(question)
-        const { html, subject, text } = mailOf(merchant, shown, 'data', asked)
-        const pdf = await print(question, paper, signal)
-        entries.push({ name, title, trade, locale: acceptLanguage, subject, html, text, pdf })
-      }
-      return zip(approvalFiles(folder === undefined ? 'Counterfoil' : basename(resolve(folder)), entries))
     },
     failure: error => failureOf(error, folder),
     renew: () => opened.clear(),

@@ -31,15 +31,10 @@ export function createToolbar(state: StudioState, picked: Picked): Toolbar {
   document.title = state.folder ? `${state.folder} · Counterfoil studio` : 'Counterfoil studio'
 
   return {
-    show({ fixture, receipt, file, locale, dark, imagesOff, client, fullSize }) {
+    show({ fixture, receipt, file, locale }) {
       if (receipt === undefined) fixtures.show(fixture)
       else fixtures.show(undefined, file ?? `${fixture}, edited`)
       locales.show(locale ?? asStore)
-      byId('dark').setAttribute('aria-pressed', String(dark))
-      byId('images').setAttribute('aria-pressed', String(imagesOff))
-      byId('full-size').setAttribute('aria-pressed', String(fullSize))
-      byId<HTMLSelectElement>('client').value = client
-      byId<HTMLButtonElement>('dark').disabled = client !== 'sent'
     },
     showVariant(variant) {
       for (const input of inputs) input.checked = input.value === variant

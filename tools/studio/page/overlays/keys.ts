@@ -28,7 +28,8 @@ export function listenToKeys(shortcuts: readonly Shortcut[]): void {
     ]),
   )
   document.addEventListener('keydown', event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (document.querySelector('dialog[open]')) return
     const shortcut = all.find(({ key }) => key === event.key)
     if (!shortcut) return
     event.preventDefault()
@@ -37,5 +38,5 @@ export function listenToKeys(shortcuts: readonly Shortcut[]): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea')
+  return target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select')
 }
