@@ -41,8 +41,8 @@ export function readOrderedFiles(
 
 /**
  * Puts the sections of every page into an order. A section that the list doesn't name stays behind the one it usually
- * follows, so that no receipt loses a part. Sections that stand side by side on a sheet stay together, where the first of
- * them is in the list. A page without marks stays as it is.
+ * follows, so that no receipt loses a part. Sections that stand side by side on a sheet stay together, where the
+ * list has the one that comes first on the page. A page without marks stays as it is.
  *
  * @param shipped the names that the package's pages have; a page that has not all of them prints them elsewhere
  * @returns the files, with the text of the pages changed
@@ -104,9 +104,9 @@ function arranged(parts: readonly PagePart[], order: SectionOrder, isExtra: (nam
   const placed: { text: string; part?: PagePart }[] = []
   const isPlaced = (part: PagePart) => placed.some(each => each.part === part)
   for (const name of order) {
-    const part = parts.find(({ sections }) => sections.includes(name))
-    if (part && !isPlaced(part)) placed.push({ text: without(leftOut, part), part })
-    else if (!part && isExtra(name)) placed.push({ text: `{{> ${name}}}` })
+    const part = parts.find(({ sections }) => sections.find(each => !leftOut.includes(each)) === name)
+    if (part) placed.push({ text: without(leftOut, part), part })
+    else if (isExtra(name)) placed.push({ text: `{{> ${name}}}` })
   }
   for (const [index, part] of parts.entries()) {
     if (isPlaced(part) || part.sections.every(name => leftOut.includes(name))) continue
