@@ -42,8 +42,8 @@ describe('a list', () => {
     const files = ordered(list)
     expect(order(files, 'email.html.hbs')).toEqual(list)
     expect(order(files, 'receipt.txt.hbs')).toEqual(list)
-    // On paper the payment is among the totals.
-    expect(order(files, 'print.html.hbs')).toEqual(list.filter(name => name !== 'tenders'))
+    // Paper has no links to press, and the payment among the totals.
+    expect(order(files, 'print.html.hbs')).toEqual(list.filter(name => name !== 'tenders' && name !== 'receipt-links'))
   })
 
   test('keeps sections side by side on a sheet, where it has the one that comes first on the page', () => {
