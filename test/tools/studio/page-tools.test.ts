@@ -107,6 +107,7 @@ describe('a mail client', () => {
     const paddings = await inMail(mail => [...mail.querySelectorAll('div')].map(div => getComputedStyle(div).padding))
     expect(new Set(paddings)).toEqual(new Set(['0px']))
     expect(await inMail(mail => mail.body.textContent)).not.toContain('96')
+    expect(await inMail(mail => getComputedStyle(mail.querySelector('.card')!).fontFamily)).toMatch(/^"?Segoe UI/)
     await page.select('#client', 'sent')
   })
 })

@@ -65,10 +65,11 @@ export function openWorkbench(
 
   /** The merchant with the fixture's options, but the folder's brand. */
   function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
-    const { locales, brand } = fixture?.options ?? {}
+    const { locales, brand, links } = fixture?.options ?? {}
     const options = {
       strict: true,
       ...optional('locales', locales),
+      ...optional('links', links),
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }
     const key = JSON.stringify(options)

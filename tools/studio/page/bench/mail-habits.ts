@@ -30,8 +30,9 @@ export function asShown(html: string, { dark, imagesOff, client }: MailHabits): 
   const colored = html
     .replace(/\(\s*prefers-color-scheme\s*:\s*dark\s*\)/g, isDark ? yes : no)
     .replace(/\(\s*prefers-color-scheme\s*:\s*light\s*\)/g, isDark ? no : yes)
-  const adapted = client === 'word' ? withWordComments(colored) : colored
-  const styled = client === 'plain' || client === 'word' ? adapted.replace(/<style>[\s\S]*?<\/style>/g, '') : adapted
+  const isBare = client === 'plain' || client === 'word'
+  const bare = isBare ? withoutStyles(colored) : colored
+  const styled = client === 'word' ? withWordComments(bare) : bare
   const policy = `<meta http-equiv="Content-Security-Policy" content="img-src 'none'">`
   return imagesOff ? styled.replace(/<head>/i, `$&${policy}`) : styled
 }
@@ -41,4 +42,9 @@ export function adaptToClient(document: Document, { dark, client }: MailHabits):
   document.documentElement.style.colorScheme = (dark && client === 'sent') || client === 'forced' ? 'dark' : 'light'
   if (client === 'forced') darkened(document)
   if (client === 'word') asWord(document)
+}
+
+/** The mail without its style elements, but for those in comments for Outlook. */
+function withoutStyles(html: string): string {
+  return html.replace(/<!--[\s\S]*?-->|<style>[\s\S]*?<\/style>/g, found => (found.startsWith('<!--') ? found : ''))
 }
