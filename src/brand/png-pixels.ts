@@ -30,11 +30,9 @@ export function pngPixels(bytes: Uint8Array): Pixels | undefined {
   const rgba = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const at = y * stride
-      rgba.set(
-        type === 3 ? fromPalette(sample(rows, at, x, depth), palette) : pixelAt(rows, at + x * channels, channels),
-        (y * width + x) * 4,
-      )
+      const to = (y * width + x) * 4
+      if (type === 3) setFromPalette(rgba, to, sample(rows, y * stride, x, depth), palette)
+      else setPixel(rgba, to, rows, y * stride + x * channels, channels)
     }
   return { width, height, rgba }
 }
@@ -64,22 +62,29 @@ function inflated(data: Buffer, size: number): Buffer | undefined {
 function unfiltered(data: Buffer, stride: number, height: number, step: number): Uint8Array {
   const rows = new Uint8Array(stride * height)
   for (let y = 0; y < height; y++) {
-    const filter = data[y * (stride + 1)]
+    const from = y * (stride + 1) + 1
+    const to = y * stride
+    const filter = data[from - 1]
     for (let x = 0; x < stride; x++) {
-      const at = y * stride + x
-      const left = x >= step ? rows[at - step]! : 0
-      const above = y > 0 ? rows[at - stride]! : 0
-      const corner = x >= step && y > 0 ? rows[at - stride - step]! : 0
-      const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0
-      rows[at] = data[y * (stride + 1) + 1 + x]! + predicted
+      const left = x >= step ? rows[to + x - step]! : 0
+      const above = y > 0 ? rows[to + x - stride]! : 0
+      let predicted = 0
+      if (filter === 1) predicted = left
+      else if (filter === 2) predicted = above
+      else if (filter === 3) predicted = (left + above) >> 1
+      else if (filter === 4) predicted = paeth(left, above, x >= step && y > 0 ? rows[to + x - stride - step]! : 0)
+      rows[to + x] = data[from + x]! + predicted
     }
   }
   return rows
 }
 
 function paeth(left: number, above: number, corner: number): number {
-  const [a, b, c] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)]
-  return a <= b && a <= c ? left : b <= c ? above : corner
+  const fromLeft = Math.abs(above - corner)
+  const fromAbove = Math.abs(left - corner)
+  const fromCorner = Math.abs(left + above - 2 * corner)
+  if (fromLeft <= fromAbove && fromLeft <= fromCorner) return left
+  return fromAbove <= fromCorner ? above : corner
 }
 
 /** A palette index of 1, 2, 4 or 8 bits. */
@@ -88,12 +93,19 @@ function sample(rows: Uint8Array, row: number, x: number, depth: number): number
   return (rows[row + (bit >> 3)]! >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
 }
 
-function fromPalette(index: number, { colors, alphas }: { colors: Buffer | undefined; alphas: Buffer | undefined }) {
-  const [red = 0, green = 0, blue = 0] = colors!.subarray(index * 3, index * 3 + 3)
-  return [red, green, blue, alphas?.[index] ?? 255]
+interface Palette {
+  colors: Buffer | undefined
+  alphas: Buffer | undefined
 }
 
-function pixelAt(rows: Uint8Array, at: number, channels: number): number[] {
-  const [first = 0, second = 0, third = 0, fourth = 255] = rows.subarray(at, at + channels)
-  return channels < 3 ? [first, first, first, channels === 2 ? second : 255] : [first, second, third, fourth]
+function setFromPalette(rgba: Uint8Array, to: number, index: number, { colors, alphas }: Palette): void {
+  for (let channel = 0; channel < 3; channel++) rgba[to + channel] = colors?.[index * 3 + channel] ?? 0
+  rgba[to + 3] = alphas?.[index] ?? 255
+}
+
+/** Gray, gray with alpha, RGB or RGBA. */
+function setPixel(rgba: Uint8Array, to: number, rows: Uint8Array, from: number, channels: number): void {
+  const isGray = channels < 3
+  for (let channel = 0; channel < 3; channel++) rgba[to + channel] = rows[isGray ? from : from + channel]!
+  rgba[to + 3] = channels === 2 || channels === 4 ? rows[from + channels - 1]! : 255
 }
