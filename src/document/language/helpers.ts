@@ -100,7 +100,7 @@ export function canDoWithout(helper: string, at: number): boolean {
 /** Characters that are not printed as is; very few values have any. */
 const special = /[&<>"'`=\u2060\u2066-\u2069]/
 /** What stands between spaces and isolates and has a word joiner in it. */
-const unbroken = /[^ \u2066-\u2069]*\u2060[^ \u2066-\u2069]*/g
+const unbroken = /[^ \u00a0\u2066-\u2069]*\u2060[^ \u00a0\u2066-\u2069]*/g
 
 /** Without isolates and word joiners. */
 function plainText(text: string): string {
