@@ -244,6 +244,8 @@ export interface ItemsView {
     price: boolean
     /** Whether any item has a tax. */
     tax: boolean
+    /** Whether any item has a mark. */
+    mark: boolean
     /** Whether any item has an amount. */
     amount: boolean
   }
@@ -263,6 +265,8 @@ export interface ItemView {
   name: string
   /** Line total. */
   amount?: string
+  /** What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own. */
+  mark?: string
   /** Quantity, for the column on paper. */
   quantity?: string
   /** Unit price. */

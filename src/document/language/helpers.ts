@@ -1,5 +1,5 @@
 import type { ShownImage } from '../images.ts'
-import { center, row, textColumns, wrap } from '../text/columns.ts'
+import { center, row, textColumns, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments. */
@@ -40,6 +40,12 @@ export const textHelpers = {
     if (dir === 'rtl') return amount ? `${full}: ${amount}` : full
     return row(full, amount ?? '')
   },
+  /** A row with the till's mark before the amount, in a column of its own: `{{marked name mark amount}}`. */
+  marked({ dir }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
+    if (dir === 'rtl') return `${name}: ${[amount, mark].filter(Boolean).join(' ')}`
+    const room = amount ? Math.max(1, markEnd - textWidth(amount)) : markEnd
+    return row(name, `${mark ?? ''}${' '.repeat(room)}${amount ?? ''}`)
+  },
   /** An indented row below a row: `{{subrow label amount}}`. */
   subrow({ dir }: Page, label: string, amount: string | undefined): string {
     if (dir === 'rtl') return amount ? `${label}: ${amount}` : label
@@ -51,6 +57,9 @@ export const textHelpers = {
   rule: (_: Page) => '-'.repeat(textColumns),
   doubleRule: (_: Page) => '='.repeat(textColumns),
 }
+
+/** Columns from the end of a line to the till's marks: most amounts are shorter. */
+const markEnd = 11
 
 /** What a template produces. */
 export type TemplateKind = 'html' | 'text'

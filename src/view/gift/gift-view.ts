@@ -37,7 +37,7 @@ export interface GiftView
 
 /** Items without prices: money columns are empty. */
 export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
-  has: { quantity: boolean; price: false; tax: false; amount: false }
+  has: { quantity: boolean; price: false; tax: false; mark: false; amount: false }
   groups: { title?: string; items: GiftItemView[] }[]
 }
 

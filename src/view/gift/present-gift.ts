@@ -56,7 +56,7 @@ export function presentGift(
 function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
   return {
     ...items,
-    has: { quantity: has.quantity, price: false, tax: false, amount: false },
+    has: { quantity: has.quantity, price: false, tax: false, mark: false, amount: false },
     groups: groups.map(group => ({
       ...group,
       items: group.items.map(giftItem),

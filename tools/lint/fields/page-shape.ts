@@ -143,6 +143,7 @@ const own: Record<string, TypeShape> = {
     quantity: { type: 'boolean', doc: 'Whether any item has a quantity.' },
     price: { type: 'boolean', doc: 'Whether any item has a price.' },
     tax: { type: 'boolean', doc: 'Whether any item has a tax.' },
+    mark: { type: 'boolean', doc: 'Whether any item has a mark.' },
     amount: { type: 'boolean', doc: 'Whether any item has an amount.' },
   },
   ItemGroupView: {
@@ -152,6 +153,11 @@ const own: Record<string, TypeShape> = {
   ItemView: {
     name: { type: 'text', doc: 'Item name.' },
     amount: { type: 'text', optional: true, doc: 'Line total.' },
+    mark: {
+      type: 'text',
+      optional: true,
+      doc: 'What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own.',
+    },
     quantity: { type: 'text', optional: true, doc: 'Quantity, for the column on paper.' },
     price: { type: 'text', optional: true, doc: 'Unit price.' },
     tax: { type: 'text', optional: true, doc: 'Tax rate or name.' },

@@ -8,8 +8,10 @@ import { taxName, taxPhrase } from '../taxes.ts'
 const compactFrom = 60
 /** A description up to this length joins the summary; a longer one gets separate lines. */
 const shortText = 40
-/** Most characters of a unit, notation or tax name in a column, because columns never wrap. */
+/** Most characters of a unit or tax name in a column, because columns never wrap. */
 const columnText = 12
+/** Most characters of a till's mark in its column; a longer one is a detail. */
+const markText = 4
 
 /** Items in sent order, grouped by category if there are categories. */
 export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
@@ -32,6 +34,7 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
       quantity: shown.some(item => item.quantity),
       price: shown.some(item => item.price),
       tax: shown.some(item => item.tax),
+      mark: shown.some(item => item.mark),
       amount: shown.some(item => item.amount),
     },
     groups,
@@ -58,6 +61,7 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   const amount =
     item.total ?? (item.quantity?.value === undefined || item.quantity.value === 1 ? item.price : undefined)
   const notation = item.priceNotation && isolate.code(item.priceNotation)
+  const mark = notation && fitsColumn(item.priceNotation, markText) ? notation : undefined
   const unitCode = item.quantity?.unitOfMeasureCode
   const longUnit = !fitsColumn(unitCode)
   const unit = longUnit ? undefined : f.unit(unitCode)
@@ -73,14 +77,14 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
   const details = [
     longUnit ? isolate.words(unitCode!) : undefined,
-    fitsColumn(notation) ? undefined : notation,
+    mark ? undefined : notation,
     short ? isolate.words(item.description!) : undefined,
     ...identifiers(p, item),
   ]
   const tax = phrase(
     taxes
       .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))
-      .filter(fitsColumn),
+      .filter(name => fitsColumn(name)),
   )
   const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
   const columnDetails = phrase([
@@ -91,9 +95,8 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   ])
   return {
     name: isolate.words(item.name),
-    ...(amount !== undefined && {
-      amount: isolate.amount(f.money(amount)) + (notation && fitsColumn(notation) ? `\u00a0${notation}` : ''),
-    }),
+    ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) }),
+    ...(mark && { mark }),
     ...(quantity && { quantity }),
     ...(price && { price }),
     ...(tax && { tax }),
@@ -105,8 +108,8 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   }
 }
 
-function fitsColumn(text: string | undefined): boolean {
-  return text === undefined || text.length <= columnText
+function fitsColumn(text: string | undefined, most = columnText): boolean {
+  return text === undefined || text.length <= most
 }
 
 /** '2 × $19.00'. Left out if it adds nothing: one piece, at the line's price or without a price. */

@@ -50,8 +50,12 @@ describe('the amount of a line', () => {
     expect(itemOf({ price: 19, quantity: { value: 2 } }).amount).toBeUndefined()
   })
 
-  test('has its notation behind it', () =>
-    expect(plain(itemOf({ total: 38, priceNotation: 'A' }).amount)).toBe('$38.00 A'))
+  test("has the till's mark beside it, in a column of its own if it is short", () => {
+    expect(itemOf({ total: 38, priceNotation: 'A' })).toMatchObject({ amount: '$38.00', mark: 'A' })
+    expect(itemOf({ total: 38, priceNotation: 'VT20' })).not.toHaveProperty('summary')
+    expect(itemOf({ total: 38, priceNotation: 'VAT20' })).not.toHaveProperty('mark')
+    expect(itemOf({ total: 38, priceNotation: 'VAT20' }).summary).toBe('VAT20')
+  })
 
   test('may be zero', () => expect(itemOf({ total: 0 }).amount).toBe('$0.00'))
 })
@@ -137,16 +141,23 @@ describe('groups', () => {
 })
 
 test('columns that no line fills are told, so that paper can leave them out', () => {
-  expect(itemsOf([{ name: 'Tea' }]).has).toEqual({ quantity: false, price: false, tax: false, amount: false })
+  expect(itemsOf([{ name: 'Tea' }]).has).toEqual({
+    quantity: false,
+    price: false,
+    tax: false,
+    mark: false,
+    amount: false,
+  })
   expect(
     itemsOf([
-      { name: 'Tea', total: 1 },
+      { name: 'Tea', total: 1, priceNotation: 'T' },
       { name: 'Pot', quantity: { value: 1 }, price: 2, taxes: [{ percent: 0.05 }] },
     ]).has,
   ).toEqual({
     quantity: true,
     price: true,
     tax: true,
+    mark: true,
     amount: true,
   })
 })
