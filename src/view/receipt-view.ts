@@ -116,6 +116,10 @@ export type ImageSource = BarcodeSource | PictureSource
 export interface BarcodeSource {
   kind: 'barcode'
   barcode: Barcode
+  /** On paper, the least width in mm, without quiet zone, for scanning at arm's length. */
+  leastWidth?: number
+  /** Only for paper; a mail has a link instead. */
+  onlyPaper?: boolean
 }
 
 /** `width` and `height` are the displayed size in CSS px. */
@@ -422,6 +426,12 @@ export interface PaymentLinkView {
   url: string
   /** Note that the receipt follows once paid. */
   note?: string
+  /** Whether the document asks for payment, rather than a receipt with a balance due. */
+  isRequest: boolean
+  /** Key of a QR code of the URL, for paper; absent if the URL is too long for one. */
+  image?: string
+  /** What the QR code is for: 'Scan to pay'. */
+  scan: string
 }
 
 export interface TermsView {
@@ -494,6 +504,8 @@ export interface BarcodeView {
   text: string
   /** What the barcode is for. */
   note: string
+  /** Whether it is the code of the payment link, which paper shows there. */
+  isPaymentLink?: boolean
 }
 
 export interface RawView {

@@ -247,6 +247,11 @@ const own: Record<string, TypeShape> = {
     caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
     text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
     note: { type: 'text', doc: 'What the barcode is for.' },
+    isPaymentLink: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether it is the code of the payment link, which paper shows there.',
+    },
   },
   TotalsView: {
     title: { type: 'text', doc: 'Title above the lines.' },
@@ -284,6 +289,16 @@ const own: Record<string, TypeShape> = {
     button: { type: 'text', doc: 'Button text.' },
     url: { type: 'text', doc: 'Payment URL.' },
     note: { type: 'text', optional: true, doc: 'Note that the receipt follows once paid.' },
+    isRequest: {
+      type: 'boolean',
+      doc: 'Whether the document asks for payment, rather than a receipt with a balance due.',
+    },
+    image: {
+      type: 'text',
+      optional: true,
+      doc: 'Key of a QR code of the URL, for paper; absent if the URL is too long for one.',
+    },
+    scan: { type: 'text', doc: "What the QR code is for: 'Scan to pay'." },
   },
   TermsView: {
     title: { type: 'text', doc: 'Title above the terms.' },
