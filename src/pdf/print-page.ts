@@ -27,6 +27,7 @@ async function printOnce(page: BrowserPage, html: string, sheet: () => object | 
     printBackground: true,
     preferCSSPageSize: false,
     generateTaggedPDF: true,
+    generateDocumentOutline: true,
     transferMode: 'ReturnAsBase64',
   })
   // An undetected refresh, by this page or the one before, can replace it with an error page.

@@ -1,20 +1,26 @@
 import { deflateSync } from 'node:zlib'
-import { endOfObject, endOfStream, type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
+import { endOfObject, endOfStream, type PdfObject, readObjects, readPlain } from './plain-pdf.ts'
 
 /**
  * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4): objects that
  * aren't streams go into compressed object streams (ISO 32000-1, 7.5.7), located by a cross-reference stream (7.5.8; PDF 1.5).
- * Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth. Page content, fonts and images are
- * copied byte for byte; object numbers and trailer keys stay. Same input, same bytes.
+ * Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth. Fonts and images are copied byte for
+ * byte; object numbers and trailer keys stay. Same input, same bytes.
  *
  * @param pdf the document; not changed
+ * @param amend changes or adds objects before they are packed
  * @returns the packed document, or `pdf` itself if it is encrypted, updated, already packed, or damaged
  */
-export function packPdf(pdf: Uint8Array): Uint8Array {
+export function packPdf(
+  pdf: Uint8Array,
+  amend: (objects: readonly PdfObject[], trailer: string) => readonly PdfObject[] = objects => objects,
+): Uint8Array {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const plain = readPlain(bytes)
   const objects = plain && readObjects(bytes, plain)
-  return plain && objects ? write(bytes, plain, objects) : pdf
+  if (!plain || !objects) return pdf
+  const header = bytes.subarray(0, plain.offsets[objects[0]!.number])
+  return write(header, plain.trailer, amend(objects, plain.trailer))
 }
 
 /** Objects per object stream: a reader inflates all of them to read one. */
@@ -23,12 +29,13 @@ const perObjectStream = 200
 /** Type, then byte offset and 0, or object stream number and index in it (ISO 32000-1, table 18). */
 type Entry = readonly [type: 0 | 1 | 2, where: number, place: number]
 
-function write(bytes: Buffer, { offsets, trailer }: PlainPdf, objects: readonly PdfObject[]): Uint8Array {
-  const header = Buffer.from(bytes.subarray(0, offsets[objects[0]!.number]))
+function write(head: Buffer, trailer: string, objects: readonly PdfObject[]): Uint8Array {
+  const header = Buffer.from(head)
   header.write('%PDF-1.5', 'latin1')
   const parts: Buffer[] = [header]
   let length = header.length
-  const entries: Entry[] = offsets.map(() => [0, 0, 65535])
+  const most = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
+  const entries: Entry[] = Array.from({ length: most + 1 }, () => [0, 0, 65535])
   const add = (number: number, part: Buffer) => {
     entries[number] = [1, length, 0]
     parts.push(part)
