@@ -13,7 +13,7 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
   const released = new Map<number, readonly number[]>()
   for (const page of texts.beginning('<</Type /Page\n')) {
     const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))?.[1])
-    const drawn = contentOf(streams.get(number))
+    const drawn = inflated(streams.get(number))
     const marked = drawn === undefined ? undefined : markArtifacts(drawn)
     if (!marked) return undefined
     released.set(page, marked.released)
@@ -24,8 +24,8 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
   return { contents, released }
 }
 
-/** A page's operators; undefined if Chromium didn't write them. */
-function contentOf(stream: PdfObject | undefined): string | undefined {
+/** The data of a stream as latin1; undefined if Chromium didn't compress it. */
+export function inflated(stream: PdfObject | undefined): string | undefined {
   const head = stream?.content.toString('latin1', 0, 200) ?? ''
   const [all, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(head) ?? []
   if (!all || !stream) return undefined
@@ -52,18 +52,19 @@ export function markArtifacts(content: string): MarkedContent | undefined {
   let tagged: { at: number; tag: string; id: number; says: boolean } | undefined
   /** Where an artifact begins that is not yet known to draw anything. */
   let untagged: number | undefined
-  /** Whether a ligature's letters are open: marked content within text. */
-  let spelled = false
+  /** How much marked content is open within text: the letters of a ligature, or of text that runs backward. */
+  let spelled = 0
+  /** Chromium draws the margins first, then clips to the space between them. */
+  let inMargins = true
   for (const line of content.split('\n')) {
     const operator = line.slice(line.lastIndexOf(' ') + 1)
     if (operator === '>>BDC') {
       const [, tag, id] = /^\/(\w+) <<\/MCID (\d+) >>BDC$/.exec(line) ?? []
       if (tagged || untagged !== undefined || !tag) return undefined
       tagged = { at: marked.length, tag, id: Number(id), says: tag === 'Figure' }
-    } else if (operator === 'BDC' || (spelled && operator === 'EMC')) {
-      if (!line.startsWith(spelled ? 'EMC' : '/Span')) return undefined
-      spelled = !spelled
-    } else if (operator === 'EMC') {
+    } else if (operator === 'BDC' || operator === 'BMC') spelled += 1
+    else if (operator === 'EMC' && spelled > 0) spelled -= 1
+    else if (operator === 'EMC') {
       if (!tagged) return undefined
       if (!tagged.says) {
         marked[tagged.at] = artifact
@@ -71,7 +72,7 @@ export function markArtifacts(content: string): MarkedContent | undefined {
       }
       tagged = undefined
     } else if (tagged) tagged.says ||= operator === 'BT' || operator === 'Do'
-    else if (operator === 'BT' || operator === 'Do') marked.push(operator === 'BT' ? pagination : artifact)
+    else if (operator === 'BT' || operator === 'Do') marked.push(operator === 'BT' && inMargins ? pagination : artifact)
     else if (untagged === undefined && (operator === 're' || operator === 'm')) {
       untagged = marked.length
       marked.push(artifact)
@@ -80,6 +81,7 @@ export function markArtifacts(content: string): MarkedContent | undefined {
       marked.splice(untagged, 1)
       untagged = undefined
     }
+    if (operator === 'n') inMargins = false
     marked.push(line)
     if (tagged) continue
     if (operator === 'ET' || operator === 'Do' || (untagged !== undefined && paints.has(operator))) {
@@ -91,7 +93,7 @@ export function markArtifacts(content: string): MarkedContent | undefined {
 }
 
 const artifact = '/Artifact BMC'
-/** The only text without a tag is in the page's margins. */
+/** Page numbers and running heads. */
 const pagination = '/Artifact <</Type /Pagination>>BDC'
 
 const paints = new Set(['f', 'f*', 'F', 'S', 's', 'B', 'B*', 'b', 'b*'])

@@ -1,5 +1,6 @@
 import type { PdfObject } from '../plain-pdf.ts'
 import { markPages } from './artifacts.ts'
+import { nameLetters } from './letters.ts'
 import { titleIn, universalAccess } from './metadata.ts'
 import { addListBodies, isWellStructured, releaseContent } from './structure.ts'
 import { readObjectTexts, streamObject } from './texts.ts'
@@ -26,8 +27,9 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   releaseContent(texts, pages.released)
   const bodies = addListBodies(texts, metadata + 1)
   for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
+  const letters = nameLetters(objects, texts)
   return [
-    ...objects.map(object => pages.contents.get(object.number) ?? texts.edited(object)),
+    ...objects.map(object => pages.contents.get(object.number) ?? letters.get(object.number) ?? texts.edited(object)),
     streamObject(metadata, '/Type /Metadata\n/Subtype /XML', universalAccess({ title, lang })),
     ...bodies,
   ]
