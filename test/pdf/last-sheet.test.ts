@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { fitSheets } from '../../src/pdf/fit-sheets.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { closeEngines, engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
 import { linesOnLastSheet } from '../support/sheets.ts'
@@ -17,7 +19,25 @@ describe.each(looks)('in the look %s', look => {
       if (sheets > 1) expect(lines, paper).toBeGreaterThan(10)
     }
   })
+
+  test.each(fixtures)('$name has no title alone at the end of a sheet, and the total in company', async fixture => {
+    const { receipt, acceptLanguage } = fixture
+    const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
+    const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
+    const titles = tables.flatMap(table => table?.groups.flatMap(({ title }) => title ?? []) ?? [])
+    for (const paper of sheets) {
+      const pages = await readPages(await printed(fixture, paper, look), async page => page.text().split('\n'))
+      if (pages.length === 1) continue
+      for (const lines of pages) expect(titles, paper).not.toContain(lines.at(-1))
+      const total = pages.find(lines => lines.some(line => totals?.total && isLine(line, totals.total)))
+      if (total) expect(total.filter(line => /\d[\d.,]*$/.test(line)).length, paper).toBeGreaterThan(3)
+    }
+  })
 })
+
+function isLine(line: string, { label, amount }: LineView): boolean {
+  return line.startsWith(label) && line.endsWith(amount)
+}
 
 describe('the ladder', () => {
   const full: Drawn = { lines: 11, filled: 0.2 }
