@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { paperSize } from '../../src/pdf/paper.ts'
+import { looks } from '../../src/view/variant.ts'
+import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
+import { amountsIn, endingAmounts } from '../support/paper-amounts.ts'
+
+afterAll(closeEngines)
+
+const prints = looks.flatMap(look => (['a4', 'roll80', 'roll58'] as const).map(paper => ({ look, paper })))
+
+describe.each(prints)('on $paper in the look $look', ({ look, paper }) => {
+  test.each(fixtures)('every amount ends at the same pixel: $name', async fixture => {
+    const { receipt, acceptLanguage, offers } = fixture
+    const engine = await engineFor(fixture)
+    const view = engine.view(receipt, { acceptLanguage, offers })
+    const isRtl = view.dir === 'rtl'
+    const columns = look === 'classic' && paper === 'a4' ? 2 : 1
+    const amounts = amountsIn(view)
+    const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
+    const found = await endingAmounts(pdf, { amounts: new Set(amounts), columns, isRtl })
+    const margins = marginsOf(paper, columns, isRtl)
+    const inColumn = found.filter(({ margin }) => margins.some(each => Math.abs(margin - each) < pixel))
+    const ending = inColumn.map(({ amount }) => amount)
+    expect(missing(amounts, ending)).toEqual([])
+  })
+})
+
+/** In points. */
+const pixel = 0.75
+
+/** How far from the paper's edge lines end, in points: at the margin, and before the gap of 16 mm between two columns. */
+function marginsOf(paper: 'a4' | 'roll80' | 'roll58', columns: number, isRtl: boolean): number[] {
+  const { margins, printableWidth } = paperSize(paper)
+  const margin = isRtl ? margins.left : margins.right
+  const inner = margin + (printableWidth - 16) / 2 + 16
+  return (columns === 2 ? [margin, inner] : [margin]).map(millimeters => (millimeters / 25.4) * 72)
+}
+
+/** What `found` has fewer times than `expected`. */
+function missing(expected: readonly string[], found: readonly string[]): string[] {
+  const left = [...found]
+  return expected.filter(each => {
+    const at = left.indexOf(each)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
