@@ -18,22 +18,26 @@ describe.each(prints)('on $paper in the look $look', ({ look, paper }) => {
     const amounts = amountsIn(view)
     const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
     const found = await endingAmounts(pdf, { amounts: new Set(amounts), columns, isRtl })
-    const margins = marginsOf(paper, columns, isRtl)
-    const inColumn = found.filter(({ margin }) => margins.some(each => Math.abs(margin - each) < pixel))
+    const inColumn = found.filter(({ end, pageWidth }) =>
+      edgesOf(paper, pageWidth, columns, isRtl).some(edge => Math.abs(end - edge) < pixel),
+    )
     const ending = inColumn.map(({ amount }) => amount)
     expect(missing(amounts, ending)).toEqual([])
   })
 })
 
-/** In points. */
+/** A CSS pixel in points. */
 const pixel = 0.75
 
-/** How far from the paper's edge lines end, in points: at the margin, and before the gap of 16 mm between two columns. */
-function marginsOf(paper: 'a4' | 'roll80' | 'roll58', columns: number, isRtl: boolean): number[] {
-  const { margins, printableWidth } = paperSize(paper)
-  const margin = isRtl ? margins.left : margins.right
-  const inner = margin + (printableWidth - 16) / 2 + 16
-  return (columns === 2 ? [margin, inner] : [margin]).map(millimeters => (millimeters / 25.4) * 72)
+/** Where lines end: at the margin, and before the gap of 16 mm between two columns. Chromium rounds the width of a page up. */
+function edgesOf(paper: 'a4' | 'roll80' | 'roll58', pageWidth: number, columns: number, isRtl: boolean): number[] {
+  const { margins, printableWidth, fitted } = paperSize(paper)
+  const points = (millimeters: number) => (millimeters / 25.4) * 72
+  const left = points(margins.left)
+  const right = fitted ? left + points(printableWidth) : pageWidth - points(margins.right)
+  const column = (right - left + points(16)) / 2
+  const edges = isRtl ? [left, left + column] : [right, right - column]
+  return edges.slice(0, columns)
 }
 
 /** What `found` has fewer times than `expected`. */

@@ -1,10 +1,11 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 
-/** An amount at the end of a line on paper, and how far from the paper's edge it ends, in points. */
+/** An amount at the end of a line on paper, and where it ends, in points from the left. */
 export interface EndingAmount {
   amount: string
-  margin: number
+  end: number
+  pageWidth: number
 }
 
 /** The amounts that a view has in the column of amounts: goods, sums and payments. */
@@ -54,10 +55,9 @@ export async function endingAmounts(
           .join(''),
       )
       const runs = 1 + ends.findIndex(text => amounts.has(digits(text)))
-      // The large amount at the top stands alone.
-      if (runs === 0 || runs >= line.length) continue
+      if (runs === 0) continue
       const { start, end } = line[0]!
-      found.push({ amount: digits(ends[runs - 1]!), margin: isRtl ? start : page.view[2]! - end })
+      found.push({ amount: digits(ends[runs - 1]!), end: isRtl ? start : end, pageWidth: page.view[2]! })
     }
   }
   await task.destroy()
