@@ -64,7 +64,8 @@ describe('any text stays text', () => {
       fc.property(evilText(), text => {
         for (const made of [mailed, printed]) {
           const html = made(text)
-          expect(skeletonOf(html)).toEqual(skeletonOf(made(text.replace(/[^ ]/g, 'x'))))
+          // Spaces and hyphens are where a value may wrap.
+          expect(skeletonOf(html)).toEqual(skeletonOf(made(text.replace(/[^ -]/g, 'x'))))
           expect(squeezed(textOf(html))).toContain(squeezed(text))
         }
       }),

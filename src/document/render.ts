@@ -86,7 +86,7 @@ export function renderMail(
     subject: view.subject,
     preheader: view.preheader,
     html: templates.email[view.dir](page),
-    text: tidy(templates.text(page)),
+    text: tidy(templates.text(page).replaceAll(wordJoiner, '')),
     images,
   }
 }
@@ -108,6 +108,9 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
     ...(view.issued && { issued: view.issued }),
   }
 }
+
+/** It keeps codes on one line in HTML (see `view/direction.ts`); text wraps at spaces only. */
+const wordJoiner = '\u2060'
 
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {

@@ -1,12 +1,14 @@
 /**
- * Isolates values in text of the other direction (UAX #9, Unicode bidirectional algorithm): a phone number, code or amount in
- * Arabic, an Arabic name in English. Without isolation `(416) 555-0142` reads `0142-555 (416)`.
+ * Keeps values whole. It isolates them in text of the other direction (UAX #9, Unicode bidirectional algorithm): a phone number, code or amount in
+ * Arabic, an Arabic name in English. Without isolation `(416) 555-0142` reads `0142-555 (416)`. And it keeps short ones on one
+ * line: spaces become no-break spaces, and a word joiner (U+2060) marks each hyphen at which a browser would break.
  */
 import type { Direction } from './receipt-view.ts'
 
 const LRI = '\u2066'
 const RLI = '\u2067'
 const PDI = '\u2069'
+const WORD_JOINER = '\u2060'
 
 /** Right-to-left letters: Hebrew, Arabic and related scripts, with presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
@@ -17,9 +19,9 @@ const firstStrong =
 export interface Isolate {
   /** Words a person wrote; isolated if their direction isn't the document's. */
   words(text: string): string
-  /** Codes, numbers, phones, cards, URLs; always left to right. */
+  /** Codes, numbers, phones, cards, URLs; always left to right, and on one line if short. */
   code(text: string): string
-  /** Amounts and dates as the locale writes them; kept together. */
+  /** Amounts and dates as the locale writes them; on one line if short. */
   amount(text: string): string
 }
 
@@ -27,13 +29,29 @@ export interface Isolate {
 export function isolateFor(dir: Direction): Isolate {
   if (dir === 'ltr') {
     const words = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
-    return { words, code: words, amount: words }
+    return { words, code: text => words(unbroken(text)), amount: text => words(unbroken(text)) }
   }
   return {
     words: text => (text === '' || isRightToLeft(text) ? text : wrap(text)),
-    code: text => (text === '' ? text : `${LRI}${text}${PDI}`),
-    amount: text => (text === '' ? text : rightToLeft.test(text) ? `${RLI}${text}${PDI}` : `${LRI}${text}${PDI}`),
+    code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
+    amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
   }
+}
+
+/** Longer values may wrap, or they would push others out of a narrow page. */
+const mostUnbroken = 24
+
+/** A short value with nothing to break at; a longer one as it is. */
+function unbroken(text: string): string {
+  const piece = inOnePiece(text)
+  return piece.length > mostUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${WORD_JOINER}`)
+}
+
+/** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
+export function inOnePiece(text: string): string {
+  if (text.length > mostUnbroken) return text
+  const piece = text.replaceAll(' ', '\u00a0')
+  return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${WORD_JOINER}`) : piece
 }
 
 function wrap(text: string): string {
@@ -46,7 +64,7 @@ function isRightToLeft(text: string): boolean {
   return strong !== null && rightToLeft.test(strong[0]) && !/[A-Za-z]/.test(text)
 }
 
-/** Removes isolates, for strings that aren't shown as text, such as a subject. */
+/** Removes isolates and word joiners, for strings that aren't shown as text, such as a subject. */
 export function withoutIsolates(text: string): string {
-  return text.replace(/[\u2066-\u2069]/g, '')
+  return text.replace(/[\u2060\u2066-\u2069]/g, '')
 }

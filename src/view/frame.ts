@@ -1,7 +1,7 @@
 import type { Messages } from '../locale/words/messages.ts'
 import { withoutIsolates } from './direction.ts'
 import { presentPreheader } from './preheader.ts'
-import { type Presenting, phrase } from './presenting.ts'
+import type { Presenting } from './presenting.ts'
 import type { DocumentKind, HeadingView } from './receipt-view.ts'
 
 /** Language, title, subject and preheader. */
@@ -22,7 +22,7 @@ export function presentFrame(
     lang: f.tag,
     dir: f.dir,
     kind,
-    title: withoutIsolates(phrase([t('document.titleWithNumber', { kind: word, number }), store])!),
+    title: withoutIsolates(`${t('document.titleWithNumber', { kind: word, number })} · ${store}`),
     subject: withoutIsolates(subject).replace(/\s+/g, ' ').trim(),
     preheader: withoutIsolates(presentPreheader(p, heading)).replace(/\s+/g, ' ').trim(),
     ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),

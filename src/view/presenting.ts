@@ -4,7 +4,7 @@ import type { Meaning } from '../reading/meaning.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
-import type { Isolate } from './direction.ts'
+import { type Isolate, inOnePiece } from './direction.ts'
 import type { DocumentKind, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
@@ -31,10 +31,11 @@ export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Pre
   return (address?.country ? countryOf(address.country) : p.country) ?? ''
 }
 
-/** Joins the defined parts into one phrase: 'Chip · Approval 077421'. Undefined if there are none. */
+/** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps before a dot, or in a long part. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
-  for (const part of parts) if (part) said = said === undefined ? part : `${said}\u00a0· ${part}`
+  for (const part of parts)
+    if (part) said = said === undefined ? inOnePiece(part) : `${said} ·\u00a0${inOnePiece(part)}`
   return said
 }
 

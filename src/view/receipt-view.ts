@@ -10,6 +10,7 @@
  * - A *note* is text with one or more lines.
  * - Strings may contain isolates (U+2066 to U+2069) around values that run against the document's direction (UAX #9).
  *   Templates can ignore them: the document stage turns them into `<span dir>` in HTML and leaves them in plain text.
+ * - A word joiner (U+2060) after a hyphen means that the word must not break there: `<span class="nb">` in HTML.
  */
 import type { Barcode } from '../barcode/barcode.ts'
 import type { DocumentKind } from '../reading/kind.ts'
@@ -187,9 +188,11 @@ export interface HeadingView {
   logo?: string
   /** Alternative text of the logo. */
   logoAlt: string
-  /** Address and phone in one line. */
+  /** Address in one line. */
   place: string
-  /** The same, one per line. */
+  /** Phone number. */
+  phone?: string
+  /** Address and phone, one per line. */
   placeLines: string[]
   /** Name of the document: Receipt, Refund, Order. */
   kind: string
@@ -207,6 +210,8 @@ export interface HeadingView {
   amount?: string
   /** How it was paid, the total if `amount` is part of it, and the balance due. */
   outcome?: string
+  /** The same, one per line. */
+  outcomeLines?: string[]
   /** Whether the amount is only part of the total. */
   partial?: boolean
   /** Whether a balance is still due. */
@@ -387,8 +392,10 @@ export interface TenderView {
   label: string
   /** Amount. */
   amount?: string
-  /** Card type, cardholder, EMV data, approval and remarks, in one line. */
+  /** Card type, cardholder, how the card was read, approval and remarks, in one line. */
   details?: string
+  /** The card terminal's technical data (EMV), in one line: 'AID A0000000031010 · TVR 8080008000'. */
+  emv?: string
   /** Text from the card terminal or the till. */
   note?: NoteView
   /** Remaining balance of a gift card. */
@@ -506,6 +513,8 @@ export interface BarcodeView {
   note: string
   /** Whether it is the code of the payment link, which paper shows there. */
   isPaymentLink?: boolean
+  /** The address in the barcode, if it is one: a phone can't scan its own screen. */
+  url?: string
 }
 
 export interface RawView {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { engineFor, fixtures } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed, fixtures } from '../support/fixtures.ts'
 
 let browser: TestBrowser
 let page: Page
@@ -37,6 +37,26 @@ describe.each(looks)('the look %s', look => {
     expect(day.texts.at(-1)!.behind).toBeGreaterThan(0.9)
     expect(night.texts.at(-1)!.behind).toBeLessThan(0.02)
   })
+})
+
+test('the showcase sale is at most 1,400 px high on a phone of 420 px, with every field', async () => {
+  const fixture = fixtureNamed('fashion-sale.en-CA')
+  const html = (await engineFor(fixture)).html(fixture.receipt, { acceptLanguage: fixture.acceptLanguage })
+  await page.setViewport({ width: 420, height: 600 })
+  await page.setContent(html)
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1400)
+})
+
+test('a gift receipt says first that it is one', async () => {
+  const fixture = fixtureNamed('gift-receipt')
+  for (const variant of ['gift', ...looks] as const) {
+    const html = (await engineFor(fixture)).html(fixture.receipt, { variant })
+    await page.setContent(html)
+    const head = "(h => [h.textContent, parseFloat(getComputedStyle(h).fontSize)])(document.querySelector('h1'))"
+    const [text, size] = (await page.evaluate(head)) as [string, number]
+    expect(text).toBe('Gift receipt')
+    expect(size).toBeGreaterThanOrEqual(22)
+  }
 })
 
 interface ShownText {

@@ -31,14 +31,22 @@ export function aReceiptFrom(address: Record<string, unknown>, differs: SentRece
 
 const catalogue = loadCatalogue()
 
-/** What a receipt says in a language, or in several side by side. */
+/** What a receipt says in a language, or in several side by side, with plain spaces: where lines wrap is no matter here. */
 export function viewOf(
   sent: SentReceipt,
   languages: string | string[] = 'en-US',
   options: ViewOptions = {},
 ): ReceiptView {
   const receipt = parseReceipt(sent)
-  return presentReceipt(receipt, languageOf(receipt, languages), options)
+  return spacedPlainly(presentReceipt(receipt, languageOf(receipt, languages), options))
+}
+
+/** A view, or a part of one, with all texts as they are without word joiners and no-break spaces. */
+export function spacedPlainly<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\u2060', '').replaceAll('\u00a0', ' ') as T
+  if (Array.isArray(value)) return value.map(spacedPlainly) as T
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, spacedPlainly(each)])) as T
 }
 
 /** Words and figures of a language for a receipt. */
@@ -69,5 +77,5 @@ export function asText(lines: readonly { label: string; amount: string; note?: s
 
 /** A text with spaces that do not break as plain ones, and without direction isolates. */
 export function plain(text: string | undefined): string {
-  return (text ?? '').replace(/[\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+  return (text ?? '').replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 }

@@ -77,7 +77,7 @@ test('the subject says kind, shop and amount; the inbox line how it was paid and
   expect(viewOf(sent)).toMatchObject({
     subject: 'Receipt from Pebble & Pine: $12.00',
     preheader: 'Paid in cash · Tea, loose · Cups · Returned: Teapot',
-    title: 'Receipt 20931\u00a0· Pebble & Pine',
+    title: 'Receipt 20931 · Pebble & Pine',
     issued: '2026-10-31T17:45:12-04:00',
   })
 })

@@ -8,23 +8,33 @@ interface Page {
   dir: 'ltr' | 'rtl'
 }
 
+/** Class of what must stay on one line. */
+export const unbrokenClass = 'nb'
+
 /**
  * The helpers of HTML templates; each returns markup. The compiler wraps every plain `{{field}}` in `directed`, which turns
  * isolates into `<span dir>`.
  */
 export const htmlHelpers = {
-  /** Text of the view, escaped; a value that runs against the document's direction gets its own `dir`. */
+  /**
+   * Text of the view, escaped; a value that runs against the document's direction gets its own `dir`, and what must not break
+   * at its hyphens a class.
+   */
   directed(_: Page, value: string): string {
     if (!special.test(value)) return value
-    return escapeHtml(value).replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!)
+    const text = escapeHtml(value)
+    const whole = text.includes('\u2060')
+      ? text.replace(unbroken, word => `<span class="${unbrokenClass}">${plainText(word)}</span>`)
+      : text
+    return whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!)
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
-    return special.test(value) ? escapeHtml(value).replace(/[\u2066-\u2069]/g, '') : value
+    return special.test(value) ? plainText(escapeHtml(value)) : value
   },
   /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
   quoted: (_: Page, value: string) =>
-    `"${value.replace(/[\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`,
+    `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`,
   /** A whole number of CSS px. */
   px: (_: Page, value: string) => escapeHtml(value),
   /** The image with that key: `{{#with (image key)}}<img src="{{plain src}}" …>{{/with}}`. */
@@ -84,7 +94,15 @@ export function canDoWithout(helper: string, at: number): boolean {
 }
 
 /** Characters that are not printed as is; very few values have any. */
-const special = /[&<>"'`=\u2066-\u2069]/
+const special = /[&<>"'`=\u2060\u2066-\u2069]/
+/** What stands between spaces and isolates and has a word joiner in it. */
+const unbroken = /[^ \u2066-\u2069]*\u2060[^ \u2066-\u2069]*/g
+
+/** Without isolates and word joiners. */
+function plainText(text: string): string {
+  return text.replace(/[\u2060\u2066-\u2069]/g, '')
+}
+
 const opening: Record<string, string> = {
   '\u2066': '<span dir="ltr">',
   '\u2067': '<span dir="rtl">',

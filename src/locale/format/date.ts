@@ -110,7 +110,8 @@ function inPieces(parts: Intl.DateTimeFormatPart[]): DateText {
       .map(part => part.value)
       .join('')
   return {
-    before: text(0, first),
+    // 'at' stays with its time.
+    before: text(0, first).replace(/(?<=\p{L}) $/u, '\u00a0'),
     time: text(first, last + 1).replaceAll(' ', '\u00a0'),
     after: text(last + 1, parts.length),
   }

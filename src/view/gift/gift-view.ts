@@ -27,7 +27,7 @@ export interface GiftView
     | 'images'
   > {
   kind: 'gift'
-  heading: Omit<HeadingView, 'amount' | 'outcome'> & { outstanding: false }
+  heading: Omit<HeadingView, 'amount' | 'outcome' | 'outcomeLines'> & { outstanding: false }
   items?: GiftItemsView
   returns: []
   orders: []

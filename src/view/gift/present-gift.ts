@@ -24,7 +24,7 @@ export function presentGift(
   images: GiftView['images'],
 ): GiftView {
   const { receipt, isolate } = p
-  const { amount: _, outcome: __, ...heading } = presentHeading(p, 'gift', options)
+  const { amount: _, outcome: __, outcomeLines: ___, ...heading } = presentHeading(p, 'gift', options)
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
   const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')

@@ -25,6 +25,7 @@ export function presentBarcode(
     alt: t('barcode.alt', { text: barcode.caption }),
     caption: barcode.caption,
     text: isAddress || !barcode.caption ? barcode.caption : t('barcode.text', { text: isolate.code(barcode.caption) }),
+    ...(isAddress && { url: number }),
     note: t(purpose !== 'pay' && isAddress ? 'barcode.open' : `barcode.${purpose}`),
     ...(paymentCode !== undefined && { isPaymentLink: true }),
   }

@@ -14,7 +14,7 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
       t(kind === 'payment-link' ? 'facts.requestNumber' : 'facts.receiptNumber'),
       isolate.code(receipt.transactionNumber),
     ),
-    fact(t('facts.register'), phrase([isolate.code(workstation.id), operator && isolate.words(operator)])),
+    fact(t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
     fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
     fact(t('facts.store'), isolate.code(workstation.store.id)),
     fact(
@@ -27,6 +27,11 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
     fact(t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
     fact(t('facts.mode'), modeWord(p)),
   ].filter(isPresent)
+}
+
+/** A register and who works at it: '7 (Ada)'. */
+function named(id: string, operator: string | undefined): string {
+  return id && operator ? `${id} (${operator})` : id || operator || ''
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned. */

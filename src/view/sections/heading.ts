@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import { inOneLine, isRefund, type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, isPresent, isRefund, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
 import { presentMeans } from './payment/means.ts'
 import { tenderGroup } from './payment/tender-codes.ts'
@@ -23,15 +23,16 @@ export function presentHeading(
     initial: initialOf(store.name),
     ...(logo && { logo: p.keep(logo) }),
     logoAlt: t('heading.logo', { store: store.name }),
-    place: phrase([inOneLine(address, f), phone && isolate.code(phone)]) ?? '',
+    place: inOneLine(address, f),
+    ...(phone && { phone: isolate.code(phone) }),
     placeLines: [...address, ...(phone ? [isolate.code(phone)] : [])],
     kind: title,
     ...(copy && { copy: t('document.copy') }),
     ...(date && { date }),
     dateLabel: t('facts.date'),
-    kindAndDate: phrase([title, date || undefined])!,
+    kindAndDate: date ? `${title} ·\u00a0${date}` : title,
     ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
-    ...(outcome && { outcome: outcome.text }),
+    ...(outcome && { outcome: phrase(outcome.lines)!, outcomeLines: outcome.lines }),
     ...(kind !== 'gift' && isPart(p, kind) && { partial: true }),
     outstanding: outcome?.outstanding ?? false,
   }
@@ -59,7 +60,7 @@ function isPart({ receipt, meaning: { payment } }: Presenting, kind: DocumentKin
 }
 
 interface Outcome {
-  text: string
+  lines: string[]
   outstanding: boolean
 }
 
@@ -69,12 +70,12 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
   const { due } = p.meaning.payment
   const money = (amount: number) => ({ amount: isolate.amount(f.money(amount)) })
   const of = isPart(p, kind) ? t('heading.ofTotal', money(receipt.grandAmount)) : undefined
-  if (kind === 'payment-link') return { text: phrase([of, presentDue(p)])!, outstanding: true }
+  if (kind === 'payment-link') return { lines: [of, presentDue(p)].filter(isPresent), outstanding: true }
   const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
   // With a balance due, the payment is mentioned only if it is the large amount.
   const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
-  const text = phrase([paid, of, remains])
-  return text === undefined ? undefined : { text, outstanding: remains !== undefined }
+  const lines = [paid, of, remains].filter(isPresent)
+  return lines.length ? { lines, outstanding: remains !== undefined } : undefined
 }
 
 /** Until when a request is to be paid: the first date of its orders' schedules. */

@@ -20,28 +20,36 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
   const refund = isRefund(receipt, kind)
   const label = kind === 'payment-link' ? 'totals.toPay' : refund ? 'totals.refund' : 'totals.grand'
   const itemDiscounts = line(t('totals.itemDiscounts'), savings.onItems).map(each => ({ ...each, saving: true }))
+  const lines = [
+    ...line(t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
+    // Gross is before item discounts. Without this line the step from gross to net wouldn't add up.
+    ...itemDiscounts,
+    ...presentDiscounts(p, receipt.discounts),
+    ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
+    ...(added && netAmount !== grossAmount
+      ? line(t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
+      : []),
+    ...(added && !saysSame(receipt.taxes ?? [], sameOrder?.taxes) ? taxLines(p, receipt.taxes) : []),
+    ...line(t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
+    ...line(t('totals.tip'), otherThan(0, receipt.tip)),
+    ...line(t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
+  ]
   return {
     title: t('totals.title'),
-    lines: [
-      ...line(t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
-      // Gross is before item discounts. Without this line the step from gross to net wouldn't add up.
-      ...itemDiscounts,
-      ...presentDiscounts(p, receipt.discounts),
-      ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
-      ...(added && netAmount !== grossAmount
-        ? line(t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
-        : []),
-      ...(added && !saysSame(receipt.taxes ?? [], sameOrder?.taxes) ? taxLines(p, receipt.taxes) : []),
-      ...line(t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
-      ...line(t('totals.tip'), otherThan(0, receipt.tip)),
-      ...line(t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
-    ],
+    lines,
     total: {
       label: t(label),
       amount: isolate.amount(f.money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount)),
     },
-    ...(savings.total > 0 && { saved: t('totals.saved', { amount: isolate.amount(f.money(savings.total)) }) }),
+    ...(savings.total > 0 &&
+      !isOneLine(p) && { saved: t('totals.saved', { amount: isolate.amount(f.money(savings.total)) }) }),
   }
+}
+
+/** Whether all that was saved is one line of the totals. */
+function isOneLine({ receipt, meaning: { savings } }: Presenting): boolean {
+  const shown = [savings.onItems, ...(receipt.discounts ?? []).map(({ amount }) => amount)].filter(amount => amount)
+  return shown.length === 1 && shown[0] === -savings.total
 }
 
 /** Label of the net amount. "Before tax" would promise a tax. */

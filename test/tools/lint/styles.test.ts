@@ -152,7 +152,7 @@ describe('colours', () => {
     [
       'a ground that swallows other classes’ text',
       '.plate { background: rgb(60, 60, 60); }',
-      'text in #1d1b16 on #3c3c3c',
+      'text in #6d675c on #3c3c3c',
     ],
   ])('%s', (_, css, message) => {
     expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)

@@ -28,13 +28,13 @@ describe('the receipt with every field', () => {
 
   test.each([
     ['items[0].price', ['items.groups[0].items[0].price', 'items.groups[0].items[0].summary']],
-    ['items[0].category', ['items.groups[0].title']],
+    ['items[0].category', ['items.groups[0].items[0].summary', 'items.groups[0].items[0].details']],
     ['returns[0].items[0].supportingDocuments.recall.url', ['returns[0].items.groups[0].items[0].links[0].url']],
     ['orders[0].deliveryPickup.address.addressLine1', ['orders[0].fulfilment.facts[1].value']],
     ['tenders[0].emv.additionalAttributes.Entry Mode', ['tenders.tenders[0].details']],
     ['header', ['header.lines[0]', 'header.lines[1]']],
     // It is a part payment: the large amount is what was paid today.
-    ['grandAmount', ['preheader', 'heading.outcome', 'totals.total.amount']],
+    ['grandAmount', ['preheader', 'heading.outcome', 'heading.outcomeLines[1]', 'totals.total.amount']],
     ['trackingPixel', ['pixel']],
   ])('%s', (path, places) => expect(fields[path]).toEqual(places))
 
@@ -89,7 +89,11 @@ describe('a small change is enough', () => {
   })
 
   test('where goods are grouped by what they say', () => {
-    const items = ['Tea', 'Cake', 'Jam'].map(name => ({ name, category: name === 'Tea' ? 'Drinks' : 'Food', total: 4 }))
+    const items = ['Tea', 'Cake', 'Jam', 'Bun'].map(name => ({
+      name,
+      category: name === 'Tea' ? 'Drinks' : 'Food',
+      total: 4,
+    }))
     expect(placesOf({ items }, 'items[2].category')).toEqual(['items.groups[1].title'])
   })
 

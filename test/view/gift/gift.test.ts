@@ -180,7 +180,8 @@ describe('what there can be a gift receipt of', () => {
     ]
     const view = giftViewOf(aReceipt({ transactionType: 'OrderTransaction', orders }))
     expect(view.items!.groups[0]!.items.map(({ name }) => name)).toEqual(['Scarf'])
-    expect(view).toMatchObject({ kind: 'gift', orders: [], title: expect.stringMatching(/^Gift receipt 20931/) })
+    expect(view).toMatchObject({ kind: 'gift', orders: [] })
+    expect(plain(view.title)).toMatch(/^Gift receipt 20931/)
   })
 
   test('of a sale without goods: shop, number and code are there', () => {

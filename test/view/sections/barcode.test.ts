@@ -47,5 +47,11 @@ test('an order’s own code is for the order, and a web address is to be opened'
   expect(viewOf(aReceipt(address)).barcode!.note).toBe('Scan to open the link.')
 })
 
+test('an address can be opened where it is shown, other codes cannot', () => {
+  const { barcode } = viewOf(aReceipt({ barcodeNumber: 'https://example.com/r/1', barcodeType: 'QRCode' }))
+  expect(barcode!.url).toBe('https://example.com/r/1')
+  expect(viewOf(aReceipt({ barcodeNumber: '118-20931' })).barcode).not.toHaveProperty('url')
+})
+
 test('a type without a number is no code', () =>
   expect(viewOf(aReceipt({ barcodeType: 'QRCode' })).barcode).toBeUndefined())

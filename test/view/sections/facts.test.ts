@@ -11,7 +11,7 @@ test('are the numbers a returns desk asks for', () => {
 
 test('name who was at the till, and who served when that was somebody else', () => {
   expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ben', store } })).toMatchObject({
-    Register: '3 · Ada',
+    Register: '3 (Ada)',
     'Served by': 'Ben',
   })
   expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ada', store } })).not.toHaveProperty('Served by')

@@ -39,7 +39,8 @@ describe('the kind of document', () => {
 
 describe('the outcome', () => {
   const outcomeOf = (differs: SentReceipt, language = 'en-US') => {
-    const { outcome, outstanding } = viewOf(aReceipt(differs), language).heading
+    const { outcome, outcomeLines, outstanding } = viewOf(aReceipt(differs), language).heading
+    expect(outcomeLines?.map(plain).join(' · ')).toBe(outcome && plain(outcome))
     return [outcome && plain(outcome), outstanding]
   }
   const cash = { tenderTypeCode: 'Cash', amount: 12 }
@@ -162,7 +163,8 @@ test('the shop is named with address and phone', () => {
   const store = { id: '1', name: 'Ridgeline', address, telephone: { areaCode: '564', localNumber: '5550122' } }
   const { heading } = viewOf(aReceipt({ workstation: { id: '1', store } }))
   expect(heading.placeLines.map(plain)).toEqual(['1702 Harbor Steps', 'Bellingham, WA 98225', '(564) 555-0122'])
-  expect(plain(heading.place)).toBe('1702 Harbor Steps, Bellingham, WA 98225 · (564) 555-0122')
+  expect(plain(heading.place)).toBe('1702 Harbor Steps, Bellingham, WA 98225')
+  expect(plain(heading.phone)).toBe('(564) 555-0122')
 })
 
 test.each([

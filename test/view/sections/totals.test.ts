@@ -76,6 +76,14 @@ describe('what was saved', () => {
     expect(savedBy(-1.005, -0.005)).toBe('You saved $1.01')
   })
 
+  test('is not said again when it is one line of the totals', () => {
+    expect(savedBy(-0.3)).toBeUndefined()
+    const items = [{ name: 'Tea', total: 9, discounts: [{ name: 'Offer', amount: -1 }] }]
+    expect(totalsOf({ items, grossAmount: 10, netAmount: 9 }).saved).toBeUndefined()
+    // The step from gross to net isn't known, so the totals don't have it.
+    expect(totalsOf({ items, grandAmount: 9 }).saved).toBe('You saved $1.00')
+  })
+
   test('is less by no discount that adds to the price', () => expect(savedBy(-3, 5)).toBe('You saved $3.00'))
 
   test('is nothing where discounts add to the price, or there are none', () => {

@@ -1,3 +1,4 @@
+import { withoutIsolates } from '../../../src/view/direction.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { pictureOf, shownTexts } from '../shown.ts'
 
@@ -11,7 +12,7 @@ export interface PlacesByText {
 
 /** Indexes a view's texts by place. */
 export function placesByText(view: ReceiptView): PlacesByText {
-  const texts = shownTexts(view)
+  const texts = new Map([...shownTexts(view)].map(([place, text]) => [place, asSent(text)]))
   const isPicture = (place: string) => pictureOf(view, place.split('.').at(-1)!, texts.get(place)!) !== undefined
   return {
     wordForWord(value, places) {
@@ -23,6 +24,11 @@ export function placesByText(view: ReceiptView): PlacesByText {
       return [...texts].flatMap(([place, text]) => (parts.has(partOf(place)) && says(text, value) ? [place] : []))
     },
   }
+}
+
+/** A view text without the marks that keep values whole. */
+function asSent(shown: string): string {
+  return withoutIsolates(shown).replaceAll('\u00a0', ' ')
 }
 
 /** Whether a view text contains a receipt text, or one of its lines. */

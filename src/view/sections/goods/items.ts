@@ -1,3 +1,4 @@
+import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
 import { isPresent, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
@@ -13,7 +14,7 @@ const columnText = 12
 /** Most characters of a till's mark in its column; a longer one is a detail. */
 const markText = 4
 
-/** Items in sent order, grouped by category if there are categories. */
+/** Items in sent order, grouped by category if there are categories of several items. */
 export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
@@ -42,7 +43,11 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
 }
 
 function groupByCategory(p: Presenting, items: readonly ItemData[]): ItemGroupView[] {
-  const named = items.some(item => item.category)
+  const categories = new Set(items.map(item => item.category ?? ''))
+  const named = categories.size > 1 || !categories.has('')
+  // Titles for hardly more than one item each would be longer than the items.
+  const inItems = named && items.length < categories.size * itemsPerTitle
+  if (inItems) return [{ items: items.map(item => presentItem(p, item, item.category)) }]
   const groups = new Map<string, ItemView[]>()
   for (const item of items) {
     const category = item.category ?? ''
@@ -56,7 +61,10 @@ function groupByCategory(p: Presenting, items: readonly ItemData[]): ItemGroupVi
   }))
 }
 
-function presentItem(p: Presenting, item: ItemData): ItemView {
+/** How many items a category has on average, at least, to be a title; else it is the first of each item's details. */
+const itemsPerTitle = 2
+
+function presentItem(p: Presenting, item: ItemData, category?: string): ItemView {
   const { t, f, isolate } = p
   const amount =
     item.total ?? (item.quantity?.value === undefined || item.quantity.value === 1 ? item.price : undefined)
@@ -76,6 +84,7 @@ function presentItem(p: Presenting, item: ItemData): ItemView {
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
   const details = [
+    category && isolate.words(category),
     longUnit ? isolate.words(unitCode!) : undefined,
     mark ? undefined : notation,
     short ? isolate.words(item.description!) : undefined,
@@ -121,14 +130,15 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
 }
 
 function identifiers({ t, isolate }: Presenting, item: ItemData): (string | undefined)[] {
+  const code = (key: MessageKey, value: string | undefined) => value && t(key, { value: isolate.code(value) })
   return [
     item.brand && isolate.words(item.brand),
     item.manufacturer && t('items.manufacturer', { value: isolate.words(item.manufacturer) }),
-    item.modelNumber && t('items.modelNumber', { value: isolate.code(item.modelNumber) }),
-    item.serialNumber && t('items.serialNumber', { value: isolate.code(item.serialNumber) }),
-    item.sku && t('items.sku', { value: isolate.code(item.sku) }),
-    item.upc && t('items.upc', { value: isolate.code(item.upc) }),
-    item.classCode && t('items.classCode', { value: isolate.code(item.classCode) }),
+    code('items.modelNumber', item.modelNumber),
+    code('items.serialNumber', item.serialNumber),
+    code('items.sku', item.sku),
+    code('items.upc', item.upc),
+    code('items.classCode', item.classCode),
     item.customCategory1 && isolate.words(item.customCategory1),
     item.customCategory2 && isolate.words(item.customCategory2),
     item.industry && isolate.words(item.industry),

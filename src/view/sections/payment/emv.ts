@@ -2,13 +2,20 @@ import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
 import { type CodeWords, codeInWords, plainCode } from '../../codes.ts'
 import type { Presenting } from '../../presenting.ts'
 
+/** What a person understands of a card payment, and what only a terminal's maker does. */
+export interface EmvDetails {
+  /** Entry mode, account type, cardholder verification. */
+  plain: string[]
+  /** Application names, AID, TVR, TSI, ARC, cryptogram; then anything else, named as sent. */
+  technical: string[]
+}
+
 /**
- * The EMV block in the order acquirers require on a cardholder's copy: entry mode, account type, application name, AID, TVR,
- * TSI, ARC, cryptogram, cardholder verification; then anything else, named as sent.
+ * The EMV data that acquirers require on a cardholder's copy, in their order.
  * Tags are from EMV Book 3; AID, TVR etc. are the same in every language.
  */
-export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): string[] {
-  if (!emv) return []
+export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): EmvDetails {
+  if (!emv) return { plain: [], technical: [] }
   const { isolate } = p
   const rest = Object.entries(emv.additionalAttributes ?? {}).map(([key, value]) => ({ key, name: plain(key), value }))
   const take = (...names: string[]): string | undefined => {
@@ -19,9 +26,12 @@ export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): strin
   const words = (value: string | undefined) => value && isolate.words(value)
   const worded = (codes: CodeWords, value: string | undefined) => value && codeInWords(p, codes, value)
   const label = emv.appPreferredName ?? emv.appLabel
-  const parts = [
+  const plainly = [
     worded(entryModes, take('entrymode', 'entry', 'posentrymode')),
     words(take('accounttype', 'account')),
+    worded(verifications, take('cvm', 'pinstatement', 'verification', 'cardholderverification')),
+  ]
+  const technical = [
     words(label),
     emv.appLabel && emv.appLabel.toLowerCase() !== label?.toLowerCase() ? isolate.words(emv.appLabel) : undefined,
     named('AID', emv.aid),
@@ -29,14 +39,17 @@ export function emvDetails(p: Presenting, emv: TenderEmvData | undefined): strin
     named('TSI', take('tsi')),
     named('ARC', take('arc')),
     named('AC', take('ac', 'tc', 'arqc', 'cryptogram')),
-    worded(verifications, take('cvm', 'pinstatement', 'verification', 'cardholderverification')),
     named('MID', take('mid')),
     named('TID', take('tid')),
   ]
   const others = rest
     .filter(({ key }) => !hidden.has(key.toUpperCase().replace(/[^A-Z0-9]/g, '')))
     .map(({ key, value }) => named(isolate.words(key), value))
-  return [...parts, ...others].filter((part): part is string => Boolean(part))
+  return { plain: plainly.filter(isSaid), technical: [...technical, ...others].filter(isSaid) }
+}
+
+function isSaid(part: string | undefined): part is string {
+  return Boolean(part)
 }
 
 const entryModes: CodeWords = new Map([

@@ -92,6 +92,8 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
   const signature = presentSignature(p, tender.signature)
+  const emv = emvDetails(p, tender.emv)
+  const technical = phrase(emv.technical)
   const details = phrase([
     // Within the hour of the receipt, whose time says enough.
     tender.dateTime && tender.dateTime.slice(0, 13) !== p.receipt.receiptDateTime?.slice(0, 13)
@@ -99,7 +101,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
       : undefined,
     kind && !label.startsWith(kind) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
-    ...emvDetails(p, tender.emv),
+    ...emv.plain,
     tender.authorizationCode && t('tenders.approved', { code: isolate.code(tender.authorizationCode) }),
     tender.currency && tender.currency !== p.receipt.currency ? tender.currency : undefined,
     tender.miscInfo && !remark ? isolate.words(tender.miscInfo) : undefined,
@@ -109,6 +111,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
     label,
     ...(tender.amount !== undefined && { amount: isolate.amount(f.money(sign * tender.amount, tender.currency)) }),
     ...(details && { details }),
+    ...(technical && { emv: technical }),
     ...(remark && { note: remark }),
     lines:
       balance?.amount === undefined

@@ -74,7 +74,7 @@ test('numbers a returns desk asks for are named', () => {
     industry: 'Camping',
   })
   expect(item.summary).toBe(
-    'Skarn\u00a0· Made by Foundry Ltd\u00a0· Model M8\u00a0· Serial no. S55\u00a0· SKU K1\u00a0· UPC 614141008353\u00a0· Class C7\u00a0· Bin\u00a0· Recall\u00a0· Camping',
+    'Skarn · Made by Foundry Ltd · Model M8 · Serial no. S55 · SKU K1 · UPC 614141008353 · Class C7 · Bin · Recall · Camping',
   )
 })
 
@@ -113,13 +113,28 @@ describe('groups', () => {
       { name: 'Bag' },
       { name: 'Rope', category: 'Climbing' },
       { name: 'Bread', category: 'Food' },
+      { name: 'Jam', category: 'Food' },
+      { name: 'Chalk', category: 'Climbing' },
     ])
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
-      ['Food', 'Tea', 'Bread'],
+      ['Food', 'Tea', 'Bread', 'Jam'],
       ['Other items', 'Bag'],
-      ['Climbing', 'Rope'],
+      ['Climbing', 'Rope', 'Chalk'],
     ])
     expect(items.grouped).toBe(true)
+  })
+
+  test('of fewer than two items on average have no titles; each item says its own', () => {
+    const items = itemsOf([
+      { name: 'Tea', category: 'Food', sku: '118' },
+      { name: 'Rope', category: 'Climbing' },
+      { name: 'Bread', category: 'Food' },
+    ])
+    expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
+      [undefined, 'Tea', 'Rope', 'Bread'],
+    ])
+    expect(items.groups[0]!.items.map(({ summary }) => plain(summary))).toEqual(['Food · SKU 118', 'Climbing', 'Food'])
+    expect(items.grouped).toBe(false)
   })
 
   test('have no titles where no category was sent', () => {
@@ -132,10 +147,11 @@ describe('groups', () => {
       { name: 'A', category: 'constructor' },
       { name: 'B', category: '__proto__' },
       { name: 'C', category: 'constructor' },
+      { name: 'D', category: '__proto__' },
     ])
     expect(items.groups.map(({ title, items: members }) => [title, members.length])).toEqual([
       ['constructor', 2],
-      ['__proto__', 1],
+      ['__proto__', 2],
     ])
   })
 })

@@ -10,7 +10,7 @@ test('the earlier sale is named by number, store, till and reason', () => {
     reason: 'Layaway',
   }
   expect(viewOf(aReceipt({ relatedTransactionReference })).related!.phrase).toBe(
-    'Receipt TX-7\u00a0· Store 377\u00a0· Register P2\u00a0· Layaway\u00a0· RC-1',
+    'Receipt TX-7 · Store 377 · Register P2 · Layaway · RC-1',
   )
 })
 

@@ -10,7 +10,7 @@ test('goods brought back name the sale they come from', () => {
     miscText: 'Bent\\ntips',
   }
   const [returned] = viewOf(aReceipt({ returns: [entry] })).returns
-  expect(returned!.original).toBe('Orig. receipt TX-64\u00a0· Store 364\u00a0· Register P9')
+  expect(returned!.original).toBe('Orig. receipt TX-64 · Store 364 · Register P9')
   expect(returned!.note!.lines).toEqual(['Bent', 'tips'])
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
 })

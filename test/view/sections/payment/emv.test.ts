@@ -3,8 +3,8 @@ import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
 function details(emv: Record<string, unknown>, language = 'en-US'): string[] {
   const tender = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'Visa' }, emv }
-  const said = plain(viewOf(aReceipt({ tenders: [tender] }), language).tenders!.tenders[0]!.details)
-  return said.split(' · ').slice(1)
+  const { details, emv: technical } = viewOf(aReceipt({ tenders: [tender] }), language).tenders!.tenders[0]!
+  return plain([details, technical].filter(Boolean).join(' · ')).split(' · ').slice(1)
 }
 
 const chip = {
@@ -22,16 +22,16 @@ const chip = {
   },
 }
 
-test('stands in the order acquirers ask for, however it was sent', () => {
+test('says first what a person understands, then the rest in the order acquirers require, however it was sent', () => {
   expect(details(chip)).toEqual([
     'Chip',
+    'PIN entered',
     'VISA CREDIT',
     'AID A0000000031010',
     'TVR 8080008000',
     'TSI F800',
     'ARC 00',
     'AC 5E1B7C02D94A6F38',
-    'PIN entered',
     'MID 700412',
     'TID 0093',
   ])
@@ -89,5 +89,5 @@ test('the preferred name of the application comes before its label, and is not s
 
 test('is read in the second spelling of the interface', () => {
   const tender = { tenderTypeCode: 'Credit', amount: 12, emvData: { aid: 'A0000000031010' } }
-  expect(plain(viewOf(aReceipt({ tenders: [tender] })).tenders!.tenders[0]!.details)).toContain('AID A0000000031010')
+  expect(plain(viewOf(aReceipt({ tenders: [tender] })).tenders!.tenders[0]!.emv)).toContain('AID A0000000031010')
 })

@@ -41,8 +41,8 @@ describe('a card', () => {
     const details = (creditDebit: object) =>
       tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode: 'Visa', ...creditDebit } }]).tenders[0]!
         .details
-    expect(details({ name: { firstName: 'Orla', lastName: 'Vale' } })).toBe('Credit card\u00a0· Orla Vale')
-    expect(details({ Name: 'ORLA VALE' })).toBe('Credit card\u00a0· ORLA VALE')
+    expect(details({ name: { firstName: 'Orla', lastName: 'Vale' } })).toBe('Credit card · Orla Vale')
+    expect(details({ Name: 'ORLA VALE' })).toBe('Credit card · ORLA VALE')
   })
 
   test('says approval and remarks, and its time only when that is in another hour', () => {
@@ -105,7 +105,7 @@ test('a gift card shows its last four and what is left on it, a number or an amo
 
 test('the slip of a terminal keeps its lines', () => {
   const [tender] = tendersOf([{ ...visa, miscInfo: 'Terminal 7' }]).tenders
-  expect(tender!.details).toBe('Credit card\u00a0· Terminal 7')
+  expect(tender!.details).toBe('Credit card · Terminal 7')
 })
 
 describe('after the tenders', () => {
