@@ -5,6 +5,7 @@ import { nearest } from '../options/nearest.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
+import { mapFonts } from './paper-fonts.ts'
 
 /** The file's name in a template folder. */
 export const brandFileName = 'brand.json'
@@ -18,12 +19,12 @@ export interface BrandFile {
 
 /** All fields; `//` is a comment. */
 const fields: readonly string[] = [
-  ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
+  ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'paperFonts', 'corner', 'density', 'footer', 'link'],
   ...['variant', 'giftText', '//'],
 ]
 
 /**
- * Reads the `brand.json` of a template folder; empty if there is none. The logo's path is relative to the folder.
+ * Reads the `brand.json` of a template folder; empty if there is none. Paths of logo and fonts are relative to the folder.
  *
  * @throws OptionError that names the file and what is wrong in it
  */
@@ -31,12 +32,20 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const file = parseBrandFile(readFileSync(path, 'utf8'), path)
-  const { logo } = file.brand
-  return typeof logo === 'string' ? { ...file, brand: { ...file.brand, logo: resolve(folder, logo) } } : file
+  const { logo, paperFonts } = file.brand
+  const placed = <Value>(value: Value) => (typeof value === 'string' ? resolve(folder, value) : value)
+  return {
+    ...file,
+    brand: {
+      ...file.brand,
+      ...(logo !== undefined && { logo: placed(logo) }),
+      ...(paperFonts && { paperFonts: mapFonts(paperFonts, placed) }),
+    },
+  }
 }
 
 /**
- * Parses a `brand.json`; the logo's path stays as written.
+ * Parses a `brand.json`; paths stay as written.
  *
  * @throws OptionError that names `path` and what is wrong
  */

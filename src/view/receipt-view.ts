@@ -200,6 +200,8 @@ export interface HeadingView {
   copy?: string
   /** Date and time of issue. */
   date?: string
+  /** The same, short, for narrow paper. */
+  dateShort?: string
   /** Label of the date. */
   dateLabel: string
   /** `kind` and `date` in one line. */

@@ -13,6 +13,8 @@ export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'var
     files: Record<string, string>
     /** The image named in `brand.json`, base64. */
     logo?: string
+    /** The fonts named there, base64, by name. */
+    paperFonts?: Record<string, string>
   }
 }
 
@@ -38,12 +40,22 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
 /** The template folder for an engine to open. */
 export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder | undefined {
   if (!folder) return undefined
-  const { files, logo } = folder
-  return { files: new Map(Object.entries(files)), ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) }
+  const { files, logo, paperFonts } = folder
+  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font, 'base64')])
+  return {
+    files: new Map(Object.entries(files)),
+    ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }),
+    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
+  }
 }
 
-function contentOf({ files, logo }: TemplateFolder): AppearanceContent['folder'] {
-  return { files: Object.fromEntries(files), ...(logo && { logo: Buffer.from(logo).toString('base64') }) }
+function contentOf({ files, logo, paperFonts }: TemplateFolder): AppearanceContent['folder'] {
+  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font).toString('base64')])
+  return {
+    files: Object.fromEntries(files),
+    ...(logo && { logo: Buffer.from(logo).toString('base64') }),
+    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
+  }
 }
 
 /** Sorts fields by name at every depth, so that equal contents have equal JSON. */

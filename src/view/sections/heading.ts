@@ -29,6 +29,7 @@ export function presentHeading(
     kind: title,
     ...(copy && { copy: t('document.copy') }),
     ...(date && { date }),
+    ...(receipt.receiptDateTime && { dateShort: isolate.amount(f.dateTime(receipt.receiptDateTime)) }),
     dateLabel: t('facts.date'),
     kindAndDate: date ? `${title} ·\u00a0${date}` : title,
     ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
