@@ -63,7 +63,7 @@ function isNoChange(kind: Mutant['kind']): boolean {
 function testsOf(path: string): string {
   const [, service, room = ''] = /^(service\/)?src\/([^/]+)/.exec(path) ?? []
   if (!service) return `test/${room}/**/*.test.ts`
-  return room === 'outbox' ? 'service/test/outbox.test.ts' : 'service/test/operations/query-receipts.test.ts'
+  return room === 'outbox' ? 'service/test/outbox.test.ts' : 'service/test/{paging,operations/query-receipts}.test.ts'
 }
 
 /** A sample that is the same for the same seed (mulberry32). */

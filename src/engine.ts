@@ -27,6 +27,7 @@ import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
+import { checkLinks } from './view/sections/links.ts'
 
 export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
@@ -136,11 +137,12 @@ export function localeOf(
 
 /** Presents a receipt in the chosen language. */
 export function viewOf(
-  { catalogue, formatOf, brandParts, variant: usual, giftText }: Merchant,
+  { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
-  { offers, copy, variant = usual }: ReceiptOptions = {},
+  { offers, copy, variant = usual, links }: ReceiptOptions = {},
 ): ReceiptView {
+  checkLinks(links)
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
   const language = {
@@ -159,6 +161,7 @@ export function viewOf(
     ...optional('copy', copy),
     gift: variant === 'gift',
     giftText,
+    links: { ...usualLinks, ...links },
   })
 }
 

@@ -60,7 +60,7 @@ describe('outside libraries', () => {
     expect([...by], name).toHaveLength(1)
   })
 
-  test('those named in package.json are all used, and no other is', () => {
+  test('exactly those in package.json are used', () => {
     // Fonts are files that are found by their folder.
     const code = Object.keys(dependencies).filter(name => !name.startsWith('@expo-google-fonts/'))
     expect(code.filter(name => !importers.has(name))).toEqual([])
@@ -68,7 +68,7 @@ describe('outside libraries', () => {
     expect([...importers.keys()].filter(name => !(name in known)).sort()).toEqual([])
   })
 
-  test('those that only testers install are loaded when they are asked for, by what is for testers', () => {
+  test('optional ones are loaded lazily, by testers’ tools only', () => {
     const optional = [...importers].filter(([name]) => name in peerDependencies)
     expect(optional.map(([name]) => name).sort()).toEqual(['@hyzyla/pdfium', 'pixelmatch', 'pngjs', 'zxing-wasm'])
     for (const [name, by] of optional) {
@@ -81,7 +81,7 @@ describe('outside libraries', () => {
   })
 })
 
-test('nothing depends on the clock, the host or chance but what runs a browser', () => {
+test('only what runs a browser depends on clock, host or chance', () => {
   const pure = files.filter(path => /^src\/(?!pdf\/(browser\/|print\.ts$))/.test(path))
   expect(pure.length).toBeGreaterThan(160)
   for (const path of pure) {

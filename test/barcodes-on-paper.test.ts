@@ -22,7 +22,7 @@ test('most receipts have a barcode, and every type is among them', () => {
 })
 
 const prints = looks.flatMap(look => (['a4', 'roll80'] as const).map(paper => ({ look, paper })))
-// Of three hundred lines, the code is one among sixteen pages, and on a roll of metres; its golden has been read by a scanner.
+// With three hundred lines the code is on one of sixteen pages, or on a roll of meters; its golden has been scanned.
 const short = withBarcodes.filter(({ name }) => name !== 'bulk-300')
 
 describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {

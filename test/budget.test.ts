@@ -17,7 +17,7 @@ const budget = 500
 const merchant = await openMerchant()
 const { offers } = fixtureNamed('everything')
 
-describe('no receipt takes more than its time, in any variant, as mail and on paper', () => {
+describe('no receipt takes more than its CPU budget, in any variant, as mail and on paper', () => {
   // What is slow once, and once only, is no receipt's fault.
   for (const variant of variants) spent(fixtureNamed('everything').receipt as SentReceipt, { variant })
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 describe('a receipt', () => {
-  test('is taken as JSON text, as bytes, as a value, and as it was parsed', () => {
+  test('may be JSON text, bytes, a value, or parsed', () => {
     const sent = aReceipt({ items: [{ name: 'Tea', price: '4.00' }] })
     const { text } = engine.email(sent)
     expect(engine.email(JSON.stringify(sent)).text).toBe(text)
@@ -38,7 +38,7 @@ describe('a receipt', () => {
     expect(engine.email(parseReceipt(sent)).text).toBe(text)
   })
 
-  test('that is not valid is refused by every call, with the field', async () => {
+  test('that is invalid is refused by every call, with the field', async () => {
     const wrong = aReceipt({ transactionNumber: null })
     for (const call of [engine.locale, engine.view, engine.email, engine.html, engine.text])
       expect(() => call(wrong)).toThrow(ReceiptDataError)
@@ -72,14 +72,14 @@ describe('the same receipt', () => {
 })
 
 describe('the language', () => {
-  test('is the one asked for, else the one of the store', () => {
+  test('is the one asked for, or else the store’s', () => {
     expect(engine.locale(aReceipt())).toMatchObject({ requested: null, chosen: 'en-US', source: 'store' })
     expect(engine.locale(aReceipt(), { acceptLanguage: 'de_DE' })).toMatchObject({ chosen: 'de-DE', source: 'header' })
     expect(engine.email(aReceipt(), { acceptLanguage: 'de-DE' }).subject).toMatch(/Pebble & Pine/)
     expect(engine.email(aReceipt(), { acceptLanguage: 'de-DE' }).headers['Content-Language']).toBe('de-DE')
   })
 
-  test('of a receipt sent again is that of the decision stored with it, whatever else is asked', async () => {
+  test('of a resent receipt is the one of its stored decision, whatever is asked for', async () => {
     const other = await createEngine()
     const sent = aReceiptFrom(quebec, { currency: undefined, receiptDateTime: '2026-10-31T21:45:00Z' })
     const first = engine.email(sent, { acceptLanguage: 'en-CA' })
@@ -91,7 +91,7 @@ describe('the language', () => {
     }
   })
 
-  test('the clock of all stores counts where a group names none', async () => {
+  test('the time zone of all stores counts if a group has none', async () => {
     const west = await createEngine({ locales: { ...locales, timeZone: 'America/Vancouver' } })
     const sent = { currency: 'CAD', receiptDateTime: '2026-10-31T21:45:00Z' } as const
     expect(west.text(aReceiptFrom({ country: { code: 'CA' }, territory: 'BC' }, sent))).toMatch(/2:45/)
@@ -99,7 +99,7 @@ describe('the language', () => {
     expect(west.locale(aReceiptFrom(quebec, sent)).timeZone).toBe('America/Toronto')
   })
 
-  test('currency and clock of a group count where the receipt says none', async () => {
+  test('a group’s currency and time zone count if the receipt has none', async () => {
     const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
     const sent = aReceiptFrom(quebec, { currency: undefined, grandAmount: 40, receiptDateTime: '2026-10-31T21:45:00Z' })
     const { text } = elsewhere.email(sent)
@@ -107,7 +107,7 @@ describe('the language', () => {
     expect(text).toMatch(/17\sh\s45/)
   })
 
-  test('of a store in Quebec is French, with English beside it for who asks for English', async () => {
+  test('of a store in Quebec is French, with English added for those who ask for it', async () => {
     const elsewhere = await createEngine({ locales: { ...locales, stores: {} } })
     const sent = aReceiptFrom(quebec, { currency: 'CAD' })
     expect(elsewhere.locale(sent, { acceptLanguage: 'en-CA' }).languages).toEqual(['fr-CA', 'en-CA'])
@@ -136,7 +136,7 @@ describe('offers', () => {
     }
   })
 
-  test('in HTML keep light structure and links that are safe, and lose all that acts or looks', () => {
+  test('in HTML keep simple structure and safe links, and lose scripts and styles', () => {
     const { html, text } = shown({
       offerContentType: 'text/html',
       content:
@@ -201,14 +201,14 @@ describe('offers', () => {
     expect(() => shown(offer as Offer)).toThrow(message)
   })
 
-  test('the second of two is named as the second', () => {
+  test('the second of two is named the second', () => {
     const offers = [words, { offerContentType: 'image/png', content: '' }] as const
     expect(() => engine.view(aReceipt(), { offers })).toThrow('offers[1]')
   })
 })
 
 describe('a copy', () => {
-  test('says so beside its title, in every form', async () => {
+  test('says so next to its title, in every form', async () => {
     const original = engine.email(aReceipt())
     const copy = engine.email(aReceipt(), { copy: true })
     expect(textOf(copy.html)).toMatch(/Receipt\s+Copy/)
@@ -224,8 +224,8 @@ describe('a copy', () => {
   })
 })
 
-describe('a page that stands alone', () => {
-  test('has its pictures inside and is otherwise the mail', () => {
+describe('a standalone page', () => {
+  test('embeds its pictures and is otherwise the mail', () => {
     const sent = aReceipt({ barcodeNumber: '118-20931', signature })
     const html = engine.html(sent)
     const sources = elementsOf(html).flatMap(({ attributes }) => attributes.src ?? [])
@@ -239,7 +239,7 @@ describe('the brand', () => {
   const branded = async (brand: BrandOptions, sent = aReceipt({ paymentLink: 'https://pay.example.com/1' })) =>
     (await createEngine({ brand })).email(sent)
 
-  test('gives mail its colour, light and dark, and letters that can be read on it', async () => {
+  test('gives mail its color, light and dark, with readable text on it', async () => {
     const { html } = await branded({ color: '#FFCC00', colorDark: '#ffe680' })
     expect(html).toContain('background:#ffcc00')
     expect(html).toContain('#ffe680')
@@ -248,7 +248,7 @@ describe('the brand', () => {
     expect((await branded({ color: '#101040' })).html).toContain('color:#ffffff')
   })
 
-  test('without a dark colour has a lighter shade of its own', async () => {
+  test('without a dark color gets a lighter shade', async () => {
     const [, dark] = /\.good[^{]*\{color:(#[0-9a-f]{6})/.exec((await branded({ color: '#1f5c4d' })).html) ?? []
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => Number.parseInt(dark!.slice(at, at + 2), 16))
     expect(green).toBeGreaterThan(170)
@@ -271,7 +271,7 @@ describe('the brand', () => {
     expect(first(await branded({}))).toBe('P')
   })
 
-  test('ends mail and page with its lines and its link', async () => {
+  test('ends mail and page with its footer and link', async () => {
     const own = await createEngine({
       brand: {
         footer: 'Pebble & Pine LLC\nTax no. 55-0100',
@@ -301,21 +301,21 @@ describe('the brand', () => {
   })
 })
 
-describe('options that cannot work are refused when the engine is made', () => {
-  test('a paper that does not exist', async () => {
+describe('options that can’t work are refused when the engine is created', () => {
+  test('an unknown paper', async () => {
     await expect(createEngine({ pdf: { paper: 'a5' as never } })).rejects.toThrow(
       'paper: must be one of a4, letter, roll80, roll58',
     )
     await expect(engine.pdf(aReceipt(), { paper: 'a5' as never })).rejects.toThrow(OptionError)
   })
 
-  test('a language there are no words for', async () => {
+  test('a language without wording', async () => {
     await expect(createEngine({ locales: { default: 'tlh' } })).rejects.toThrow(LocaleError)
   })
 })
 
 describe('printing', () => {
-  test('takes the paper of the call, else that of the engine', async () => {
+  test('takes the call’s paper, or else the engine’s', async () => {
     const roll = await readPdf(await engine.pdf(aReceipt()))
     const sheet = await readPdf(await engine.pdf(aReceipt(), { paper: 'letter' }))
     expect([roll.pages.length, sheet.pages.length]).toEqual([1, 1])
@@ -323,17 +323,17 @@ describe('printing', () => {
     expect(sheet.width).toBe(612)
   })
 
-  test('gives up when it is told to', async () => {
+  test('gives up when aborted', async () => {
     await expect(engine.pdf(aReceipt(), { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
       'too late',
     )
   })
 
-  test('says which character no font has', async () => {
+  test('names the character that no font has', async () => {
     await expect(engine.pdf(aReceipt({ header: 'Papyrus \u{13080}' }))).rejects.toThrow(PrintError)
   })
 
-  test('goes on after the engine was closed, with a new browser', async () => {
+  test('works after the engine was closed, with a new browser', async () => {
     const own = await createEngine({ pdf: { processes: 1 } })
     await own.pdf(aReceipt())
     await own.close()

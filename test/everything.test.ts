@@ -68,33 +68,33 @@ describe.each(looks)('in the look %s', look => {
         expect(shown[form]).not.toMatch(new RegExp(`(^|\\D)${date.slice(0, 2)}/?${date.slice(2)}(\\D|$)`))
     })
 
-    test('the mail says nothing of them in its markup either', () => {
+    test('the mail doesn’t have them in its markup either', () => {
       for (const number of [...cards, ...accounts]) expect(mail.html).not.toContain(number)
     })
   })
 
-  test('the barcodes of the mail say what was sent', async () => {
+  test('the mail’s barcodes contain what was sent', async () => {
     const codes = mail.attachments.filter(each => each.cid.startsWith('barcode-'))
     const readings = await Promise.all(codes.map(({ content }) => read(content)))
     expect(readings.map(reading => reading?.text).sort()).toEqual(['00361414100000123455', 'RDG-260912-5517'])
   })
 })
 
-test('what never shows is on the list, each for a reason and each sent', () => {
+test('what never shows is on the list, with a reason, and was sent', () => {
   const unused = Object.keys(neverShown).filter(
     pattern => !leaves.some(leaf => matchesField(pattern, leaf.name, leaf.value)),
   )
   expect(unused).toEqual([])
 })
 
-test('the receipt has every field there is, but the deprecated units', () => {
+test('the receipt has every field, except the deprecated units', () => {
   const sent = new Set(leaves.map(leaf => leaf.name.replace(/\.(\d+|\*)(?=\.|$)/g, '.*')))
   const known = schemaFields(receiptJsonSchema())
   expect(known.length).toBeGreaterThan(150)
   expect(known.filter(name => !isSent(name, sent))).toEqual([])
 })
 
-test('every value differs from all others, so that each is looked for by itself', () => {
+test('every value is unique, so that each can be searched for', () => {
   const values = leaves
     .filter(leaf => !reasonNotToShow(leaf) && !sharedOnPurpose.test(leaf.name))
     .map(leaf => `${leaf.value}`)
@@ -106,11 +106,11 @@ interface Leaf {
   name: string
   short: string
   value: string | number
-  /** The object it stands in, and the object around that. */
+  /** The object it is in, and the one around that. */
   parents: Record<string, unknown>[]
 }
 
-/** Everything that is no object and no list, wherever it is. */
+/** All values that are neither objects nor lists, at any depth. */
 function leavesOf(value: unknown, path: readonly string[], parents: Record<string, unknown>[] = []): Leaf[] {
   if (typeof value === 'object' && value !== null) {
     const within = [value as Record<string, unknown>, ...parents]
@@ -199,7 +199,7 @@ function squeezed(text: string): string {
 /** Codes of which there are only a few, and things that are the same by their nature. */
 const sharedOnPurpose = /unitOfMeasureCode$|tenderTypeCode$|currency(Code)?$|localNumber$|\.action$/
 
-/** The fields that a JSON Schema describes, as dotted names; `*` stands for places of lists and keys of maps. */
+/** The fields that a JSON Schema describes, as dotted names; `*` means any index or key. */
 function schemaFields(schema: Record<string, unknown>): string[] {
   const definitions = (schema.$defs ?? {}) as Record<string, Schema>
   const walk = (sent: Schema, path: string): string[] => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Each example is a project of its own. It is tested by its own test, against the package as it was built. */
+/** Each example is a separate project, tested by its own test against the built package. */
 const folder = resolve(import.meta.dirname, '../examples')
 const projects = readdirSync(folder).filter(name => existsSync(join(folder, name, 'package.json')))
 

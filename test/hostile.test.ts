@@ -26,11 +26,11 @@ describe.each(pages)('$page', ({ of }) => {
   const html = of(receipt)
   const elements = elementsOf(html)
 
-  test('has the elements and attributes of a receipt that wishes nobody harm', () => {
+  test('has the elements and attributes of a harmless receipt', () => {
     expect(skeletonOf(html)).toEqual(skeletonOf(of(harmless(receipt) as ReceiptInput)))
   })
 
-  test('says every text as it was sent, in the place where a harmless one stands', () => {
+  test('prints every text as sent, where a harmless one would be', () => {
     const said = textsOf(html).map(disarmed)
     expect(said.length).toBeGreaterThan(300)
     expect(said).toEqual(textsOf(of(harmless(receipt) as ReceiptInput)).map(disarmed))
@@ -50,7 +50,7 @@ describe.each(pages)('$page', ({ of }) => {
     }
   })
 
-  test('takes template code, message code and the marks of the inliner for text', () => {
+  test('treats template code, message code and the inliner’s marks as text', () => {
     const text = textOf(html)
     for (const code of literally) expect(text).toContain(code)
   })
@@ -105,12 +105,12 @@ describe('the rest of the mail', () => {
     for (const line of mail.text.split('\n')) expect(isBalanced(line), line).toBe(true)
   })
 
-  test('the text takes template code for text', () => {
+  test('the text part treats template code as text', () => {
     const unwrapped = mail.text.replace(/\s+/g, '')
     for (const code of literally) expect(unwrapped).toContain(code.replace(/\s+/g, ''))
   })
 
-  test('an offer in HTML keeps its words and a harmless link, and nothing that acts', () => {
+  test('an offer in HTML keeps its words and a harmless link, and nothing active', () => {
     const [offer] = engine.view(receipt, { offers: [offers[1]!] }).offers!.offers
     expect(offer!.html).toBe('<p>Half price <a>now</a></p>')
     expect(offer!.htmlText?.lines).toEqual(['Half price now'])
@@ -121,7 +121,7 @@ describe('the rest of the mail', () => {
     expect(page).toContain('<script>alert(15)</script> {{offer}} </style>')
   })
 
-  test('the words of the shop cannot end the title or the style of the page', () => {
+  test('the shop’s texts can’t end the page’s title or style', () => {
     const elements = elementsOf(mail.html)
     expect(elements.filter(({ tag }) => tag === 'title')).toHaveLength(1)
     expect(elements.filter(({ tag }) => tag === 'style')).toHaveLength(1)
@@ -152,7 +152,7 @@ test.each(['a4', 'roll80'] as const)('a PDF on %s has links and no other action'
   expect(pages.join('')).toContain('<script>alert(1)</script>')
 })
 
-test.each(papers)('endless words do not make a receipt on %s smaller than it is', async paper => {
+test.each(papers)('endless words don’t shrink a receipt on %s', async paper => {
   const sizes = async (name: string) => {
     const { receipt } = fixtureNamed(name)
     return (await readPdf(await engine.pdf(receipt, { paper }))).sizes

@@ -40,7 +40,7 @@ describe('a template folder', () => {
     expect(text).toMatch(/^Sum +\$12\.00$|^Sum USD +\$12\.00$/m)
   })
 
-  test('gives way to the options of the engine', async () => {
+  test('yields to the engine’s options', async () => {
     const templates = folderOf({
       'brand.json': '{ "color": "#123456", "corner": 0 }',
       'locales/en.json': '{ "totals": { "grand": "Sum" } }',
@@ -80,7 +80,7 @@ describe('variants', () => {
     expect(() => engine.html(sold, { variant: 'fancy' as never })).toThrow('variant: must be one of')
   })
 
-  test('gift is the look of the template folder, asked for a receipt or for the engine', async () => {
+  test('gift uses the template folder’s look, whether requested for a receipt or the engine', async () => {
     const templates = folderOf({ 'brand.json': '{ "variant": "classic" }' })
     const [folder, gifts] = [await createEngine({ templates }), await createEngine({ templates, variant: 'gift' })]
     const classic = (await createEngine({ variant: 'classic' })).html(sold, { variant: 'gift' })
@@ -88,7 +88,7 @@ describe('variants', () => {
     expect(gifts.html(sold)).toBe(classic)
   })
 
-  test('gift is the look of the engine', async () => {
+  test('gift uses the engine’s look', async () => {
     const engine = await createEngine({ variant: 'classic' })
     const gift = engine.html(sold, { variant: 'gift' })
     expect(gift).toContain('Walnut bowl')
@@ -109,7 +109,7 @@ describe('a template folder that was read', () => {
   }
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-  test('makes the same receipts in every look when the folder is gone', async () => {
+  test('makes the same receipts in every look after the folder is deleted', async () => {
     const path = folderOf(files)
     writeFileSync(join(path, 'mark.png'), Buffer.from(pixel, 'base64'))
     const asked = [{}, { variant: 'classic' }, { variant: 'gift' }] as const
@@ -129,7 +129,7 @@ describe('a template folder that was read', () => {
     expect(expected[0]).toContain(pixel.slice(0, -2))
   })
 
-  test('is not read again for a look that is asked for later', async () => {
+  test('isn’t read again for a look requested later', async () => {
     const path = folderOf(files)
     writeFileSync(join(path, 'mark.png'), Buffer.from(pixel, 'base64'))
     const engine = await createEngine({ templates: path })

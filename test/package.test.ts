@@ -28,7 +28,7 @@ describe('the published package', () => {
 
   afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-  test('holds the code, the templates, the words and what one begins with, and nothing else', () => {
+  test('contains code, templates, wording and the starter folder, nothing else', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
     const [code, begin] = [
       ['bin', 'dist', 'locales', 'templates'],
@@ -45,14 +45,14 @@ describe('the published package', () => {
     expect(receipts.filter(path => !/\/(receipt|options)\.json$/.test(path))).toEqual([])
   })
 
-  test('has every page and picture that its README links to', () => {
+  test('has every page and picture its README links to', () => {
     const home = join(project, 'node_modules', 'counterfoil')
     const targets = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)\)/g)]
     expect(targets.length).toBeGreaterThan(10)
     expect(targets.map(([, target = '']) => target).filter(target => !existsSync(join(home, target)))).toEqual([])
   })
 
-  test('runs no script where it is installed', () => {
+  test('runs no install script', () => {
     const run = ['preinstall', 'install', 'postinstall', 'prepare']
     expect(Object.keys(manifest.scripts).filter(name => run.includes(name))).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('the published package', () => {
     expect(run(process.execPath, ['mail.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
   })
 
-  test('renders a mail from a bundle that leaves it outside, as the README says', () => {
+  test('renders a mail from a bundle that keeps it external, as the README says', () => {
     const rolldown = join(root, 'node_modules/.bin/rolldown')
     const options = ['--file', 'bundle.mjs', '--format', 'esm', '--platform', 'node', '--external', 'counterfoil']
     run(rolldown, ['mail.mjs', ...options], project)
@@ -94,7 +94,7 @@ describe('the published package', () => {
       expect(existsSync(join(project, 'out', file)), file).toBe(true)
   })
 
-  test('makes a template folder that its own check finds nothing wrong with', () => {
+  test('creates a template folder that its lint passes', () => {
     const command = 'node_modules/counterfoil/bin/counterfoil.js'
     run(process.execPath, [command, 'template', 'new', 'my-brand'], project)
     expect(run(process.execPath, [command, 'lint', 'my-brand', '--format', 'json', '--strict'], project)).toContain(

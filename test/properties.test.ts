@@ -86,7 +86,7 @@ describe('any text stays text', () => {
     )
   })
 
-  test('of any script, in a receipt of any direction, loses nothing', () => {
+  test('in any script and direction loses nothing', () => {
     fc.assert(
       fc.property(anyText(), fc.constantFrom('en-US', 'ar'), (text, acceptLanguage) => {
         const sent = aReceipt({ items: [{ name: text, total: 12 }] })
@@ -102,7 +102,7 @@ describe('any text stays text', () => {
 describe('no amount is altered', () => {
   const currencies = ['USD', 'EUR', 'JPY', 'KWD', 'HUF', 'CLF', 'CHF']
 
-  test('each that is sent can be read back from mail, text and page, in every language and currency', () => {
+  test('each can be read back from mail, text and page, in every language and currency', () => {
     fc.assert(
       fc.property(
         fc.array(anyAmount().filter(Boolean), { minLength: 8, maxLength: 8 }),
@@ -123,7 +123,7 @@ describe('no amount is altered', () => {
   })
 })
 
-/** A receipt in which every amount stands in a place of its own, and no other number looks like one. */
+/** A receipt in which every amount has its own place, and no other number looks like one. */
 function withAmounts(amounts: number[], currency: string): SentReceipt & ReceiptInput {
   const [total, price, discount, fee, tax, tip, gross, grand] = amounts
   return aReceipt({
@@ -154,7 +154,7 @@ function digitsIn(line: string): string[] {
   })
 }
 
-/** Text that is code to some machine; its spaces are single and inside, so that it is not set right. */
+/** Text that some program would run; its spaces are single and inside, so that cleaning changes nothing. */
 function evilText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(

@@ -100,7 +100,7 @@ async function close(tests: Collected[]): Promise<void> {
     if (suite.open) for (const hook of suite.afterAll) await hook()
 }
 
-/** In milliseconds: unlike the clock it stands still while other programs run. */
+/** In milliseconds; unlike the clock it stops while other programs run. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

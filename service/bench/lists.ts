@@ -1,6 +1,6 @@
+import { newId } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { ReceiptTable } from '../src/database/tables.ts'
-import { newId } from '../src/ids.ts'
 import { authorization, quantile, receipt, receiptsPath, run, settingsFor, withFolder } from './stage.ts'
 
 export interface ListResult {

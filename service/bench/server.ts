@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config.ts'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
+import { readConfig } from '../src/settings/config.ts'
 
 /** Runs the service as a separate process for the benchmark. `WITHOUT_WORKER` leaves mails in the queue. */
 const service = await openService(readConfig(process.env), openLog('warn'), {

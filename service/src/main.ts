@@ -1,7 +1,8 @@
 import { merchantCommand } from './cli/merchant.ts'
+import { UsageError } from './cli/merchant-arguments.ts'
 import { serve } from './cli/serve.ts'
 import { databaseFault } from './database/reach.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
@@ -10,18 +11,22 @@ counterfoil-service merchant …   manages merchants, their keys and offers; see
 /** Runs one command and returns its exit code. The service runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const [command = 'serve', ...rest] = args
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader)
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
   try {
-    if (command === 'serve') return await serve(environment)
+    if (command === 'serve' && rest.length === 0) return await serve(environment)
     if (command === 'merchant') return await merchantCommand(rest, environment, process)
   } catch (error) {
     const fault = error instanceof StartError ? error : databaseFault(error)
     if (!fault) throw error
     process.stderr.write(`${fault.message}\n`)
-    return 1
+    return fault instanceof UsageError ? 2 : 1
   }
-  process.stderr.write(usage)
-  return command === 'help' || command === '--help' ? 0 : 2
+  if (command === 'help' || command === '--help') {
+    process.stdout.write(usage)
+    return 0
+  }
+  process.stderr.write(`There is no command "${[...args].join(' ')}".\n\n${usage}`)
+  return 2
 }
 
 /** Whatever reads the log may exit before the service does. */

@@ -3,15 +3,13 @@ import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
-import type { Config } from './config.ts'
-import { createDataDisk } from './data-disk.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from './basics/data-folder.ts'
+import { engineVersion } from './basics/versions.ts'
 import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
-import type { Log } from './log.ts'
-import { openTransport } from './mail/open-transport.ts'
+import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch } from './mail/watch.ts'
 import type { ApiKeys } from './merchants/api-keys.ts'
@@ -20,15 +18,17 @@ import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
-import { createMetrics } from './metrics.ts'
+import { createDataDisk } from './monitoring/data-disk.ts'
+import type { Log } from './monitoring/log.ts'
+import { createMetrics } from './monitoring/metrics.ts'
+import { createReadiness } from './monitoring/readiness.ts'
 import type { Deliveries } from './outbox/delivery.ts'
-import { createReadiness } from './readiness.ts'
 import type { Receipts } from './receipts/receipts.ts'
-import { readSettingFiles } from './setting-files.ts'
+import type { Config } from './settings/config.ts'
+import { readSettingFiles } from './settings/files.ts'
 import { checkAtStart, complaints } from './start-checks.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
-import { engineVersion } from './versions.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -90,13 +90,13 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
-  // Mails in progress still need their engines.
-  opened.defer(queue.stop)
 
   const writesFiles = config.databaseUrl === undefined || config.mailFolder
   if (writesFiles) makeDataFolder(config.dataDir)
-  const mail = await openTransport(config, files, surroundings.socketTimeout)
-  const transport = surroundings.transport ?? mail.transport
+  const { transport, folder }: OpenTransport =
+    surroundings.transport === undefined
+      ? await openTransport(config, files, surroundings.socketTimeout)
+      : { transport: surroundings.transport }
   if (transport) opened.defer(transport.close)
 
   const disk = createDataDisk(config.dataDir, now)
@@ -116,7 +116,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
-    mail.folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
+    folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let stopping = false
   let address = config.publicUrl ?? ''
   const { mailFrom } = config
@@ -140,23 +140,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           validate: validator(),
           address: () => address,
           admin: config.adminToken !== undefined,
-          mailbox: hasMailbox ? mail.folder : undefined,
+          mailbox: hasMailbox ? folder : undefined,
         })
-
-  let worker: Worker | undefined
-  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
-    const { waits, sendDeadline } = surroundings
-    const handler = createSender({
-      ...shared,
-      bounces,
-      transport,
-      engineVersion,
-      chance,
-      ...(waits && { waits }),
-      ...(sendDeadline && { deadline: sendDeadline }),
-    })
-    worker = await startWorker({ deliveries, retention, queue, handler, log })
-  }
 
   const patience = { ...defaultPatience, ...surroundings.patience }
   const app = await createApp({
@@ -171,8 +156,22 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     patience,
     tls: files.tls,
   })
+  let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
+  if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
+    const { waits, sendDeadline } = surroundings
+    const handler = createSender({
+      ...shared,
+      bounces,
+      transport,
+      engineVersion,
+      chance,
+      ...(waits && { waits }),
+      ...(sendDeadline && { deadline: sendDeadline }),
+    })
+    worker = await startWorker({ deliveries, retention, queue, handler, log })
+  }
 
   const closing = opened.move()
   const service: Service = {

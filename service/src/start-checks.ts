@@ -1,6 +1,6 @@
 import type { MailWatch } from './mail/watch.ts'
 import { tryPrinting } from './merchants/print-check.ts'
-import type { Readiness } from './readiness.ts'
+import type { Readiness } from './monitoring/readiness.ts'
 
 export interface StartCheckOptions {
   readiness: Readiness

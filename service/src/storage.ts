@@ -1,19 +1,19 @@
-import type { Config } from './config.ts'
+import { engineVersion } from './basics/versions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { type Bounces, createBounces } from './email-validation/bounces.ts'
-import type { Log } from './log.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { type Appearances, createAppearances } from './merchants/appearances.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
+import type { Log } from './monitoring/log.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import type { DeliveryQueue } from './outbox/queue.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
-import { engineVersion } from './versions.ts'
+import type { Config } from './settings/config.ts'
 
 export interface Storage {
   appearances: Appearances

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSideBySide } from '../src/worker/alone.ts'
 
-/** Work that ends when it is told to, and writes down when it began and ended. */
+/** Work that ends on command, and records when it began and ended. */
 function workOf(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return {

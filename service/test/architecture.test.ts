@@ -19,8 +19,8 @@ test.each([
   ['nodemailer', /^mail\/smtp\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
-  ['pino', /^log\.ts$/],
-  ['prom-client', /^metrics\.ts$/],
+  ['pino', /^monitoring\/log\.ts$/],
+  ['prom-client', /^monitoring\/metrics\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))
   expect(users.length).toBeGreaterThan(0)
@@ -36,26 +36,34 @@ test('the engine is imported by its package name only', () => {
   expect(outside).toEqual([])
 })
 
-test('only config.ts and the commands know the environment', () => {
+test('only main.ts reads the process’s environment', () => {
   const users = files.filter(file => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
   expect(users).toEqual(['main.ts'])
 })
 
+/** The rooms that every later one may know. */
+const ground: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  basics: ['errors'],
+  monitoring: ['errors'],
+}
+
 /** The rooms, each with those it may know. `database` is for those that keep something. */
 const knows: Readonly<Record<string, readonly string[]>> = {
-  database: [],
+  settings: [],
+  database: ['settings'],
   merchants: ['database'],
-  mail: ['merchants'],
+  mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail'],
   outbox: ['database'],
   receipts: ['database', 'merchants', 'outbox'],
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
-  cli: ['api', 'database', 'merchants'],
+  cli: ['api', 'database', 'merchants', 'settings'],
 }
 
-/** What wires the rooms; no room knows it. */
+/** The files outside the rooms; they wire them. */
 const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
@@ -65,21 +73,29 @@ const inside = files.flatMap(from =>
     .map(to => ({ from, to: join(dirname(from), to) })),
 )
 
-test.each(Object.entries(knows))('%s imports no room but %j', (room, known) => {
+test.each([
+  ...Object.entries(ground),
+  ...Object.entries(knows).map(([room, known]) => [room, [...Object.keys(ground), ...known]] as const),
+])('%s imports no room but %j', (room, known) => {
   const strangers = inside.filter(({ from, to }) => roomOf(from) === room && ![room, '', ...known].includes(roomOf(to)))
-  expect(inside.some(({ from }) => roomOf(from) === room)).toBe(true)
+  expect(files.some(file => roomOf(file) === room)).toBe(true)
   expect(strangers).toEqual([])
 })
 
-test('every folder is one of the rooms', () => {
-  expect([...new Set(files.map(roomOf))].sort()).toEqual(['', ...Object.keys(knows)].sort())
+test('every folder is one of the rooms, and every other file wires them', () => {
+  const rooms = new Set(files.map(roomOf).filter(Boolean))
+  expect([...rooms].sort()).toEqual([...Object.keys(ground), ...Object.keys(knows)].sort())
+  expect(files.filter(file => roomOf(file) === '').sort()).toEqual(wiring)
 })
 
-test('shared files import no room, and no room imports the wiring', () => {
-  const wrong = inside.filter(({ from, to }) =>
-    roomOf(from) === '' ? !wiring.includes(from) && roomOf(to) !== '' : wiring.includes(to) && from !== 'cli/serve.ts',
-  )
+test('no room imports the wiring, except the command that serves', () => {
+  const wrong = inside.filter(({ from, to }) => roomOf(from) !== '' && roomOf(to) === '' && from !== 'cli/serve.ts')
   expect(wrong).toEqual([])
+})
+
+test('no folder has more than about a dozen files', () => {
+  const counts = Map.groupBy(files, dirname)
+  expect([...counts].filter(([, { length }]) => length > 14)).toEqual([])
 })
 
 test('only the rooms that store something use queries', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { databases, receipt, startService } from './support/service.ts'
 
@@ -67,7 +67,7 @@ const secrets = [
   '٤١١١١١',
 ]
 
-/** No digits of the card, whatever stands between them. */
+/** None of the card's digits, whatever is between them. */
 function expectNone(text: string): void {
   for (const secret of secrets) expect(text.includes(secret), secret).toBe(false)
   expect(text).not.toMatch(/4111\D{0,8}1111\D{0,8}1111\D{0,8}1111/)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeHttp, limitConnections } from '../src/api/connections.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { basic, demoCredentials, receipt, startService } from './support/service.ts'
 

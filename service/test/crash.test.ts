@@ -39,7 +39,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
     await using mailServer = await startMailServer()
     const place = await makePlace('PostgreSQL')
     const common = { ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) }
-    // All at once on an empty database: its tables are made once, by whoever comes first.
+    // All at once on an empty database: the first one creates the tables.
     const roles = ['api', 'worker', 'worker', 'worker']
     const all = await Promise.all(roles.map(async ROLE => startProcess({ ...common, ROLE, PORT: await freePort() })))
     const [api, victim, ...others] = all as [ServiceProcess, ServiceProcess, ...ServiceProcess[]]

@@ -1,7 +1,7 @@
 import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describe } from '../src/api/openapi.ts'
+import { describe } from '../src/api/description/openapi.ts'
 import { describingOperations } from '../src/api/operations/description.ts'
 import { receipt, startService, type TestService } from './support/service.ts'
 

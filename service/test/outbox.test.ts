@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import type { Commit } from '../src/database/group-commit.ts'
 import type { AcceptedRequestTable } from '../src/database/tables.ts'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
 import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
@@ -60,6 +60,17 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toBe('busy')
     expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 120_000 })
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
+  })
+
+  test('only a deferred attempt queues the next one, due when it says', async () => {
+    const [retried, finished] = [await makeDelivery(), await makeDelivery()]
+    for (const id of [retried, finished]) await outbox().begin(id, false)
+    jobs.length = 0
+    await outbox().end({ id: retried }, 1, { outcome: 'deferred', code: '421', retryAt: now + 10_000 })
+    await outbox().end({ id: finished }, 1, { outcome: 'sent', engineVersion: '1.2.3' })
+    expect(jobs).toEqual([{ deliveryId: retried, dueAt: now + 10_000 }])
+    expect(await outbox().find(retried)).toMatchObject({ status: 'queued', due_at: now + 10_000, finished_at: null })
+    expect(await outbox().find(finished)).toMatchObject({ status: 'sent', engine_version: '1.2.3', finished_at: now })
   })
 
   test('a second try while the first is still running doesn’t count as a try', async () => {

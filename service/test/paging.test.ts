@@ -110,7 +110,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
         expect(found, `${size} before ${spot.date} ${spot.id}`).toEqual({
           ids: before.slice(-size).map(({ id }) => id),
           hasPrevious: before.length > size,
-          // Whoever reads back came from there.
+          // A reader going back came from there.
           hasNext: true,
         })
       }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { openLog } from '../src/log.ts'
+import { StartError } from '../src/errors/start-error.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
-import { StartError } from '../src/start-error.ts'
+import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
@@ -125,6 +125,15 @@ describe('a start that can’t work ends with one sentence', () => {
     ])
   })
 
+  test.each([
+    [{ PORT: 'abc' }, 'PORT: must be a number'],
+    [{ PORT: '1.5' }, 'PORT: must be a whole number'],
+    [{ PORT: '65536' }, 'PORT: must be at most 65535'],
+    [{ MAIL_CONCURRENCY: '0' }, 'MAIL_CONCURRENCY: must be at least 1'],
+  ])('a number that is none or out of range: %j', (settings, problem) => {
+    expect(() => readConfig(settings)).toThrow(new ConfigError([problem]))
+  })
+
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-start-'))
   const file = join(folder, 'file.pem')
   writeFileSync(file, 'no PEM at all')
@@ -133,15 +142,21 @@ describe('a start that can’t work ends with one sentence', () => {
   test.each([
     [
       { DATA_DIR: '/proc/counterfoil/data' },
-      /^The data folder \/proc\/counterfoil\/data can't be used \(ENOENT\)\. Make it/,
+      /^The data folder \/proc\/counterfoil\/data can't be used \(no such file or directory\)\. Make it/,
     ],
-    [{ DATA_DIR: file }, /^The data folder .*file\.pem can't be used \(unable to open database file\)\. Make it/],
-    [{ DATA_DIR: join(file, 'data') }, /^The data folder .*file\.pem\/data can't be used \(ENOTDIR\)\. Make it/],
-    [{ TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file }, /^TLS_CERT_FILE: .*\.not can't be read \(ENOENT\)\. Give/],
+    [{ DATA_DIR: file }, /^The data folder .*file\.pem can't be used \(not a directory\)\. Make it/],
+    [
+      { DATA_DIR: join(file, 'data') },
+      /^The data folder .*file\.pem\/data can't be used \(not a directory\)\. Make it/,
+    ],
+    [
+      { TLS_CERT_FILE: `${file}.not`, TLS_KEY_FILE: file },
+      /^TLS_CERT_FILE: .*\.not can't be read \(no such file or directory\)\. Give/,
+    ],
     [{ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE, TLS_KEY_FILE: are not a PEM .* \(ERR_OSSL/],
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: `${file}.not` },
-      /^DKIM_KEY_FILE: .*\.not can't be read \(ENOENT\)\. Give/,
+      /^DKIM_KEY_FILE: .*\.not can't be read \(no such file or directory\)\. Give/,
     ],
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: file },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { merchantCommand } from '../src/cli/merchant.ts'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
 // All looks are linted, compiled and filled for each folder that is saved.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TtlCache } from '../src/ttl-cache.ts'
+import { TtlCache } from '../src/basics/ttl-cache.ts'
 
 const keptOf = (cache: TtlCache<number>, keys: string) => [...keys].filter(key => cache.get(key) !== undefined).join('')
 

@@ -1,8 +1,7 @@
 import type { Direction } from '../view/receipt-view.ts'
 import { checkTemplate } from './language/check.ts'
-import type { TemplateKind } from './language/helpers.ts'
 import { createMask } from './language/mask.ts'
-import { locatedError, parseTemplate } from './language/parse.ts'
+import { locatedError } from './language/parse.ts'
 import type { Refuse } from './language/path.ts'
 import { parseStyles, splicePage } from './language/splice.ts'
 import { writeTemplate } from './language/write.ts'
@@ -48,17 +47,6 @@ export function mailPage(files: TemplateFiles, dir: Direction): hbs.AST.Program 
 export function checkedPage(files: TemplateFiles, page: PageName): hbs.AST.Program {
   const kind = page === 'text' ? 'text' : 'html'
   return splicePage(files, page, (path, tree) => checkTemplate(tree, kind, refusalIn(path, files.get(path)!))).tree
-}
-
-/**
- * Compiles one template.
- *
- * @throws TemplateError with line and column
- */
-export function precompile(source: string, kind: TemplateKind, file = 'the template'): string {
-  const tree = parseTemplate(source, file)
-  checkTemplate(tree, kind, refusalIn(file, source))
-  return writeTemplate(tree, kind)
 }
 
 /** Makes errors for a file, with the place and the lines around it. */

@@ -29,8 +29,10 @@ export function readTemplateFiles(
 
 /** The files of a merchant's folder. @throws TemplateError if it does not exist */
 export function readOverlay(folder: string): TemplateFiles {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TemplateError(`there is no template folder ${folder}; create it, or omit the option`)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isFile()) throw new TemplateError(`${folder} is a file, not a template folder`)
+  if (!found?.isDirectory())
+    throw new TemplateError(`there is no template folder ${folder}; create one with counterfoil template new ${folder}`)
   return readFolder(folder)
 }
 

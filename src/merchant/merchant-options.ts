@@ -4,6 +4,7 @@ import type { MissingFieldOptions } from '../document/templates.ts'
 import type { LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { aFlag, aFunction, anObject, anything, aText, type KnownOptions } from '../options/check-options.ts'
 import type { GiftText } from '../view/gift/gift-text.ts'
+import type { ReceiptLinks } from '../view/sections/links.ts'
 import type { Variant } from '../view/variant.ts'
 
 /** A merchant's options for all receipts. */
@@ -22,6 +23,8 @@ export interface MerchantOptions extends MissingFieldOptions {
    * because tills write prices and names into free text.
    */
   giftText?: readonly GiftText[]
+  /** What a customer can do with a receipt: open it in a browser, start a return, call. A call's own `links` add to them. */
+  links?: ReceiptLinks
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -38,4 +41,5 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   strict: aFlag,
   onMissingField: aFunction,
   locales: anObject,
+  links: anObject,
 }

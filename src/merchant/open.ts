@@ -9,6 +9,7 @@ import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions } from '../options/check-options.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
+import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
 import { type MerchantOptions, merchantOptions } from './merchant-options.ts'
 
@@ -25,6 +26,7 @@ export interface Merchant {
   /** The default variant. */
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
+  readonly links: ReceiptLinks
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
 }
@@ -36,6 +38,7 @@ export interface Merchant {
  */
 export async function openMerchant(options: MerchantOptions = {}): Promise<Merchant> {
   checkOptions('', options, merchantOptions)
+  checkLinks(options.links)
   const path = typeof options.templates === 'string' ? options.templates : ''
   const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
   const file = folder && brandFileIn(folder, path)
@@ -50,7 +53,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
   return {
-    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
+    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText, links: options.links ?? {} },
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }
 }

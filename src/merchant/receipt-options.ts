@@ -8,6 +8,7 @@ import {
   type KnownOptions,
   type OptionKind,
 } from '../options/check-options.ts'
+import type { ReceiptLinks } from '../view/sections/links.ts'
 import type { Offer } from '../view/sections/offers.ts'
 import type { Variant } from '../view/variant.ts'
 
@@ -23,6 +24,8 @@ export interface ReceiptOptions {
   copy?: boolean
   /** A look, or `gift`: the engine's look without prices, for all but returns and payment requests. Default: the engine's. */
   variant?: Variant
+  /** Links of this receipt; they override the engine's by name. */
+  links?: ReceiptLinks
   /** Throw if a template prints a field that this receipt doesn't have. Default: the engine's. */
   strict?: boolean
 }
@@ -40,4 +43,5 @@ export const receiptOptions: KnownOptions<ReceiptOptions> = {
   copy: aFlag,
   variant: anything,
   strict: aFlag,
+  links: anObject,
 }

@@ -38,7 +38,6 @@ function unknownOption(path: string, name: string, names: readonly string[]): st
 /** For a value that is checked elsewhere, with a better message. */
 export const anything: OptionKind = { is: () => true, must: '' }
 export const aText: OptionKind = { is: value => typeof value === 'string', must: 'must be a string' }
-export const aNumber: OptionKind = { is: value => typeof value === 'number', must: 'must be a number' }
 export const aFlag: OptionKind = { is: value => typeof value === 'boolean', must: 'must be true or false' }
 export const aFunction: OptionKind = { is: value => typeof value === 'function', must: 'must be a function' }
 export const aList: OptionKind = { is: Array.isArray, must: 'must be a list' }

@@ -23,6 +23,7 @@ import { presentOrders } from './sections/goods/orders.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
 import { presentHeading } from './sections/heading.ts'
+import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from './sections/links.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
 import { type Offer, presentOffers } from './sections/offers.ts'
 import { presentCustomer, presentSoldTo } from './sections/parties.ts'
@@ -56,6 +57,8 @@ export interface ViewOptions {
   /** Lines for the footer, such as legal name and tax numbers. */
   footer?: readonly string[]
   link?: LinkView
+  /** What a customer can do with the receipt. */
+  links?: ReceiptLinks
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -66,6 +69,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   logo: anObject,
   footer: aList,
   link: anObject,
+  links: anObject,
 }
 
 /**
@@ -151,6 +155,8 @@ function presentSold(
     ...section('slot4', note(receipt.additionalInfo4, p.isolate)),
     ...section('slot5', note(receipt.additionalInfo5, p.isolate)),
     ...section('raw', presentRaw(p)),
+    receiptLinks: presentReceiptLinks(p, options.links),
+    storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, kind, heading, options),
     ...section('pixel', receipt.trackingPixel),
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),

@@ -99,6 +99,10 @@ export interface ReceiptView {
   slot5?: NoteView
   /** The receipt as the till prints it. */
   raw?: RawView
+  /** What to do with the receipt: open it in a browser, download the PDF, put the pickup in a calendar. */
+  receiptLinks: LinkView[]
+  /** What to do with the store: start a return, call, find it. */
+  storeLinks: LinkView[]
   /** The footer: the merchant's lines, thanks, and why the email was sent. */
   footer: FooterView
   /** URL of the tracking pixel; only in email. */

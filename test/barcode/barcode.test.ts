@@ -57,7 +57,7 @@ describe('an unfit text is refused with advice', () => {
     expect(() => toBarcode(type, text)).toThrow(new BarcodeError(advice))
   })
 
-  test.each(barcodeTypes)('%s of nothing but blanks', type => {
+  test.each(barcodeTypes)('%s of blanks only', type => {
     for (const text of ['', ' ', '\t\n']) expect(barcodeProblem(type, text)).toBe(`${type} needs a text, got none`)
   })
 

@@ -24,7 +24,7 @@ describe.each(barcodeTypes)('a random %s is read back', type => {
     await fc.assert(property, { numRuns: 200, seed: 20260312 })
   })
 
-  test('from the mail on a screen with one device px a CSS px', async () => {
+  test('from the mail on a screen with one device px per CSS px', async () => {
     const property = fc.asyncProperty(texts, async text => {
       const barcode = toBarcode(type, text)
       const { png, width } = drawBarcodePng(barcode)

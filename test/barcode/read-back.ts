@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 import { type ReadBarcode, readBarcodes } from '../../tools/goldens/read-barcodes.ts'
 
-/** A picture in greys: 0 is black, 255 white, row by row. */
+/** A grayscale picture: 0 is black, 255 white, row by row. */
 export interface Bitmap {
   width: number
   height: number
@@ -21,7 +21,7 @@ function inColor({ width, height, grey }: Bitmap): Picture {
   return { width, height, rgba }
 }
 
-/** The picture that a PNG holds; fails when any of it is transparent or coloured. */
+/** A PNG's picture. @throws if any of it is transparent or colored */
 export function picture(png: Uint8Array): Bitmap {
   const { width, height, data } = PNG.sync.read(Buffer.from(png))
   const grey = new Uint8Array(width * height)

@@ -15,18 +15,18 @@ function brandFile(content: unknown): ReturnType<typeof readBrandFile> {
 }
 
 describe('what a brand decides', () => {
-  test('a yellow brand keeps its button, and has its good news in a shade that can be read', () => {
+  test('a yellow brand keeps its button, and savings get a readable shade', () => {
     const { brand } = readBrand({ color: '#ffcc00' })
     expect([brand.color, brand.onColor]).toEqual(['#ffcc00', '#1d1b16'])
     expect(brand.colorText).not.toBe('#ffcc00')
   })
 
-  test('the corner rounds the card, and by two thirds what stands on it', () => {
+  test('the corner rounds the card, and by two thirds what is on it', () => {
     const { corner, cornerInner } = readBrand({ corner: 6 }).brand
     expect([corner, cornerInner]).toEqual(['6px', '4px'])
   })
 
-  test('dense takes room from between the lines', () => {
+  test('dense means less space between lines', () => {
     const px = (text: string) => Number.parseInt(text, 10)
     const usual = readBrand().brand.space
     const dense = readBrand({ density: 'dense' }).brand.space

@@ -31,7 +31,7 @@ describe.each(looks)('in the look %s', look => {
 interface Amounts {
   /** Where the text area ends: on the right, or on the left of a page that runs from right to left. */
   edge: number
-  /** What stands at that edge, and where it ends. */
+  /** What is at that edge, and where it ends. */
   amounts: { text: string; end: number }[]
 }
 

@@ -16,7 +16,7 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const lights = ['light', 'dark'] as const
 
 describe.each(looks)('the look %s', look => {
-  test.each(fixtures)('fits the smallest phone and can be read on it by day and night: $name', async fixture => {
+  test.each(fixtures)('fits the smallest phone and is readable there, light and dark: $name', async fixture => {
     const { receipt, acceptLanguage, offers } = fixture
     const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant: look })
     for (const light of lights) {
@@ -30,7 +30,7 @@ describe.each(looks)('the look %s', look => {
     }
   })
 
-  test('is as dark as the reader asks for', async () => {
+  test('follows the reader’s dark mode', async () => {
     const [fixture] = fixtures
     const html = (await engineFor(fixture!)).html(fixture!.receipt, { variant: look })
     const [day, night] = [await shown(html, 'light'), await shown(html, 'dark')]

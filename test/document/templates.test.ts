@@ -141,12 +141,12 @@ describe('a template that cannot work is refused with file, line and column', ()
     expect(message.split('\n').slice(1)).toEqual(['     1 | first', '>    2 | second {{shout x}}', '     3 | third'])
   })
 
-  test('a page that is gone is named', () => {
+  test('a missing page is named', () => {
     const without = new Map([...small].filter(([path]) => path !== 'print.html.hbs'))
     expect(refusal(() => compileTemplates(without)).message).toContain('print.html.hbs')
   })
 
-  test('a field the view does not have is named when it is printed', async () => {
+  test('an unknown field is named when it is printed', async () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' })
     const error = refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand()))
     expect(error).toBeInstanceOf(TemplateError)
@@ -154,14 +154,14 @@ describe('a template that cannot work is refused with file, line and column', ()
     expect(error.message).toContain('{{#if footer.thnaks}}')
   })
 
-  test('so is a part of the view that is no text', async () => {
+  test('so is a part of the view that isn’t text', async () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': '{{footer}}' })
     expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('not text')
   })
 })
 
 describe('a template folder of a merchant', () => {
-  test('takes the place of the default file by file', async () => {
+  test('replaces the default file by file', async () => {
     const folder = overlay({
       'sections/footer.html.hbs': '<p class="link">{{heading.store}}!</p>',
       'sections/footer.txt.hbs': '{{heading.store}}!',
@@ -174,7 +174,7 @@ describe('a template folder of a merchant', () => {
     expect(text.endsWith('\nPebble & Pine!\n')).toBe(true)
   })
 
-  test('may bring sections of its own, and styles for them', async () => {
+  test('may have its own sections and styles', async () => {
     const templates = await loadTemplates(
       overlay({
         'sections/slot1.html.hbs': '{{> greeting}}',
@@ -187,7 +187,7 @@ describe('a template folder of a merchant', () => {
     )
   })
 
-  test('that is not there is said to be missing', async () => {
+  test('that doesn’t exist is reported', async () => {
     await expect(loadTemplates(join(temporary, 'nowhere'))).rejects.toThrow('there is no template folder')
   })
 
@@ -202,7 +202,7 @@ describe('words', () => {
   const templates = [...files].filter(([path]) => path.endsWith('.hbs'))
   const styles = templates.flatMap(([, source]) => source.match(/<style>[\s\S]*?<\/style>/g) ?? []).join('')
 
-  test.each(templates)('%s holds none of its own', (path, source) => {
+  test.each(templates)('%s contains none of its own', (path, source) => {
     const inStyles = styles.includes(`{{> ${path.replace(/^sections\/|\..*$/g, '')}}}`)
     const bare = (inStyles ? '<style>' : '') + printedBy(source)
     if (path.endsWith('.txt.hbs')) expect(bare).not.toMatch(/\p{L}/u)
@@ -224,13 +224,13 @@ describe('words', () => {
   const named = Array.from(sources().matchAll(/['`]([a-z-]+(?:\.[\w-]+)+)['`]/gi), ([, key]) => withoutPlural(key!))
   const used = new Set([...named, ...computed()])
 
-  test('every message that the source names is there', () => {
+  test('every message that the source names exists', () => {
     const asked = [...used].filter(key => groups.has(key.split('.')[0]) && !/\.(ts|js|hbs|css)$/.test(key))
     expect(asked.length).toBeGreaterThan(100)
     expect(asked.filter(key => !keys.includes(key))).toEqual([])
   })
 
-  test('every message is said somewhere', () => {
+  test('every message is used somewhere', () => {
     expect(keys.filter(key => !used.has(key))).toEqual([])
   })
 })
@@ -280,7 +280,7 @@ function sources(): string {
   return paths.map(path => readFileSync(join(folder, path), 'utf8')).join('\n')
 }
 
-/** What a template prints of itself: its text, without what stands in mustaches. */
+/** A template's own text, without its mustaches. */
 function printedBy(source: string): string {
   const parts: string[] = []
   class Printed extends Handlebars.Visitor {

@@ -15,7 +15,7 @@ const withBarcodes = aReceipt({
 describe('a mail', () => {
   const mail = composeEmail(mailOf(viewOf(withBarcodes, 'fr-CA')))
 
-  test('says its language, and that no person wrote it, so that no holiday notice answers', () => {
+  test('states its language, and that it was sent automatically', () => {
     expect(mail.headers).toEqual({
       'Content-Language': 'fr-CA',
       'Auto-Submitted': 'auto-generated',
@@ -23,7 +23,7 @@ describe('a mail', () => {
     })
   })
 
-  test('carries each picture once, named by its content', () => {
+  test('carries each image once, named by its content', () => {
     const names = mail.attachments.map(({ cid }) => cid)
     expect(names).toHaveLength(2)
     for (const { cid, filename, contentType, content, contentDisposition } of mail.attachments) {
@@ -34,22 +34,22 @@ describe('a mail', () => {
     }
   })
 
-  test('names no picture that it does not carry, and carries none that it does not name', () => {
+  test('carries exactly the images it refers to', () => {
     const named = new Set(Array.from(mail.html.matchAll(/src="cid:([^"]+)"/g), ([, cid]) => cid))
     expect([...named].sort()).toEqual(mail.attachments.map(({ cid }) => cid).sort())
   })
 
-  test('has its inbox line in the page, before all else', () => {
+  test('starts with the line that inboxes show', () => {
     const body = mail.html.slice(mail.html.indexOf('<body'))
     expect(body.replace(/<[^>]*>/g, '').startsWith(mail.preheader.replaceAll('&', '&amp;'))).toBe(true)
   })
 
-  test('without pictures has no attachments', () => {
+  test('without images has no attachments', () => {
     expect(composeEmail(mailOf(viewOf(aReceipt()))).attachments).toEqual([])
   })
 })
 
-test('the tracking pixel is the last thing in the mail, and in nothing else', () => {
+test('the tracking pixel is last in the mail, and only in the mail', () => {
   const url = 'https://pixel.example.com/open?receipt=20931&shop=118'
   const { html, text } = composeEmail(mailOf(viewOf(aReceipt({ trackingPixel: url }))))
   expect(html).toMatch(
@@ -58,7 +58,7 @@ test('the tracking pixel is the last thing in the mail, and in nothing else', ()
   expect(text).not.toContain('pixel.example.com')
 })
 
-test('the subject says what it is, from whom and how much; a gift receipt says no amount', () => {
+test('the subject has the kind of document, the shop and the amount; a gift receipt’s has no amount', () => {
   expect(mailOf(viewOf(aReceipt())).subject).toBe('Receipt from Pebble & Pine: $12.00')
   const gift = aReceipt({ grandAmount: 0, items: [{ name: 'Teapot' }] })
   expect(mailOf(viewOf(gift)).subject).toBe('Gift receipt 20931 from Pebble & Pine')

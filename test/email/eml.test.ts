@@ -11,7 +11,7 @@ const mail = {
 }
 const written = async (envelope: EmlEnvelope) => (await writeEml(mail, envelope)).toString('utf8')
 
-test('says who, to whom, when and in which language', async () => {
+test('has sender, recipient, date and language', async () => {
   const text = await written({
     to: 'ann@example.com',
     from: { name: 'Alder, Finch', address: 'shop@example.com' },
@@ -29,7 +29,7 @@ test('says who, to whom, when and in which language', async () => {
   expect(text).not.toContain('not a header')
 })
 
-test('the same mail to the same address is the same bytes', async () => {
+test('the same mail to the same address has the same bytes', async () => {
   expect(await written({ to: 'ann@example.com' })).toBe(await written({ to: 'ann@example.com' }))
   expect(await written({ to: 'ann@example.com' })).not.toBe(await written({ to: 'bob@example.com' }))
 })
@@ -44,7 +44,7 @@ test.each([
   expect(await written({ to: 'ann@example.com', date })).toMatch(new RegExp(`^Date: \\w+, 0?${sent} \\+0000\r$`, 'm'))
 })
 
-test('a PDF goes along as one', async () => {
+test('a PDF is attached as one', async () => {
   const text = await written({ to: 'ann@example.com', pdf: { filename: 'r.pdf', bytes: Buffer.from('%PDF-1.7') } })
   expect(text).toContain('Content-Type: application/pdf; name=r.pdf')
   expect(text).toContain(Buffer.from('%PDF-1.7').toString('base64'))

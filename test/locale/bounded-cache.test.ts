@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedCache } from '../../src/locale/bounded-cache.ts'
 
-test('a cache keeps what is in use and forgets the rest, whatever floods it', () => {
+test('a flooded cache keeps what is in use and drops the rest', () => {
   const cache = createBoundedCache<number>(10)
   let made = 0
   const make = () => ++made
@@ -13,7 +13,7 @@ test('a cache keeps what is in use and forgets the rest, whatever floods it', ()
   expect(cache.get('once 0', make)).toBe(1002)
 })
 
-test.each([2, 10, 500])('of %i entries none more is kept, and the latest half always', limit => {
+test.each([2, 10, 500])('at most %i entries are kept, always including the latest half', limit => {
   const isKept = (stored: number, asked: number) => {
     const cache = createBoundedCache<string>(limit)
     for (let i = 0; i < stored; i++) cache.get(String(i), () => 'first')

@@ -59,7 +59,7 @@ describe.each(['email', 'html', 'text', 'view', 'locale', 'pdf'] as const)('the 
   })
 })
 
-test('one object of options serves the mail and the PDF of a receipt', () => {
+test('the same options object works for mail and PDF', () => {
   const asked = { acceptLanguage: null, paper: 'roll80', signal: AbortSignal.timeout(1000), copy: undefined } as const
   expect(engine.email(aReceipt(), wrong(asked)).subject).toBe(engine.email(aReceipt()).subject)
 })

@@ -56,7 +56,7 @@ describe('the gross amount may be', () => {
     ['with all of these', { grossAmount: 45, items: [tea(30)], taxes: tax(3), fees: fee(5), serviceCharge: 7 }],
   ])
 
-  test('anything where a line has no amount, or there is none', () => {
+  test('anything if a line has no amount, or there are no lines', () => {
     expect(codesOf({ grossAmount: 99, items: [tea(30), { name: 'Cup' }] })).not.toContain('gross_amount')
     expect(codesOf({ grossAmount: 99, items: [] })).not.toContain('gross_amount')
     expect(codesOf({ items: [tea(30)] })).not.toContain('gross_amount')
@@ -81,7 +81,7 @@ describe('the net amount may be the gross amount', () => {
     ['less that before discounts', { ...twenty, netAmount: 10, returns: back(reduced(-1)) }],
   ])
 
-  test('but not with taxes, a tip, or the taxes of lines where the receipt has its own', () => {
+  test('but not with taxes, a tip, or line taxes besides the receipt’s own', () => {
     expect(codesOf({ ...twenty, netAmount: 23, taxes: tax(3) })).toContain('net_amount')
     expect(codesOf({ ...twenty, netAmount: 24, tip: 4 })).toContain('net_amount')
     const items = [tea(20, { taxes: tax(3) })]
@@ -109,11 +109,11 @@ describe('the total may be the net amount', () => {
     ['or that less those of lines', { grossAmount: 20, grandAmount: 19, items: [reduced(), tea(10)] }],
   ])
 
-  test('but discounts are not taken off twice', () => {
+  test('but discounts aren’t subtracted twice', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
   })
 
-  test('and it is not tried with orders, a deposit, or without either amount', () => {
+  test('not tried with orders, a deposit, or without either amount', () => {
     const wrong = { netAmount: 10, grandAmount: 99 }
     expect(codesOf(wrong)).toContain('grand_amount')
     expect(codesOf({ ...wrong, orders: [{}] })).not.toContain('grand_amount')
@@ -138,7 +138,7 @@ describe('the total of an order may be', () => {
     orderRows.map(([way, fields]) => [way, { ...order(fields), orders: [fields] }]),
   )
 
-  test('anything where it or its base is missing', () => {
+  test('anything if it or its base is missing', () => {
     expect(codesOf({ orders: [{ netAmount: 10 }, { totalAmount: 10 }] })).not.toContain('order_total')
   })
 })
@@ -162,7 +162,7 @@ describe('what was paid may be', () => {
     ['that less change', { ...paid, tenderApplied: 23, changeDue: 3 }],
   ])
 
-  test('anything where a tender is in another currency or has no amount, or there is none', () => {
+  test('anything if a tender is in another currency or has no amount, or there are no tenders', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98 }
     const other = { tenderTypeCode: 'Cash', amount: 1, currency: 'CAD' }
     expect(codesOf({ ...wrong, tenders: cash(5) })).toEqual(expect.arrayContaining(['tender_applied', 'tender_sum']))
@@ -172,7 +172,7 @@ describe('what was paid may be', () => {
     expect(codesOf({ ...wrong, tenders: [] })).toEqual(['blank'])
   })
 
-  test('the part of an order or a deposit, but never other than what counts as applied', () => {
+  test('the part of an order or a deposit, but never anything but what was applied', () => {
     const wrong = { grandAmount: 99, tenderApplied: 98, tenders: cash(5) }
     for (const more of [{ orders: [{}] }, { deposit: { amount: 1 } }])
       expect(codesOf({ ...wrong, ...more })).toEqual(['tender_applied'])
@@ -197,7 +197,7 @@ describe('a tax may be', () => {
     [{ amount: 7 }, true],
   ])('%j is odd: %s', (fields, odd) => expect(isOdd(fields)).toBe(odd))
 
-  test('off by half a unit for every line that it is on: of the sale, of what was brought back, of orders', () => {
+  test('off by half a unit for every line it is on: sold, returned or ordered', () => {
     const lines = (count: number) => Array.from({ length: count }, () => tea(1))
     const odd = (cents: number, fields: Fields) =>
       codesOf({ taxes: [vat({ amount: 2 + cents / 100 })], ...fields }).includes('tax_amount')
@@ -214,7 +214,7 @@ describe('a tax may be', () => {
     ])
   })
 
-  test('wrong on a line, brought back or ordered too, and in an order by the lines of that order', () => {
+  test('wrong on a line, returned or ordered too, and in an order by that order’s lines', () => {
     const line = (cents: number) => tea(12, { taxes: [vat({ amount: 2 + cents / 100 })] })
     const places = (fields: Fields) =>
       auditReceipt(receiptWith(fields))
@@ -236,7 +236,7 @@ describe('a tax may be', () => {
   })
 })
 
-test('each warning of a sum says what was sent and what would fit', () => {
+test('each warning about a sum names what was sent and what would fit', () => {
   const messages = (fields: Fields) =>
     auditReceipt(receiptWith(fields)).map(({ path, message }) => `${path} ${message.replace(/.*Sent/, 'Sent')}`)
   expect(

@@ -7,7 +7,7 @@ import { briefly, receiptWith } from '../receipt/support.ts'
 const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptWith(fields)))
 const item = (fields: Record<string, unknown>) => ({ grandAmount: 10, items: [{ name: 'Tea', ...fields }] })
 
-describe('sums that add up in some way are not odd', () => {
+describe('sums that add up in some way get no warning', () => {
   const folder = new URL('../../fixtures/', import.meta.url)
   const scenarios = readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isDirectory() && readdirSync(new URL(entry.name, folder)).includes('receipt.json'))
@@ -90,7 +90,7 @@ describe('sums that add up in some way are not odd', () => {
   })
 })
 
-describe('sums that add up in no way are odd', () => {
+describe('sums that add up in no way get a warning', () => {
   it.each<[Record<string, unknown>, string]>([
     [item({ price: 5, quantity: { value: 2 }, total: 9 }), 'items[0].total item_total'],
     [item({ price: 10, total: 10, discounts: [{ name: 'Off', amount: -1 }] }), 'items[0].total item_total'],
@@ -130,7 +130,7 @@ describe('sums that add up in no way are odd', () => {
       expect(isOdd(tax(lines, 1.67 - most - 0.01), 'tax_amount')).toBe(true)
     })
 
-    it('lines are rounded one by one before they are added', () => {
+    it('lines are rounded one by one, then added', () => {
       const items = Array.from({ length: 10 }, () => ({ name: 'Tea', price: 0.333, quantity: { value: 1.1 } }))
       expect(isOdd({ grossAmount: 3.7, items }, 'gross_amount')).toBe(false)
       expect(isOdd({ grossAmount: 3.72, items }, 'gross_amount')).toBe(true)
@@ -162,7 +162,7 @@ describe('sums that add up in no way are odd', () => {
   })
 })
 
-describe('a number of more than six decimals is never rounded in silence', () => {
+describe('a number with more than six decimals gets a warning', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['too small to print', { tip: 1e-7 }, 'tip more_decimals'],
     ['seven decimals', { grandAmount: 12.1234567 }, 'grandAmount more_decimals'],
@@ -172,12 +172,15 @@ describe('a number of more than six decimals is never rounded in silence', () =>
     ['a quantity', item({ quantity: { value: 1.2345678 } }), 'items[0].quantity.value more_decimals'],
   ])('%s', (_, fields, warning) => expect(audit(fields)).toContain(warning))
 
-  it.each([0, 12, -12.5, 12.123456, 0.000001, 1e-6, 999_999_999.99, 123_456_789.123456, 1e14])('but %d is', amount => {
-    expect(audit({ grandAmount: amount, tip: amount }).filter(found => found.endsWith('more_decimals'))).toEqual([])
-  })
+  it.each([0, 12, -12.5, 12.123456, 0.000001, 1e-6, 999_999_999.99, 123_456_789.123456, 1e14])(
+    'but %d gets none',
+    amount => {
+      expect(audit({ grandAmount: amount, tip: amount }).filter(found => found.endsWith('more_decimals'))).toEqual([])
+    },
+  )
 })
 
-describe('entries that are not printed as meant are odd', () => {
+describe('entries that aren’t printed as meant get a warning', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ currency: undefined }, 'currency currency_missing'],
     [{ currency: 'TRY' }, 'currency currency_unlisted'],
@@ -214,7 +217,7 @@ describe('entries that are not printed as meant are odd', () => {
   ])('but not %s', (_, fields) => expect(audit(fields)).toStrictEqual([]))
 })
 
-describe('a positive discount is odd', () => {
+describe('a positive discount gets a warning', () => {
   const odd = (fields: Record<string, unknown>) => audit(fields).filter(found => found.endsWith('discount_positive'))
   const discounts = [{ name: 'Off', amount: 0.01 }]
   const line = (fields: Record<string, unknown> = {}) => ({ name: 'Tea', discounts, ...fields })
@@ -234,7 +237,7 @@ describe('a positive discount is odd', () => {
   ])('in %j at %j', (fields, places) => expect(odd(fields)).toEqual(places.map(place => `${place} discount_positive`)))
 })
 
-describe('an entry is empty where it has neither an amount nor a name', () => {
+describe('an entry without amount and name is empty', () => {
   const empty = (fields: Record<string, unknown>) => audit(fields).filter(found => found.endsWith('empty_line'))
 
   it.each<[string, Record<string, unknown>[], number[]]>([
@@ -249,7 +252,7 @@ describe('an entry is empty where it has neither an amount nor a name', () => {
     expect(empty({ [list]: entries })).toEqual(found.map(at => `${list}[${at}] empty_line`))
   })
 
-  it('in orders, lines and what was brought back too', () => {
+  it('in orders, lines and returns too', () => {
     const nothing = [{ amount: 0 }]
     const items = [{ name: 'Tea', discounts: nothing, taxes: nothing }]
     expect(empty({ items, returns: [{ items }], orders: [{ items, taxes: nothing, fees: nothing }] })).toEqual(
@@ -284,10 +287,10 @@ it('the audit begins with what reading noticed', () => {
   ])
 })
 
-it('a receipt that is not valid is not audited', () => {
+it('an invalid receipt isn’t audited', () => {
   expect(() => auditReceipt({})).toThrow(ReceiptDataError)
 })
 
-it('every warning says in whole sentences what it is about', () => {
+it('every warning is a whole sentence', () => {
   for (const message of Object.values(warningMessages)) expect(message).toMatch(/^[A-Za-z].*\.$/)
 })

@@ -10,7 +10,7 @@ describe('a currency newer than the interface’s list', () => {
     expect(parseReceipt(aReceipt({ currency, tenders }))).toMatchObject({ currency, tenders: [{ currency }] })
   })
 
-  test.each(['CUC', 'XXX', 'try', 'ABC'])('but not %s', currency => {
+  test.each(['CUC', 'XXX', 'try', 'ABC'])('but %s isn’t', currency => {
     expect(Object.keys(readReceipt(aReceipt({ currency })).errors)).toEqual(['currency'])
   })
 

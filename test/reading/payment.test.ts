@@ -64,7 +64,7 @@ describe('paid in part is', () => {
   })
 })
 
-describe('what explains the rest is said', () => {
+describe('what explains the rest is named', () => {
   const part = (more: SentReceipt) => read({ tenders: [cash(5)], ...more })
   test.each<[string, SentReceipt, number | undefined]>([
     ['to within a cent', { deposit: { amount: 7.01 } }, 7.01],
@@ -80,7 +80,7 @@ describe('what explains the rest is said', () => {
   ])('%s', (_, more, earlier) => expect(part(more).earlier).toBe(earlier))
 })
 
-describe('a part payment is none', () => {
+describe('a part payment isn’t one', () => {
   const less = { tenders: [cash(5)], balanceDue: 7 }
   test.each<[string, SentReceipt]>([
     [
@@ -92,20 +92,20 @@ describe('a part payment is none', () => {
     ['where money goes back', { tenders: [cash(-5)] }],
   ])('%s', (_, differs) => expect(read(differs).today).toBeUndefined())
 
-  test('but on an order and an exchange it is', () => {
+  test('but on an order or exchange it is', () => {
     expect(read({ ...less, transactionType: 'OrderTransaction' }).today).toBe(5)
     const exchange = { items: [{ name: 'Cup', total: 16 }], returns: [{ items: [{ name: 'Tea', total: -4 }] }] }
     expect(read({ ...less, ...exchange, transactionType: 'ReturnTransaction' }).today).toBe(5)
   })
 
-  test('rounding counts only where it is in the buyer’s favor', () => {
+  test('rounding counts only in the buyer’s favor', () => {
     const rounded = (value: number, paid: number) =>
       read({ grandAmount: 12.02, tenders: [cash(paid)], roundingAdjustment: { value } }).today
     expect([rounded(-0.02, 12), rounded(-0.02, 11.99), rounded(-0.02, 11.98)]).toEqual([undefined, undefined, 11.98])
     expect([rounded(0.02, 12.01), rounded(0.02, 12)]).toEqual([undefined, 12])
   })
 
-  test('nothing due is not said', () => {
+  test('zero due isn’t printed', () => {
     expect([read({ balanceDue: 0 }).due, read({ balanceDue: -1 }).due, read({ balanceDue: 0.01 }).due]).toEqual([
       undefined,
       undefined,
@@ -113,7 +113,7 @@ describe('a part payment is none', () => {
     ])
   })
 
-  test('change is not taken off twice, and that of nothing is none', () => {
+  test('change isn’t subtracted twice, and zero change is none', () => {
     const given = { tenders: [cash(10), cash(-3)], changeDue: 3 }
     expect(read(given).today).toBe(7)
     expect(read({ ...given, tenderApplied: 7 }).today).toBe(7)
@@ -123,7 +123,7 @@ describe('a part payment is none', () => {
   })
 })
 
-describe('whether deposits are said as a payment made before', () => {
+describe('whether deposits are named as an earlier payment', () => {
   const said = (deposits: number[], history: number[], earlier: number | undefined) =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
@@ -164,15 +164,15 @@ describe('whether what a deposit leaves to pay is out of date', () => {
   ])('%d beside %d: %s', (balance, due, expected) => expect(superseded(balance, due)).toBe(expected))
 })
 
-test('nothing was paid where only a balance is', () => {
+test('nothing was paid if there is only a balance', () => {
   expect(read({ balanceDue: 12 })).toEqual({ ...full, due: 12 })
 })
 
-describe('the one order whose sums are those of the receipt', () => {
+describe('the one order with the receipt’s sums', () => {
   const order = (...totals: number[]) =>
     readMeaning(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
   test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
-  test.each([[[12.01]], [[12, 12]], [[]]])('is not among %j', totals => expect(order(...totals)).toBeUndefined())
+  test.each([[[12.01]], [[12, 12]], [[]]])('isn’t among %j', totals => expect(order(...totals)).toBeUndefined())
 })
 
 describe('the head of a receipt', () => {
@@ -192,7 +192,7 @@ describe('the head of a receipt', () => {
     expect(headOf(name)).toEqual(['Paid today', amount, outcome, outstanding])
   })
 
-  test('asks for what is due, where a deposit was paid on a request', () => {
+  test('asks for what is due if a deposit was paid on a request', () => {
     const sent = aReceipt({
       transactionType: 'PaymentLinkTransaction',
       paymentLink: 'https://pay.example.com/1',
@@ -205,7 +205,7 @@ describe('the head of a receipt', () => {
     expect(paymentLink!.button).toBe('Pay $60.00')
   })
 
-  test('never claims that the total was paid where a part was, in any language', () => {
+  test('never says that the total was paid if a part was, in any language', () => {
     for (const tag of shippedLocales) {
       const { heading, subject } = viewOf(aReceipt({ grandAmount: 987.65, tenders: [cash(123.45)] }), tag)
       expect(heading.amount, tag).toMatch(/123.45/)
@@ -236,7 +236,7 @@ describe('a balance is printed once', () => {
     ['of something else', { amount: 30, balanceDue: 40.02 }, ['Deposit | $30.00', 'Balance due | $40.02']],
   ])('where that of a deposit is the one %s', (_, deposit, lines) => expect(layaway(deposit)).toEqual(lines))
 
-  test('and that of a deposit stands where the receipt names none', () => {
+  test('a deposit’s is printed if the receipt has none', () => {
     expect(layaway({ amount: 30, balanceDue: 70 }, { balanceDue: undefined })).toEqual([
       'Deposit | $30.00',
       'Balance due | $70.00',
@@ -244,7 +244,7 @@ describe('a balance is printed once', () => {
   })
 })
 
-describe('what an order and the receipt share is printed once', () => {
+describe('sums that an order and the receipt share are printed once', () => {
   const tax = { description: 'Tax', percent: 0.1, taxableAmount: 105, amount: 10.5 }
   const fee = { description: 'Delivery', amount: 5 }
   const order = { grossAmount: 100, netAmount: 105, taxes: [tax], fees: [fee], totalAmount: 115.5 }
@@ -260,16 +260,16 @@ describe('what an order and the receipt share is printed once', () => {
     'Tax 10% | $10.50 | on $105.00',
   ]
 
-  test('where the one order is all of it', () => {
+  test('if the order is the whole receipt', () => {
     expect(sums({ ...shared, orders: [order] })).toEqual([ofOrder, []])
   })
 
-  test('but what only the receipt says stays', () => {
+  test('but what only the receipt has stays', () => {
     const receipt = { ...shared, discounts: [{ name: 'Coupon', amount: -2 }], tip: 2, orders: [order] }
     expect(sums(receipt)[1]).toEqual(['Coupon | −$2.00', 'Tip | $2.00'])
   })
 
-  test('and nothing is left out where the totals differ', () => {
+  test('and nothing is left out if the totals differ', () => {
     expect(sums({ ...shared, grandAmount: 117.5, tip: 2, orders: [order] })).toEqual([
       [...ofOrder, 'Order total | $115.50'],
       [
@@ -282,14 +282,14 @@ describe('what an order and the receipt share is printed once', () => {
     ])
   })
 
-  test('a deposit that was paid before is not named as a sum again', () => {
+  test('a deposit paid earlier isn’t listed as a sum again', () => {
     const paid = { deposits: [{ amount: 60, accountNumber: 'L-20931' }], tenderHistory: [cash(60)] }
     const { orders, tenders } = viewOf(aReceipt({ ...shared, tenders: [cash(55.5)], orders: [{ ...order, ...paid }] }))
     expect(asText(orders[0]!.deposits)).toEqual(['Deposit (account •••• 0931)'])
     expect(asText(tenders!.after)).toEqual(['Paid earlier | $60.00'])
   })
 
-  test('the order keeps its total where a deposit would follow its taxes as if it were one', () => {
+  test('the order keeps its total if a deposit would otherwise look like one of its taxes', () => {
     const [ofThat] = sums({ ...shared, orders: [{ ...order, deposits: [{ amount: 60 }] }] })
     expect(ofThat!.at(-1)).toBe('Order total | $115.50')
   })

@@ -15,7 +15,7 @@ const engine = await createEngine({
 })
 afterAll(() => engine.close())
 
-describe('a store in Quebec has all that its country means, whether that is sent as code, value or name', () => {
+describe('a store in Quebec is in Canada, whether sent as code, value or name', () => {
   test.each([{ code: 'CA' }, { value: 'CA' }, { value: 'Canada' }, { value: 'CAN' }, { code: '', value: 'Canada' }])(
     '%j',
     country => {
@@ -42,7 +42,7 @@ describe('a store in Quebec has all that its country means, whether that is sent
   )
 })
 
-test('a buyer abroad is called by the number of that country, however it is named', () => {
+test('a buyer abroad has that country’s phone format, however the country is named', () => {
   const soldTo = {
     customerName: 'Imogen Rowe',
     address: { city: 'London', country: { value: 'United Kingdom' } },

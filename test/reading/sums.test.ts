@@ -3,7 +3,7 @@ import { addsUp, amountOf, lineTotal, micros, missOf, sum, sumOf, unitOf } from 
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
-test('amounts are whole millionths, and come back as they were', () => {
+test('amounts are whole millionths, and convert back exactly', () => {
   expect([0.1, 0.29, -1.005, 1e-6, undefined].map(micros)).toEqual([100_000, 290_000, -1_005_000, 1, 0])
   expect(amountOf(micros(19.99))).toBe(19.99)
   expect(sum([0.1, 0.2, undefined])).toBe(300_000)
@@ -20,7 +20,7 @@ test.each([
   [{}, 0],
 ])('the line %j comes to %d', (line, total) => expect(lineTotal({ name: 'Tea', ...line })).toBe(total * 1e6))
 
-describe('how far a sum is from what its parts can make', () => {
+describe('how far a sum is from the possible sums of its parts', () => {
   test.each([
     [10, [10], [], 0],
     [10, [7, 12], [], 2],
@@ -70,7 +70,7 @@ describe('a till rounds to', () => {
     expect(unit({ currency: 'HUF', ...differs })).toBe(0.01)
   })
 
-  test('whole units where only a price or a discount has cents', () => {
+  test('whole units if only a price or discount has cents', () => {
     expect(unit({ currency: 'HUF', items: [{ name: 'Tea', price: 12.5 }], discounts: [{ amount: -0.5 }] })).toBe(1)
   })
 })

@@ -92,7 +92,7 @@ describe('nothing is claimed when', () => {
   ])('%s', (_, differs) => expect(read(differs)).toBe('unclear'))
 })
 
-describe('the rates are heard first, where they fit', () => {
+describe('rates that fit decide first', () => {
   const at = (percent: number, taxableAmount: number, amount: number) => ({ percent, taxableAmount, amount })
   // A tip as large as the taxes would let the sums say the other.
   const sale = (goods: number, taxes: { amount: number }[], more: SentReceipt = {}) => {
@@ -196,7 +196,7 @@ describe('then the sums', () => {
   ])('%s', (_, differs, reading) => expect(read(differs)).toBe(reading))
 })
 
-describe('a small sale is read in the smallest unit of its money', () => {
+describe('a small sale is read in its currency’s smallest unit', () => {
   test.each([
     ['USD', 1, 0.01, 1.01, 0.01],
     ['BHD', 0.1, 0.01, 0.11, 0.1],
@@ -259,7 +259,7 @@ test('the tax of a small sale is a step to its total, and the total adds up', ()
   expect(taxes).toBeUndefined()
 })
 
-test('an unclear tax is a table by rate that claims nothing, and no step to the total', () => {
+test('an unclear tax is a table by rate that claims nothing, not a step to the total', () => {
   const { totals, taxes } = viewOf(
     aReceipt({ items: items(10), netAmount: 10, taxes: [tax(2)], tip: 2, grandAmount: 12 }),
   )
@@ -286,12 +286,12 @@ describe('the taxes of an order', () => {
     ])
   })
 
-  test('are steps after a net amount, whatever the prices are', () => {
+  test('are steps after a net amount, whether prices include them or not', () => {
     const order = orderOf({ items: items(11.9), netAmount: 10, taxes: [vat], totalAmount: 11.9 })
     expect(asText(order.lines)).toEqual(['Order before tax | $10.00', 'VAT 19% | $1.90 | on $10.00'])
   })
 
-  test('of which nothing is known are named without a claim', () => {
+  test('about which nothing is known are named without a claim', () => {
     expect(orderOf({ taxes: [tax(2)], totalAmount: 12 }).taxes!.title).toBe('Taxes')
   })
 })

@@ -17,7 +17,7 @@ describe('a wrong receipt is refused with every wrong field', () => {
     expect(reading.receipt).toBeUndefined()
   })
 
-  it('as an error that answers in the form of the interface', () => {
+  it('as an error in the interface’s form', () => {
     const sent = readFileSync(new URL('many-things-wrong.json', folder), 'utf8')
     const errors = JSON.parse(readFileSync(new URL('many-things-wrong.errors.json', folder), 'utf8'))
     const refused = (): unknown => parseReceipt(sent)
@@ -46,7 +46,7 @@ describe('a wrong receipt is refused with every wrong field', () => {
     expect(readReceipt(input).errors.receipt?.[0]?.message).toMatch(message)
   })
 
-  it('says where broken JSON breaks, and nothing of what stands there', () => {
+  it('says where broken JSON breaks, but quotes nothing of it', () => {
     const { errors } = readReceipt('{"customer": {"emailAddress": "ada@example.com", }}')
     expect(errors.receipt?.[0]?.message).toMatch(/^must be JSON; it breaks at character \d+$/)
     expect(JSON.stringify(errors)).not.toContain('ada')

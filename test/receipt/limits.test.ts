@@ -20,7 +20,7 @@ const signed = (length: number) =>
 const documents = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}`, { name: 'Leaflet' }]))
 
-describe('a receipt may be as large as its limits and no larger', () => {
+describe('a receipt may be as large as its limits, and no larger', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string, string]>([
     ['depth', { own: nested(31) }, { own: nested(32) }, 'receipt', 'must not be nested more than 32 deep'],
     ['items', { items: items(2000) }, { items: items(2001) }, 'items', 'must keep the receipt within 2000 items'],
@@ -147,7 +147,7 @@ describe('a receipt may be as large as its limits and no larger', () => {
       })
   })
 
-  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('%s is no amount', value => {
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('%s isn’t an amount', value => {
     expect(readReceipt(receiptWith({ tip: value })).errors.tip).toStrictEqual([
       { code: null, message: 'must be a number' },
     ])
@@ -161,7 +161,7 @@ describe('a receipt may be as large as its limits and no larger', () => {
     })
   })
 
-  it('an object within itself is refused', () => {
+  it('a circular object is refused', () => {
     const sent = receiptWith()
     sent.own = sent
     expect(readReceipt(sent).errors).toHaveProperty('receipt')
@@ -176,7 +176,7 @@ describe('a receipt may be as large as its limits and no larger', () => {
     expect(warnings.at(-1)?.code).toBe('too_many_warnings')
   })
 
-  it('names that are long and deep at once cost no more than their bytes', () => {
+  it('names both long and deep cost no more than their bytes', () => {
     let own: unknown = Object.fromEntries(
       Array.from({ length: 4000 }, (_, i) => [`k${i}`, JSON.parse('{"__proto__":1}')]),
     )

@@ -61,13 +61,13 @@ const { json } = fc.letrec(tie => ({
 }))
 
 describe('parseReceipt', () => {
-  it.each(scenarios)('gives the same again for what it gave (%s)', scenario => {
+  it.each(scenarios)('parses its own result to the same (%s)', scenario => {
     const receipt = parseReceipt(sentOf(scenario))
     expect(parseReceipt(structuredClone(receipt))).toStrictEqual(receipt)
     expect(parseReceipt(JSON.stringify(receipt))).toStrictEqual(receipt)
   })
 
-  it.each(scenarios)('gives what nobody can alter, and takes it back unread (%s)', scenario => {
+  it.each(scenarios)('gives a frozen receipt, and takes it back unchecked (%s)', scenario => {
     const receipt = parseReceipt(sentOf(scenario))
     expect(parseReceipt(receipt)).toBe(receipt)
     expect(readReceipt(receipt)).toEqual({ receipt, errors: {}, warnings: [] })
@@ -77,7 +77,7 @@ describe('parseReceipt', () => {
     expect(parseReceipt({ ...receipt, header: 'A\u0000B' }).header).not.toContain('\u0000')
   })
 
-  it('gives the same again for any accepted receipt', () => {
+  it('parses its own result to the same, for any accepted receipt', () => {
     const own = fc.record(
       {
         header: fc.string({ unit: 'binary' }),
@@ -113,7 +113,7 @@ describe('parseReceipt', () => {
     )
   })
 
-  it('answers any JSON value in errors and never crashes', () => {
+  it('gives errors for any JSON value and never crashes', () => {
     fc.assert(
       fc.property(json, fc.boolean(), (value, asText) => {
         const { receipt, errors } = readReceipt(asText ? JSON.stringify(value) : value)
@@ -123,7 +123,7 @@ describe('parseReceipt', () => {
     )
   })
 
-  it('answers any JSON value in place of any field', () => {
+  it('takes any JSON value in place of any field', () => {
     const whole = JSON.parse(sentOf('everything').toString()) as Record<string, unknown>
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), json, (field, value) => {
@@ -142,7 +142,7 @@ describe('parseReceipt', () => {
     )
   })
 
-  it('does not change what it is given', () => {
+  it('doesn’t change its argument', () => {
     const sent = receiptWith({ items: [{ name: 'A\u202eB', total: '1.50', note: 'x' }], header: '' })
     const before = structuredClone(sent)
     const { receipt } = readReceipt(Object.freeze(sent))
@@ -157,7 +157,7 @@ describe('parseReceipt', () => {
     expect([text, `\ufeff${text}`, Buffer.from(text)].map(parseReceipt)).toStrictEqual([expected, expected, expected])
   })
 
-  it('gives text and numbers only, wherever an object was expected to hide', () => {
+  it('gives only text and numbers where objects could hide', () => {
     for (const scenario of scenarios) {
       const leaves = (value: unknown): unknown[] =>
         typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
@@ -166,7 +166,7 @@ describe('parseReceipt', () => {
   })
 })
 
-describe('keys that could change every object', () => {
+describe('keys that could change every object’s prototype', () => {
   it.each([
     ['{"__proto__": {"polluted": 1}}', '__proto__'],
     ['{"supportingDocuments": {"constructor": {"name": "x"}}}', 'supportingDocuments.constructor'],

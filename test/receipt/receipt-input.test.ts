@@ -15,13 +15,13 @@ import type {
 } from '../../src/index.ts'
 import { parseReceipt, readReceipt, receiptJsonSchema } from '../../src/index.ts'
 
-test('the type of what may be sent is what the schemas say now; npm run reference writes it again', () => {
+test('the input type matches the schemas (npm run reference)', () => {
   const file = readFileSync(new URL('../../src/receipt/receipt-input.ts', import.meta.url), 'utf8')
   const plain = (code: string) => code.replace(/\s+/g, '').replace(/:\|/g, ':')
   expect(plain(file)).toBe(plain(writeInput(receiptJsonSchema())))
 })
 
-test('every field of the interface says what it means, in the published schema too', () => {
+test('every field has a description, in the published schema too', () => {
   const parts = Object.entries(receiptJsonSchema().$defs as Record<string, { properties: object }>)
   const fields = parts.flatMap(([name, { properties }]) =>
     Object.entries(properties).map(([key, { description }]) => ({ field: `${name}.${key}`, description })),
@@ -63,7 +63,7 @@ const asSent = {
   ],
 } satisfies ReceiptInput
 
-test('what the type allows is read without an error', () => {
+test('what the type allows is valid', () => {
   const { errors, receipt } = readReceipt(asSent)
   expect(errors).toEqual({})
   expect(receipt).toMatchObject({
@@ -74,7 +74,7 @@ test('what the type allows is read without an error', () => {
 })
 
 describe('types', () => {
-  test('what is sent, what is parsed, and JSON are receipts to the engine', () => {
+  test('the engine takes what was sent, what was parsed, and JSON', () => {
     expectTypeOf<ReceiptInput>().toExtend<ReceiptSource>()
     expectTypeOf<ReceiptData>().toExtend<ReceiptSource>()
     expectTypeOf(JSON.parse('{}')).toExtend<ReceiptSource>()
@@ -93,7 +93,7 @@ describe('types', () => {
     expectTypeOf<Omit<ReceiptInput, 'grandAmount'>>().not.toExtend<ReceiptSource>()
   })
 
-  test('a field that there is not, or of another kind, does not compile', () => {
+  test('an unknown field, or one of another type, doesn’t compile', () => {
     // @ts-expect-error
     const misspelt: ItemInput = { name: 'Tea', prise: 4 }
     // @ts-expect-error
@@ -101,7 +101,7 @@ describe('types', () => {
     expect([misspelt, asList]).toHaveLength(2)
   })
 
-  test('a card has no first digits once it was parsed', () => {
+  test('a parsed card has no first digits', () => {
     expectTypeOf<Exclude<CreditDebitData['first6Digits'], undefined>>().toBeNever()
   })
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
@@ -27,25 +28,39 @@ afterAll(async () => {
   rmSync(out, { recursive: true })
 })
 
-test('the gallery has a receipt in every variant that there is of it', () => {
+test('the gallery has every receipt in every variant', () => {
   expect(shown.map(({ variants }) => variants.map(({ variant }) => variant))).toEqual([
     ['modern', 'classic', 'compact', 'gift'],
     ['modern', 'classic', 'compact'],
   ])
 })
 
-test('everything the page of the gallery asks for is there, and nothing is outside', () => {
+test('the gallery’s page asks only for files that exist within it', () => {
   const elements = elementsOf(galleryPage(shown))
-  const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? [])
+  const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? []).filter(isReceipt)
   expect(files).toHaveLength(7 * 4)
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
   expect(files.filter(file => !written.includes(file))).toEqual([])
   expect(galleryPage(shown)).not.toMatch(/https?:|@import|url\(/)
 })
 
-test('pictures are not of nothing, and those in the dark differ', () => {
+test('the page beside others shows three looks and two rebuilds of one sale, by day and night', async () => {
+  await writeBeside({ out, camera })
+  const page = readFileSync(join(out, 'beside.html'), 'utf8')
+  const files = elementsOf(page).flatMap(({ attributes: { src } }) => src ?? [])
+  expect(files).toHaveLength(10)
+  expect(new Set(files.map(file => readFileSync(join(out, file)).toString('base64'))).size).toBe(10)
+  expect(page).toMatch(/modern: 1\d\d\d px/)
+})
+
+test('pictures aren’t empty, and dark ones differ', () => {
   const picture = (file: string) => readFileSync(join(out, 'gift-receipt', file))
   for (const file of ['modern.webp', 'modern-dark.webp', 'modern-paper.webp'])
     expect(picture(file).length, file).toBeGreaterThan(4_000)
   expect(picture('modern.webp').equals(picture('modern-dark.webp'))).toBe(false)
 })
+
+/** The link to the page beside others isn't a receipt's. */
+function isReceipt(file: string): boolean {
+  return file !== 'beside.html'
+}

@@ -39,7 +39,7 @@ describe('a mutant is one small change', () => {
   })
 })
 
-test('a source with switches says what it said, until one is on', () => {
+test('a source with switches works as before until one is on', () => {
   const source =
     "const f = (a) => {\n  let n = 0\n  for (const b of a) if (b > 1 && b !== 4) n += b\n  const seen = n\n  a.length += 1\n  log(seen)\n  return ['x', n]\n}\nreturn f"
   const mutants = mutantsOf(source.replace(/\nreturn f$/, '')).map((mutant, at) => ({ ...mutant, id: at + 1 }))

@@ -6,7 +6,7 @@ const isRead = (receiptDateTime: string) =>
   Object.keys(readReceipt(receiptWith({ receiptDateTime })).errors).length === 0
 const two = (n: number) => String(n).padStart(2, '0')
 
-test.each([2023, 2024, 1900, 2000, 2100])('every day of %d is a date, and no other is', year => {
+test.each([2023, 2024, 1900, 2000, 2100])('exactly the days of %d are dates', year => {
   const wrong: string[] = []
   for (let month = 0; month <= 13; month++)
     for (let day = 0; day <= 32; day++) {
@@ -18,7 +18,7 @@ test.each([2023, 2024, 1900, 2000, 2100])('every day of %d is a date, and no oth
   expect(wrong).toEqual([])
 })
 
-test('every hour, minute, second and offset in use is one, and no other is', () => {
+test('exactly the hours, minutes, seconds and offsets in use are valid', () => {
   const upTo = (n: number) => Array.from({ length: n }, (_, at) => two(at))
   const read = (write: (n: string) => string) => upTo(100).filter(n => isRead(`2026-11-20T${write(n)}`))
   expect(read(n => `${n}:30`)).toEqual(upTo(24))

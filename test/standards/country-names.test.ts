@@ -36,13 +36,13 @@ test.each([
   ['Uk', 'GB'],
 ])('people write %s for %s', (name, code) => expect(countryCode(name)).toBe(code))
 
-test('what CLDR names and is no country is none', () => {
+test('CLDR’s names of other regions aren’t countries', () => {
   const groups = noCountry.flatMap(code => languages.map(language => nameOf(language, code)))
   for (const name of groups)
     if (name !== undefined && name.length > 3) expect([name, countryCode(name)]).toEqual([name, undefined])
 })
 
-test('a text longer than any name of a country is not looked up', () => {
+test('a text longer than any country’s name isn’t looked up', () => {
   expect(countryCode(`Canada${' '.repeat(54)}`)).toBe('CA')
   expect(countryCode(`Canada${' '.repeat(55)}`)).toBeUndefined()
 })

@@ -33,7 +33,7 @@ describe('a country is understood', () => {
     text => expect(countryCode(text)).toBeUndefined(),
   )
 
-  test('by three letters, wherever a phone rings', () => {
+  test('by three letters, wherever there are phone numbers', () => {
     const pairs = alpha3.split(',').map(pair => pair.split(' ') as [string, string])
     expect(pairs.filter(([three, two]) => countryCode(three) !== two)).toEqual([])
     const unknown = getCountries().filter(two => !pairs.some(([, known]) => known === two))

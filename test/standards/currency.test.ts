@@ -20,7 +20,7 @@ describe('the decimals of a currency', () => {
     expect(currencyDigits(code).minimum).toBe(minor === 'NA' ? 0 : Number(minor))
   })
 
-  test('whole amounts go without them where CLDR prints none, and nowhere else', () => {
+  test('whole amounts have none exactly where CLDR prints none', () => {
     const seldom = active.filter(([code, , minor]) => minor !== 'NA' && intlDigits(code)! < Number(minor))
     expect(active.filter(([code]) => currencyDigits(code).wholeWithout)).toEqual(seldom)
     expect(seldom.length).toBeGreaterThan(12)
@@ -31,7 +31,7 @@ describe('the decimals of a currency', () => {
   })
 })
 
-test('what is accepted is the interface’s list and every newer currency, each once', () => {
+test('exactly the interface’s list and every newer currency are accepted', () => {
   expect(all.filter(row => row[3] === 'yes').map(([code]) => code)).toEqual(currencyCodes)
   expect(all.filter(row => row[3] === 'no').map(([code]) => code)).toEqual(newerCurrencies)
   expect(new Set(acceptedCurrencies).size).toBe(227)
@@ -40,7 +40,7 @@ test('what is accepted is the interface’s list and every newer currency, each 
   )
 })
 
-test('no currency that CLDR knows as money of today is left out', () => {
+test('every current currency of CLDR is accepted', () => {
   const others = Intl.supportedValuesOf('currency').filter(
     code => !(acceptedCurrencies as readonly string[]).includes(code),
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
+import { base64, dateTime, url } from '../../src/receipt/schema/schema.ts'
 import type { SentReceipt } from './receipts.ts'
 
 /** A field of the interface as its JSON Schema describes it. */
@@ -25,7 +26,7 @@ export function anyReceipt(): fc.Arbitrary<SentReceipt & ReceiptInput> {
   return (ofSchema({ $ref: '#/$defs/ReceiptData' }, 'receipt', 0) as fc.Arbitrary<SentReceipt>).map(settled)
 }
 
-/** Text of all kinds: of people, of machines, of those who mean harm. */
+/** Text of all kinds: from people, machines and attackers. */
 export function anyText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...words),
@@ -73,12 +74,12 @@ function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc
 }
 
 function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
-  if (description.includes('ISO 8601 date')) return anyDate()
-  if (description.includes('http or https URL'))
-    return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
-  if (description.includes('valid for barcodeType'))
+  const is = (kind: { description?: string | undefined }) => description.endsWith(kind.description!)
+  if (is(dateTime)) return anyDate()
+  if (is(url)) return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
+  if (name === 'barcodeNumber')
     return fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ-'), minLength: 4, maxLength: 16 })
-  if (description.includes('Base64 of')) return fc.constant(dot)
+  if (is(base64)) return fc.constant(dot)
   if (name === 'emailAddress') return fc.constantFrom('ada@example.com', 'grace.h+till@example.com')
   if (name === 'currencyCode') return fc.constantFrom('USD', 'EUR', 'KWD', 'POINTS', 'jpy')
   if (name === 'code') return fc.constantFrom('US', 'CA', 'DE', 'JP', 'KW', 'XX', 'Canada')
@@ -120,7 +121,7 @@ function settled(receipt: SentReceipt): SentReceipt & ReceiptInput {
   return whole as SentReceipt & ReceiptInput
 }
 
-/** Beside a picture stands the name of its type. */
+/** A picture needs its type next to it. */
 function settledSignatures(receipt: SentReceipt): SentReceipt {
   const settle = (holder: SentReceipt): SentReceipt =>
     holder.signature

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { createEngine, type Engine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
-import { fixtureFolder, readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
+import { readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
 
 /** A scenario of the folder `fixtures/`: what a till sent, and how it is to be rendered. */
 export interface Fixture extends Omit<Shipped, 'receipt' | 'paper'> {
@@ -23,11 +22,6 @@ export function fixtureNamed(name: string): Fixture {
   const found = fixtures.find(fixture => fixture.name === name)
   if (!found) throw new Error(`there is no fixture ${name}`)
   return found
-}
-
-/** Where a file of a scenario stands. */
-export function fixturePath(name: string, file: string): string {
-  return join(fixtureFolder, name, file)
 }
 
 /** The engine of a scenario; scenarios with the same options share one, browser and all. */

@@ -12,7 +12,7 @@ export interface FoundElement {
   inside: FoundElement[]
 }
 
-/** All elements of a page in document order, as a browser understands it. */
+/** All elements of a page in document order, as a browser sees them. */
 export function elementsOf(html: string): FoundElement[] {
   const [root] = childrenOf(parse(html), [])
   return root ? [root, ...root.inside] : []

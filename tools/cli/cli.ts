@@ -1,11 +1,15 @@
 /** The `counterfoil` command: usage, and which file runs each subcommand. */
 
 import '../../src/node-version.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CounterfoilError } from '../../src/errors.ts'
+import { packageRoot } from '../../src/package-root.ts'
 import { check } from './check.ts'
 import { locales } from './locales.ts'
 import { render } from './render.ts'
 import { template } from './template.ts'
+import { UsageError, unknown } from './usage-error.ts'
 
 const usage = `counterfoil: turn POS data into receipts
 
@@ -33,43 +37,41 @@ const usage = `counterfoil: turn POS data into receipts
       --open                                 open it in the browser
 
   counterfoil locales                        list the languages, and how complete they are
+  counterfoil --version
 `
+
+const commands: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
+  render,
+  check,
+  template,
+  lint: async args => (await import('./lint.ts')).lint(args),
+  studio: async args => (await import('./studio.ts')).studio(args),
+  locales,
+}
 
 /** Runs the command. `args` exclude the command's name. Returns the exit code: 0 done, 1 something failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args
+  const [command = '', ...rest] = args
   try {
-    switch (command) {
-      case 'render':
-        return await render(rest)
-      case 'check':
-        return await check(rest)
-      case 'template':
-        return template(rest)
-      case 'lint':
-        return await (await import('./lint.ts')).lint(rest)
-      case 'studio':
-        return await (await import('./studio.ts')).studio(rest)
-      case 'locales':
-        return locales()
-      case undefined:
-      case 'help':
-      case '--help':
-      case '-h':
-        process.stdout.write(usage)
-        return command ? 0 : 2
-      default:
-        process.stderr.write(`counterfoil: there is no command "${command}"\n\n${usage}`)
-        return 2
-    }
+    if (command === '--version') return version()
+    if (['', 'help', '--help', '-h'].includes(command)) return help(command === '' ? 2 : 0)
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+    if (!run) throw unknown('command', command, Object.keys(commands))
+    return rest.includes('--help') || rest.includes('-h') ? help(0) : await run(rest)
   } catch (error) {
-    if (!(error instanceof CounterfoilError) && !isUsageError(error)) throw error
+    if (!(error instanceof CounterfoilError) && !(error instanceof UsageError)) throw error
     process.stderr.write(`counterfoil: ${error.message}\n`)
-    return isUsageError(error) ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
-/** Whether `parseArgs` threw it for an unknown option. */
-function isUsageError(error: unknown): error is Error {
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+function help(code: number): number {
+  process.stdout.write(usage)
+  return code
+}
+
+function version(): number {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+  process.stdout.write(`${version}\n`)
+  return 0
 }

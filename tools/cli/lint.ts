@@ -1,34 +1,29 @@
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import { CounterfoilError } from '../../src/errors.ts'
-import { type Variant, variants } from '../../src/view/variant.ts'
+import { variants } from '../../src/view/variant.ts'
 import type { Finding } from '../lint/finding.ts'
 import { lintTemplates } from '../lint/lint.ts'
+import { oneOf, readArgs, UsageError } from './usage-error.ts'
 
 /**
  * `counterfoil lint [DIR]`: lists a template folder's findings with file, line, column and advice. Without DIR, checks the
  * package's templates. Exit code 0: no errors; 1: some; 2: wrong usage.
  */
 export async function lint(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      variant: { type: 'string' },
-      clients: { type: 'string' },
-      format: { type: 'string', default: 'text' },
-      strict: { type: 'boolean', default: false },
-    },
+  const { values, positionals } = readArgs(args, {
+    variant: { type: 'string' },
+    clients: { type: 'string' },
+    format: { type: 'string', default: 'text' },
+    strict: { type: 'boolean', default: false },
   })
   const [folder, ...more] = positionals
-  const { variant, format, strict } = values
-  if (more.length) return usageError('lint takes one folder: counterfoil lint my-brand')
-  if (format !== 'text' && format !== 'json') return usageError('--format: must be text or json')
-  if (variant !== undefined && !variants.includes(variant as Variant))
-    return usageError(`--variant: must be one of ${variants.join(', ')}`)
+  if (more.length) throw new UsageError('lint takes one folder: counterfoil lint my-brand')
+  const { strict } = values
+  const format = oneOf('--format', values.format, ['text', 'json'])
+  const variant = values.variant === undefined ? undefined : oneOf('--variant', values.variant, variants)
   const clients = values.clients?.split(',').map(client => client.trim())
   try {
-    const options = { ...(variant && { variant: variant as Variant }), ...(clients && { clients }) }
+    const options = { ...(variant && { variant }), ...(clients && { clients }) }
     const findings = await lintTemplates(folder, options)
     const errors = findings.filter(({ severity }) => severity === 'error').length
     const warnings = findings.length - errors
@@ -40,13 +35,8 @@ export async function lint(args: readonly string[]): Promise<number> {
     return errors || (strict && warnings) ? 1 : 0
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
-    return usageError(error.message)
+    throw new UsageError(error.message, { cause: error })
   }
-}
-
-function usageError(message: string): number {
-  process.stderr.write(`counterfoil: ${message}\n`)
-  return 2
 }
 
 /** The first line is in the format that editors parse: path relative to the current folder, line and column. */

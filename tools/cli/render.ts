@@ -1,15 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
-import type { Paper } from '../../src/pdf/paper.ts'
+import { papers } from '../../src/pdf/paper.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
-import { type Variant, variants } from '../../src/view/variant.ts'
-import { readText } from './check.ts'
+import { variants } from '../../src/view/variant.ts'
+import { makeFolder, readJson, readText, writeFile } from './files.ts'
+import { oneOf, readArgs, UsageError } from './usage-error.ts'
 
 const formats = ['html', 'text', 'eml', 'pdf', 'view'] as const
 type Format = (typeof formats)[number]
@@ -24,7 +23,7 @@ const together = 4
  */
 export async function render(args: readonly string[]): Promise<number> {
   const { files, out, wanted, asked, engineOptions } = readOptions(args)
-  mkdirSync(out, { recursive: true })
+  makeFolder(out)
   await using engine = await createEngine({ ...engineOptions, onMissingField: warnOnce() })
   let done = 0
   let failed = 0
@@ -41,7 +40,7 @@ export async function render(args: readonly string[]): Promise<number> {
       } catch (error) {
         if (!(error instanceof CounterfoilError)) throw error
         failed++
-        process.stderr.write(`[${done + failed}/${files.length}] ${file}: ${error.message}\n`)
+        process.stderr.write(`[${done + failed}/${files.length}] ${about(file, error.message)}\n`)
       }
     }
   }
@@ -49,6 +48,11 @@ export async function render(args: readonly string[]): Promise<number> {
   await Promise.all(Array.from({ length: together }, work))
   process.stderr.write(`${done} of ${files.length} rendered to ${out}\n`)
   return failed ? 1 : 0
+}
+
+/** Errors about a file begin with its name, others don't. */
+function about(file: string, message: string): string {
+  return message.startsWith(`${file}: `) ? message : `${file}: ${message}`
 }
 
 /** Warns once about each field that templates print and receipts lack. */
@@ -65,31 +69,24 @@ function warnOnce(): (missing: MissingField) => void {
 }
 
 function readOptions(args: readonly string[]) {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      format: { type: 'string', default: 'html,text,eml,pdf' },
-      locale: { type: 'string' },
-      paper: { type: 'string' },
-      variant: { type: 'string' },
-      templates: { type: 'string' },
-      offers: { type: 'string' },
-      config: { type: 'string' },
-    },
+  const { values, positionals } = readArgs(args, {
+    out: { type: 'string' },
+    format: { type: 'string', default: 'html,text,eml,pdf' },
+    locale: { type: 'string' },
+    paper: { type: 'string' },
+    variant: { type: 'string' },
+    templates: { type: 'string' },
+    offers: { type: 'string' },
+    config: { type: 'string' },
   })
   if (!positionals.length)
-    throw new OptionError('render needs at least one file: counterfoil render FILE.json --out DIR')
-  if (!values.out) throw new OptionError('render needs an output folder: --out DIR')
-  const wanted = values.format.split(',').map(format => format.trim() as Format)
-  const unknown = wanted.find(format => !formats.includes(format))
-  if (unknown !== undefined)
-    throw new OptionError(`--format: there is no "${unknown}"; there are ${formats.join(', ')}`)
+    throw new UsageError('render needs at least one file: counterfoil render FILE.json --out DIR')
+  if (!values.out) throw new UsageError('render needs an output folder: --out DIR')
+  const wanted = values.format.split(',').map(format => oneOf('--format', format.trim(), formats))
   const asked: PdfOptions = {
     ...(values.locale && { acceptLanguage: values.locale }),
-    ...(values.paper && { paper: values.paper as Paper }),
-    ...(values.variant && { variant: checkedVariant(values.variant) }),
+    ...(values.paper && { paper: oneOf('--paper', values.paper, papers) }),
+    ...(values.variant && { variant: oneOf('--variant', values.variant, variants) }),
     ...(values.offers && { offers: readJson(values.offers) as Offer[] }),
   }
   return {
@@ -99,12 +96,6 @@ function readOptions(args: readonly string[]) {
     asked,
     engineOptions: { ...readConfig(values.config), ...(values.templates && { templates: values.templates }) },
   }
-}
-
-function checkedVariant(variant: string): Variant {
-  if (!(variants as readonly string[]).includes(variant))
-    throw new OptionError(`--variant: there is no "${variant}"; there are ${variants.join(', ')}`)
-  return variant as Variant
 }
 
 /** Engine options from a file; paths in it are relative to the file. */
@@ -118,15 +109,6 @@ function readConfig(file: string | undefined): EngineOptions {
   return config
 }
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readText(file))
-  } catch (cause) {
-    if (cause instanceof CounterfoilError) throw cause
-    throw new OptionError(`${file}: is not valid JSON: ${(cause as Error).message}`, { cause })
-  }
-}
-
 async function writeReceipt(
   engine: Engine,
   sent: string,
@@ -134,7 +116,7 @@ async function writeReceipt(
   wanted: ReadonlySet<Format>,
   asked: PdfOptions,
 ): Promise<void> {
-  const write = (ending: string, content: string | Uint8Array) => writeFileSync(target + ending, content)
+  const write = (ending: string, content: string | Uint8Array) => writeFile(target + ending, content)
   // Rendered before anything is written, so that a receipt that cannot be printed leaves no partial output.
   const pdf = wanted.has('pdf') ? await engine.pdf(sent, asked) : undefined
   const html = wanted.has('html') ? engine.html(sent, asked) : undefined

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
-import { OptionError } from '../../src/errors.ts'
 import { openStudio } from '../studio/server/studio.ts'
+import { readArgs, UsageError } from './usage-error.ts'
 
 /** `counterfoil studio [DIR]`: runs the studio until the command is stopped. */
 export async function studio(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { port: { type: 'string' }, open: { type: 'boolean', default: false } },
+  const { values, positionals } = readArgs(args, {
+    port: { type: 'string' },
+    open: { type: 'boolean', default: false },
   })
   const [templates, ...more] = positionals
-  if (more.length) throw new OptionError('studio takes one folder: counterfoil studio my-brand')
+  if (more.length) throw new UsageError('studio takes one folder: counterfoil studio my-brand')
   const port = values.port === undefined ? undefined : portOf(values.port)
   const opened = await openStudio({
     ...(templates !== undefined && { templates }),
@@ -28,7 +26,7 @@ export async function studio(args: readonly string[]): Promise<number> {
 
 function portOf(text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new OptionError('--port: must be a number from 0 to 65535')
+  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError('--port: must be a number from 0 to 65535')
   return port
 }
 

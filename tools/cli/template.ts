@@ -1,12 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readBrandFile } from '../../src/brand/brand-file.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { OptionError } from '../../src/errors.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import { packageRoot } from '../../src/package-root.ts'
+import { makeFolder, writeFile } from './files.ts'
+import { readArgs, UsageError } from './usage-error.ts'
 
 /** The folder that `template new` copies. */
 const starter = join(packageRoot, 'examples/my-brand')
@@ -16,17 +17,18 @@ const starter = join(packageRoot, 'examples/my-brand')
  * `counterfoil template copy DIR FILE…`: copies files of the package into the folder.
  */
 export function template(args: readonly string[]): number {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+  const { positionals } = readArgs(args, {})
   const [action, folder, ...files] = positionals
   if (action === 'new' && folder && !files.length) return createFolder(folder)
   if (action === 'copy' && folder && files.length) return copyFiles(folder, files)
-  throw new OptionError(
+  throw new UsageError(
     'write counterfoil template new DIR, or counterfoil template copy DIR FILE…, such as sections/hero.html.hbs',
   )
 }
 
 function createFolder(folder: string): number {
-  if (existsSync(folder) && readdirSync(folder).length)
+  makeFolder(folder)
+  if (readdirSync(folder).length)
     throw new OptionError(`${folder}: already exists and is not empty; nothing was written`)
   cpSync(starter, folder, { recursive: true })
   process.stdout.write(
@@ -40,8 +42,8 @@ function createFolder(folder: string): number {
 }
 
 function copyFiles(folder: string, paths: readonly string[]): number {
-  if (!existsSync(folder))
-    throw new OptionError(`${folder}: there is no such folder; create it with counterfoil template new ${folder}`)
+  if (existsSync(folder)) makeFolder(folder)
+  else throw new OptionError(`${folder}: there is no such folder; create it with counterfoil template new ${folder}`)
   const { variant = 'modern' } = readBrandFile(folder)
   const shipped = readTemplateFiles(templateFolder, variant)
   for (const path of paths) {
@@ -53,8 +55,8 @@ function copyFiles(folder: string, paths: readonly string[]): number {
       throw new OptionError(`${join(folder, path)}: already exists; nothing was overwritten`)
   }
   for (const path of paths) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), shipped.get(path)!)
+    makeFolder(dirname(join(folder, path)))
+    writeFile(join(folder, path), shipped.get(path)!)
     process.stdout.write(`${join(folder, path)}\n`)
   }
   return 0

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
-import { errors, HttpError } from './error-response.ts'
+import { errors, HttpError } from './errors/error-response.ts'
 import { fromThisMachine } from './loopback.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,7 +1,7 @@
-import { hasHash, sha256 } from '../ids.ts'
+import { hasHash, sha256 } from '../basics/ids.ts'
 import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
-import { errors } from './error-response.ts'
+import { errors } from './errors/error-response.ts'
 
 export interface Authenticated {
   key: ApiKey

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { errors } from './error-response.ts'
+import { errors } from './errors/error-response.ts'
 
 /** Most bytes of a body: a receipt with its images. */
 export const bodyLimit = 1024 * 1024

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { errors } from './error-response.ts'
+import { errors } from './errors/error-response.ts'
 import { isLoopback } from './loopback.ts'
 
 export interface ConnectionLimits {

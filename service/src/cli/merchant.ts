@@ -1,34 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { saveMerchant } from '../api/admin/merchants.ts'
-import { addOffer } from '../api/admin/offers.ts'
-import { check } from '../api/check.ts'
-import { HttpError } from '../api/error-response.ts'
-import { readConfig } from '../config.ts'
+import { engineVersion } from '../basics/versions.ts'
 import { openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
+import { check } from '../errors/check.ts'
+import { reasonOf } from '../errors/fault.ts'
+import { InvalidInputError } from '../errors/invalid-input.ts'
+import { addOffer } from '../merchants/add-offer.ts'
 import { createApiKeys } from '../merchants/api-keys.ts'
 import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
-import { StartError } from '../start-error.ts'
-import { engineVersion } from '../versions.ts'
-
-const usage = `counterfoil-service merchant list
-counterfoil-service merchant show <id>
-counterfoil-service merchant save <id> --name <name> [--settings <file.json>] [--inactive]
-counterfoil-service merchant key <id> [--label <text>]        creates an API key and shows it once
-counterfoil-service merchant keys <id>
-counterfoil-service merchant revoke <id> <keyId>
-counterfoil-service merchant offer <id> --file <offer.json>
-counterfoil-service merchant offers <id>
-counterfoil-service merchant remove-offer <id> <offerId>
-
-Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.
-`
+import { saveMerchant } from '../merchants/save-merchant.ts'
+import { readConfig } from '../settings/config.ts'
+import { type MerchantAction, merchantUsage, readMerchantArguments } from './merchant-arguments.ts'
 
 /** Where a command writes: results for programs to stdout, remarks for people to stderr. */
 export interface CommandOutput {
@@ -40,19 +27,19 @@ export interface CommandOutput {
  * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
  * others report it. Returns the exit code.
  *
- * @throws StartError if the settings or the database are unusable
+ * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
  */
 export async function merchantCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdout: output, stderr }: CommandOutput,
 ): Promise<number> {
-  const { values, positionals } = readArgs(args)
-  const [action = 'help', id = '', other = ''] = positionals
-  if (action === 'help') {
-    output.write(usage)
+  const asked = readMerchantArguments(args)
+  if (!asked) {
+    output.write(merchantUsage)
     return 0
   }
+  const { action, id, other, values } = asked
   const config = readConfig(environment, 'command')
   for (const warning of config.warnings) stderr.write(`${warning}\n`)
   const place = placeOf(config)
@@ -66,11 +53,13 @@ export async function merchantCommand(
   const engines = createEngines({ templatesDir, appearances, engineVersion })
   const show = (value: unknown) => void output.write(`${JSON.stringify(value, null, 2)}\n`)
 
-  const actions: Record<string, () => Promise<void>> = {
+  const actions: Record<MerchantAction, () => Promise<void>> = {
     list: async () => show((await merchants.list()).map(({ id, name, active }) => ({ id, name, active }))),
     show: async () => show(await known()),
     async save() {
       const before = await merchants.find(check(z.object({ id: merchantId }), { id }).id)
+      if (values.name === undefined && !before)
+        throw new CommandError(`The merchant "${id}" is new; name it with --name <name>.`)
       const input = {
         name: values.name ?? before?.name,
         active: !values.inactive,
@@ -92,13 +81,11 @@ export async function merchantCommand(
   }
 
   try {
-    const run = actions[action]
-    if (!run) throw new CommandError(`Unknown action "${action}".\n\n${usage}`)
-    await run()
+    await actions[action]()
     return 0
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof HttpError)) throw error
-    stderr.write(`${error instanceof HttpError ? problemsOf(error) : error.message}\n`)
+    if (!(error instanceof CommandError || error instanceof InvalidInputError)) throw error
+    stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
     return 1
   } finally {
     await engines.close()
@@ -118,37 +105,21 @@ export async function merchantCommand(
 
 class CommandError extends Error {}
 
-function readArgs(args: readonly string[]) {
-  try {
-    return parse(args)
-  } catch (error) {
-    throw new StartError(`${(error as Error).message}\n\n${usage}`, { cause: error })
-  }
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      name: { type: 'string' },
-      settings: { type: 'string' },
-      inactive: { type: 'boolean' },
-      label: { type: 'string' },
-      file: { type: 'string' },
-    },
-  })
-}
-
 function readJsonFile(path: string): unknown {
+  let text: string
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new CommandError(`${path} can't be read (${reasonOf(error)}). Give the path of a JSON file.`)
+  }
+  try {
+    return JSON.parse(text)
   } catch {
-    throw new CommandError(`${path}: can't be read as JSON; give the path of a JSON file.`)
+    throw new CommandError(`${path} isn't JSON.`)
   }
 }
 
-function problemsOf({ message, errors }: HttpError): string {
-  const lines = Object.entries(errors).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
+function problemsOf({ message, fields }: InvalidInputError): string {
+  const lines = Object.entries(fields).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
   return [message, ...lines].join('\n')
 }

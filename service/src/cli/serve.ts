@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { isLoopback } from '../api/loopback.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
-import { type Config, readConfig } from '../config.ts'
 import { nameOf, placeOf } from '../database/place.ts'
-import { type Log, openLog } from '../log.ts'
+import { StartError } from '../errors/start-error.ts'
 import { demoMerchant, lacksDemoKey, makeDemoKey } from '../merchants/demo.ts'
+import { type Log, openLog } from '../monitoring/log.ts'
 import { openService, type Service } from '../service.ts'
-import { StartError } from '../start-error.ts'
+import { type Config, readConfig } from '../settings/config.ts'
 
 /** Milliseconds until a process that is still stopping exits anyway. */
 const patience = 80_000

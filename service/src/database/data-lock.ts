@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeDataFolder, unusable } from '../data-folder.ts'
-import { StartError } from '../start-error.ts'
+import { makeDataFolder, unusable } from '../basics/data-folder.ts'
+import { StartError } from '../errors/start-error.ts'
 
 export class DataFolderBusyError extends StartError {
   constructor(folder: string) {

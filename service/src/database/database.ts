@@ -1,6 +1,6 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
-import { unusable } from '../data-folder.ts'
-import { StartError } from '../start-error.ts'
+import { unusable } from '../basics/data-folder.ts'
+import { StartError } from '../errors/start-error.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'

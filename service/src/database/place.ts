@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Where the data is: a PostgreSQL URL or a local folder. */
 export type DatabasePlace = { url: string } | { folder: string }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { codeOf, reasonOf } from '../fault.ts'
-import { StartError } from '../start-error.ts'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
 
 export interface ReachOptions {
   /** Milliseconds to keep trying. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { makeDataFolder, unusable } from '../data-folder.ts'
+import { makeDataFolder, unusable } from '../basics/data-folder.ts'
 import { fileIn } from './place.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { sha256 } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
-import { sha256 } from '../ids.ts'
 
 /** Addresses that don't exist, according to the mail servers' replies to our own mails. Stores only their hashes. */
 export interface Bounces {

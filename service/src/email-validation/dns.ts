@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { codeOf } from '../fault.ts'
+import { codeOf } from '../errors/fault.ts'
 
 export type MailHosts =
   | { result: 'hosts'; hosts: string[] }

@@ -1,6 +1,6 @@
 import { type EmailAddress, readEmailAddress } from 'counterfoil'
-import { newId, sha256 } from '../ids.ts'
-import { TtlCache } from '../ttl-cache.ts'
+import { newId, sha256 } from '../basics/ids.ts'
+import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Bounces } from './bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 import { createLimiter } from './limiter.ts'

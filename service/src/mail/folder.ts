@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeEml } from 'counterfoil'
-import { makeDataFolder } from '../data-folder.ts'
+import { makeDataFolder } from '../basics/data-folder.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
 /** A mail in the folder, as the mailbox page shows it. `html` has its images embedded. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import type { SettingFiles } from '../setting-files.ts'
+import type { Config } from '../settings/config.ts'
+import type { SettingFiles } from '../settings/files.ts'
 import { type MailFolder, openMailFolder } from './folder.ts'
 import { openSmtp } from './smtp.ts'
 import type { MailTransport } from './transport.ts'

@@ -1,6 +1,6 @@
+import { hasHash, newId, newSecret, sha256 } from '../basics/ids.ts'
+import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
-import { hasHash, newId, newSecret, sha256 } from '../ids.ts'
-import { TtlCache } from '../ttl-cache.ts'
 
 export interface ApiKey {
   id: string

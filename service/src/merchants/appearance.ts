@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readTemplateFolder, type TemplateFolder } from 'counterfoil'
-import { sha256 } from '../ids.ts'
+import { sha256 } from '../basics/ids.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
-import { TtlCache } from '../ttl-cache.ts'
 import { type Appearance, type AppearanceContent, takeAppearance } from './appearance.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 

@@ -1,4 +1,4 @@
-import { newId, newSecret } from '../ids.ts'
+import { newId, newSecret } from '../basics/ids.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Merchants } from './merchants.ts'
 

@@ -1,6 +1,6 @@
 import type { MissingField } from 'counterfoil'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Log } from '../monitoring/log.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 
 /** Labels and log lines a process remembers; a template has a few hundred fields. */
 const most = 500

@@ -1,9 +1,9 @@
 import { type Offer, offerContentTypes } from 'counterfoil'
 import { z } from 'zod'
+import { newId } from '../basics/ids.ts'
+import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { OfferTable } from '../database/tables.ts'
-import { newId } from '../ids.ts'
-import { TtlCache } from '../ttl-cache.ts'
 
 export const offerInput = z
   .strictObject({

@@ -1,8 +1,8 @@
 import type { Variant } from 'counterfoil'
+import { newId } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
-import { newId } from '../ids.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 

@@ -1,6 +1,6 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionSettings } from '../database/postgres.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../monitoring/log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
 export interface PgBossOptions {
@@ -45,8 +45,6 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     deleteAfterSeconds: 3600,
   })
 
-  let stopped: Promise<void> | undefined
-
   /** Settles jobs one by one, so that a failed one doesn't repeat the others. */
   async function run(handler: DeliveryHandler, jobs: Job[]): Promise<JobResult[]> {
     return Promise.all(
@@ -87,6 +85,6 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
       await boss.work(queueName, options, (jobs: Job[]) => run(handler, jobs))
     },
     rest: () => boss.offWork(queueName, { wait: true }),
-    stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 70_000 })),
+    stop: () => boss.stop({ graceful: true, timeout: 70_000 }),
   }
 }

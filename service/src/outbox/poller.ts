@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../monitoring/log.ts'
 import type { DeliveryHandler, DeliveryQueue } from './queue.ts'
 
 export interface PollerOptions {

@@ -1,5 +1,5 @@
 import { printers } from '../merchants/engines.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** Separate turns for each kind of work. */

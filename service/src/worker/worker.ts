@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../monitoring/log.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
 import type { Retention } from '../receipts/retention.ts'

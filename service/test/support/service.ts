@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { type Config, readConfig } from '../../src/config.ts'
-import { type Log, openLog } from '../../src/log.ts'
+import { type Log, openLog } from '../../src/monitoring/log.ts'
 import { openService, type Service, type Surroundings } from '../../src/service.ts'
+import { type Config, readConfig } from '../../src/settings/config.ts'
 import { checkAgainst, type ResponseCheck } from './conformance.ts'
 import { makeDatabase } from './postgres-server.ts'
 import { basic, demoCredentials } from './tills.ts'
@@ -56,7 +56,7 @@ export interface TestOptions extends Surroundings {
 
 export const adminToken = 'an-admin-token-of-the-tests'
 
-/** Where a test keeps its data: a folder, and on PostgreSQL a database of its own. */
+/** Where a test keeps its data: a folder, and on PostgreSQL a separate database. */
 export async function makePlace(database: DatabaseName) {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-service-'))
   const own = database === 'PostgreSQL' ? await makeDatabase(inject('postgresUrl')) : undefined
@@ -79,7 +79,7 @@ export async function makePlace(database: DatabaseName) {
   }
 }
 
-/** Starts the service on an empty database, listening on a port of its own. */
+/** Starts the service on an empty database and a free port. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const { database = 'SQLite', settings = {}, log = openLog('silent'), ...surroundings } = options
   const place = await makePlace(database)

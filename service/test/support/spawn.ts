@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The program. */
 export const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** The service as a process of its own. */
+/** The service as a separate process. */
 export interface ServiceProcess {
   child: ChildProcess
   url: string
@@ -40,7 +40,7 @@ export const environmentOf = (settings: Record<string, string>) => ({
 /**
  * Starts the service and waits until it is ready.
  *
- * @param onSpawn given the process at once, so that it can be ended whatever happens
+ * @param onSpawn gets the process at once, so that it can always be ended
  * @throws with its output when it ends instead
  */
 export async function spawnService(
@@ -87,7 +87,7 @@ export async function spawnService(
   }
 }
 
-/** A port that nobody listens on just now. */
+/** A free port. */
 export async function freePort(): Promise<string> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const demoCredentials = 'demo:a-demo-secret'
 
-/** Tills that post without pause, whatever becomes of the service. */
+/** Tills that post without pause, even if the service dies. */
 export interface Tills {
   /** Which receipts got their 200: transaction number and receipt id. */
   accepted: Map<string, string>

@@ -5,7 +5,7 @@ export interface Wire {
   port: number
   /** Ends every connection that goes through it, without a word. */
   cut(): void
-  /** From now on nothing gets through, and nobody is told: connections stay open, new ones are taken and lead nowhere. */
+  /** From now on nothing gets through, silently: connections stay open, and new ones lead nowhere. */
   swallow(): void
   /** New connections get through again. Those of before stay dead, as after a failover. */
   mend(): void

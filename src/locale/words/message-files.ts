@@ -43,7 +43,7 @@ export function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? '').sort()
 }
 
-/** The key that plural forms share: `items.count_one` → `items.count`. */
+/** The key that plural forms share: `document.more_one` → `document.more`. */
 export function withoutPlural(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }

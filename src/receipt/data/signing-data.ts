@@ -10,7 +10,6 @@ export const supportingDocumentData = object('SupportingDocumentData', {
 export type SupportingDocumentData = Infer<typeof supportingDocumentData>
 
 export const supportingDocuments = mapOf(supportingDocumentData)
-export type SupportingDocuments = Infer<typeof supportingDocuments>
 
 /** Tills may send a required text blank, so a blank type next to an image means the type is unknown. */
 const blankType: Reshape = sent =>

@@ -22,6 +22,7 @@ export interface GiftView
     | 'slot3'
     | 'slot4'
     | 'slot5'
+    | 'storeLinks'
     | 'footer'
     | 'own'
     | 'images'
@@ -31,6 +32,7 @@ export interface GiftView
   items?: GiftItemsView
   returns: []
   orders: []
+  receiptLinks: []
   terms?: { title: string; terms: { text: NoteView; links: [] }[] }
   extra: Record<string, never>
 }

@@ -6,6 +6,7 @@ import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
 import { presentItems } from '../sections/goods/items.ts'
 import { presentHeading } from '../sections/heading.ts'
+import { presentStoreLinks, type ReceiptLinks } from '../sections/links.ts'
 import { presentTerms } from '../sections/terms.ts'
 import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
 
@@ -19,7 +20,7 @@ import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
  */
 export function presentGift(
   p: Presenting,
-  options: { copy?: boolean; logo?: LogoSource; footer?: readonly string[]; link?: LinkView },
+  options: { copy?: boolean; logo?: LogoSource; footer?: readonly string[]; link?: LinkView; links?: ReceiptLinks },
   own: GiftView['own'],
   images: GiftView['images'],
 ): GiftView {
@@ -46,6 +47,9 @@ export function presentGift(
     ...shown('slot3', note(receipt.additionalInfo3, isolate)),
     ...shown('slot4', note(receipt.additionalInfo4, isolate)),
     ...shown('slot5', note(receipt.additionalInfo5, isolate)),
+    // The receipt's own page and PDF have prices.
+    receiptLinks: [],
+    storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, 'gift', heading, options),
     extra: {},
     own,

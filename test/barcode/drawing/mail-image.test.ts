@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BarcodeType, toBarcode } from '../../../src/barcode/barcode.ts'
 import { drawBarcodePng } from '../../../src/barcode/draw.ts'
+import { mailImage } from '../../../src/barcode/drawing/mail-image.ts'
 import { picture, read } from '../read-back.ts'
 
 const examples: [BarcodeType, string][] = [
@@ -45,7 +46,7 @@ describe.each(examples)('the image of a %s %j', (type, text) => {
   })
 })
 
-test('bars have a quiet zone of 10 modules at least, EAN-13 of 11, squares of 4', () => {
+test('bars have a quiet zone of at least 10 modules, EAN-13 of 11, squares of 4', () => {
   for (const [type, text] of examples) {
     const barcode = toBarcode(type, text)
     const { width, grey } = picture(drawBarcodePng(barcode).png)
@@ -73,12 +74,33 @@ describe.each(longest)('the longest %s', (type, text) => {
   })
 })
 
-test('a bar module takes 2 CSS px until a phone is too narrow, then 1, then the symbol stands', () => {
+test('a bar module takes 2 CSS px, 1 if that is too wide for a phone; beyond that the symbol is upright', () => {
   const size = (length: number) => drawBarcodePng(toBarcode('Code128', 'x'.repeat(length)))
   expect(size(9)).toMatchObject({ width: 308, height: 64 })
   expect(size(10)).toMatchObject({ width: 165, height: 64 })
   expect(size(24)).toMatchObject({ width: 319, height: 64 })
   expect(size(25)).toMatchObject({ width: 64, height: 330 })
+})
+
+test.each([
+  [164, { width: 328, height: 64 }],
+  [165, { width: 165, height: 64 }],
+  [328, { width: 328, height: 64 }],
+  [329, { width: 64, height: 329 }],
+])('bars of %s modules fit the 328 px of a phone as %j', (width, size) => {
+  expect(mailImage({ width, height: 1, dark: new Uint8Array(width) })).toMatchObject(size)
+})
+
+test.each([
+  [50, 200],
+  [51, 153],
+  [109, 327],
+  [110, 220],
+])('%s squares a side take %s px', (side, px) => {
+  expect(mailImage({ width: side, height: side, dark: new Uint8Array(side * side) })).toMatchObject({
+    width: px,
+    height: px,
+  })
 })
 
 // ISO/IEC 18004, table 7: 14 bytes fit the smallest symbol at level M, 26 the next; 21 squares a side and four more for each.

@@ -9,7 +9,7 @@ function draw(type: BarcodeType, text: string, maxWidth: number, dot?: number) {
   return drawBarcodeSvg(toBarcode(type, text), { maxWidth, ...(dot && { dot }) })
 }
 
-/** How many dots of `dot` millimetres a module takes. */
+/** How many dots of `dot` millimeters a module takes. */
 function dotsOf(svg: string, dot: number): number {
   const [, width, across] = /width="([0-9.]+)mm".* viewBox="0 0 ([0-9]+) /.exec(svg)!
   return Number(width) / Number(across) / dot
@@ -30,7 +30,7 @@ describe('on a till roll', () => {
     expect(width).toBeLessThanOrEqual(maxWidth)
   })
 
-  test.each([72, 48])('bars too wide for %s mm stand along the paper and are read back', async maxWidth => {
+  test.each([72, 48])('bars too wide for %s mm run along the paper and are read back', async maxWidth => {
     const text = 'aB~x'.repeat(12)
     const { svg, width, height } = draw('Code128', text, maxWidth, dot)
     expect(width).toBeLessThanOrEqual(maxWidth)
@@ -62,15 +62,27 @@ describe('on a page', () => {
   })
 })
 
+test.each([
+  [16.8, 6],
+  [16.7, 5],
+  [14, 5],
+  [13.9, 4],
+  [11.2, 4],
+  [11.1, 3],
+])('the squares of a QR code 33 squares wide on %s mm of a page are %s dots of 300 an inch', (maxWidth, dots) => {
+  const { svg } = draw('QRCode', 'https://example.com/r/0042', maxWidth)
+  expect(dotsOf(svg, 25.4 / 300)).toBeCloseTo(dots, 3)
+})
+
 describe('the drawing', () => {
-  test('is one element with one path, as wide as its numbers say', () => {
+  test('is one element with one path, in the stated size', () => {
     const { svg, width, height } = draw('GTIN', '40170725', 72, dot)
     expect(svg).toMatch(/^<svg [^<>]+><path d="[Mhvz0-9 -]+"\/><\/svg>$/)
     expect(svg).toContain(`role="img" aria-label="4017 0725" width="${width}mm" height="${height}mm"`)
     expect(svg).toContain('shape-rendering="crispEdges"')
   })
 
-  test('holds a text of the receipt as text only', () => {
+  test('contains receipt text only as text', () => {
     const { svg } = draw('QRCode', `"/><script>alert('1')</script>&\n`, 72, dot)
     expect(svg).toContain(`aria-label="&quot;/&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp; "`)
     expect(svg.match(/</g)).toHaveLength(3)

@@ -1,6 +1,7 @@
+import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { encodePng } from '../../../src/barcode/drawing/png.ts'
+import { encodePng, pngFile } from '../../../src/barcode/drawing/png.ts'
 import { picture } from '../read-back.ts'
 
 test('bands become rows of black and white, from top to bottom', () => {
@@ -25,7 +26,15 @@ test('bands become rows of black and white, from top to bottom', () => {
   ])
 })
 
-test('the file is 1-bit greyscale without transparency', () => {
+test('the file is 1-bit grayscale without transparency', () => {
   const { depth, color, alpha } = PNG.sync.read(Buffer.from(encodePng(8, [{ dark: [], rows: 8 }])))
   expect({ depth, color, alpha }).toEqual({ depth: 1, color: false, alpha: false })
+})
+
+test.each([
+  ['rgb', [10, 20, 30], undefined],
+  ['palette', [1], Uint8Array.of(1, 2, 3, 10, 20, 30)],
+] as const)('a file of type %s has the colors it was given', (colors, pixel, palette) => {
+  const file = pngFile({ width: 1, height: 1, depth: 8, colors }, deflateSync(Uint8Array.of(0, ...pixel)), palette)
+  expect([...PNG.sync.read(file).data]).toEqual([10, 20, 30, 255])
 })

@@ -30,20 +30,20 @@ const elements: [ai: string, value: string][] = [
 const start = '(01)04006381333931'
 const fit = elements.filter(([ai, value]) => problem(`${start}(${ai})${value}`) === undefined)
 
-test('most of them may stand after a GTIN', () => expect(fit.length).toBeGreaterThan(35))
+test('most are allowed after a GTIN', () => expect(fit.length).toBeGreaterThan(35))
 
-test.each(fit)('raw data are split at the AI %s', (ai, value) => {
+test.each(fit)('raw data is split at the AI %s', (ai, value) => {
   expect(caption(`${gtin}${ai}${value}`)).toBe(`${start}(${ai})${value}`)
   const another = `${start}(${ai})${value}(${ai === '10' ? '21' : '10'})Z`
   expect(caption(toBarcode('EAN-128', another).text)).toBe(another)
 })
 
-test('raw data are split at a count, which stands after the GTIN of what is counted', () => {
+test('raw data is split at a count, which follows the GTIN of what is counted', () => {
   expect(caption('02040063813339313712')).toBe('(02)04006381333931(37)12')
   expect(caption('00340123450000000000')).toBe('(00)340123450000000000')
 })
 
-describe('the mark of a scanner', () => {
+describe('a scanner’s mark', () => {
   test.each([']C1', ']e0', ']d2', ']Q3', ']z9'])('%s is refused', mark => {
     expect(problem(mark + gtin)).toMatch(/^EAN-128 starts with a mark that scanners add/)
   })
@@ -54,7 +54,7 @@ describe('brackets', () => {
   test.each(['(1)04006381333931', '(12345)1', '()1', '(a1)1'])('that hold no AI: %s', text => {
     expect(problem(text)).toBe('EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)')
   })
-  test('in raw data keep it as it was sent', () => {
+  test('in raw data leave it as sent', () => {
     expect(caption(`${gtin}10A(1`)).toBe(`${gtin}10A(1`)
     expect(caption(`${gtin}10A1`)).toBe('(01)04006381333931(10)A1')
   })

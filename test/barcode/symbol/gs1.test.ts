@@ -38,6 +38,10 @@ describe('an EAN-128 in brackets', () => {
       '(91)a(b)c',
       'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements',
     ],
+    [
+      '(91)a(12345)b',
+      'EAN-128 in brackets has brackets around AIs only; send data with brackets of their own raw, U+001D between elements',
+    ],
     [']C10104006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
     [']C1(01)04006381333931', 'EAN-128 starts with a mark that scanners add, such as ]C1; send only what follows it'],
     ['(abc)', 'EAN-128 in brackets needs an AI of 2 to 4 digits first, such as (01)'],
@@ -53,6 +57,7 @@ describe('a raw EAN-128', () => {
     ['0104006381333931', '(01)04006381333931'],
     ['010400638133393110AB\u001d217', '(01)04006381333931(10)AB(21)7'],
     ['01040063813339311726123110AB', '(01)04006381333931(17)261231(10)AB'],
+    ['0034012345000000000010AB', '(00)340123450000000000(10)AB'],
   ])('%j that is a key and splits to its end has its AIs in brackets below', (text, caption) => {
     expect(toBarcode('EAN-128', text)).toMatchObject({ text, caption })
   })
@@ -80,7 +85,7 @@ describe('a raw EAN-128', () => {
   })
 })
 
-describe('beside the library’s own GS1-128', () => {
+describe('compared with the library’s GS1-128', () => {
   /** Starts of AIs as GS1 hands them out, and others; digits are filled in. */
   const ai = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...realAis()) }, fc.stringMatching(/^\d{2,4}$/))
   const value = fc.oneof(
@@ -109,7 +114,7 @@ describe('beside the library’s own GS1-128', () => {
     return symbol && 'sbs' in symbol ? symbol.sbs : undefined
   }
 
-  test('what it refuses is refused, and what is accepted has the same bars', () => {
+  test('refuses what it refuses, and draws the same bars for the rest', () => {
     fc.assert(
       fc.property(text, sent => {
         if (barcodeProblem('EAN-128', sent) === undefined) expect(drawn(sent)).toEqual(library(sent))
@@ -118,7 +123,7 @@ describe('beside the library’s own GS1-128', () => {
     )
   }, 240_000)
 
-  test('every AI of a fixed length goes without a separator, every other has one', () => {
+  test('only AIs without a fixed length are followed by a separator', () => {
     const wrong = elementsOfAll().filter(sent => {
       const bars = library(`${sent}(99)A`)
       return !bars || JSON.stringify(drawn(`${sent}(99)A`)) !== JSON.stringify(bars)
@@ -126,7 +131,7 @@ describe('beside the library’s own GS1-128', () => {
     expect(wrong).toEqual([])
   }, 240_000)
 
-  test('the first two digits of every AI tell how many it has', () => {
+  test('the first two digits of every AI give its length', () => {
     const unread = [...firstOfEachStart()].flatMap(([start, ids]) => {
       const sent = ids.flatMap(id => values.map(held => `(${id})${held}`)).find(element => library(element))
       if (!sent) return [start]

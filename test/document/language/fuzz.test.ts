@@ -30,7 +30,7 @@ const runs = 1_000
  * The language is a strict subset of Handlebars: what compiles says what Handlebars says. Whether random templates of ours
  * are refused or stop at a field that is not there is not asked here.
  */
-test.each(['text', 'html'] as const)('random templates that compile give what Handlebars gives: %s', kind => {
+test.each(['text', 'html'] as const)('random templates that compile print what Handlebars prints: %s', kind => {
   const seen = { same: 0, refused: 0, stopped: 0 }
   fc.assert(
     fc.property(anyTemplate, anySection, anySection, (...random) => {

@@ -7,7 +7,7 @@ import { inlineStyles } from '../../../src/document/styles/inline.ts'
 const template =
   '<p>{{title}}</p>{{#if a}}<i>{{#each b}}{{this}}{{else}}-{{/each}}</i>{{else if c}}2{{else}}3{{/if}}{{^if d}}4{{/if}}'
 
-test('what is hidden and shown is the same template', () => {
+test('hiding and showing gives back the same template', () => {
   const mask = createMask()
   const hidden = mask.hide(parsed(template))
   expect(hidden).not.toContain('{{')
@@ -15,7 +15,7 @@ test('what is hidden and shown is the same template', () => {
   expect(written(mask.show(hidden))).toBe(written(parsed(template)))
 })
 
-test('a statement that stands twice is there twice', () => {
+test('a repeated statement is there twice', () => {
   const mask = createMask()
   const hidden = mask.hide(parsed('{{title}}'))
   expect(written(mask.show(`${hidden} ${hidden}`))).toBe(written(parsed('{{title}} {{title}}')))

@@ -11,7 +11,7 @@ import { aReceipt } from '../../support/receipts.ts'
 
 const receipt = aReceipt({ header: 'Welcome' })
 
-/** A template folder; `{{> header}}` stands on every page. */
+/** A template folder; `{{> header}}` is on every page. */
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'missing-field-'))
   for (const [path, text] of Object.entries(files)) {
@@ -27,16 +27,16 @@ async function reportedBy(files: Record<string, string>) {
   return { engine, missing }
 }
 
-describe('a field that a receipt has not', () => {
+describe('a field that a receipt lacks', () => {
   const files = { 'sections/header.html.hbs': '<p>\n  A paper {{heading.copy}}!</p>' }
 
-  test('is empty text, and the receipt is whole', async () => {
+  test('prints nothing, and the rest of the receipt is complete', async () => {
     const { engine } = await reportedBy(files)
     expect(engine.email(receipt).html).toContain('<p>A paper !</p>')
     expect(engine.text(receipt)).toContain('Welcome')
   })
 
-  test('is told of with its page and its place, once for each document', async () => {
+  test('is reported with its page and place, once per document', async () => {
     const { engine, missing } = await reportedBy(files)
     engine.email(receipt)
     const place = { file: 'sections/header.html.hbs', line: 2, column: 13 }
@@ -45,13 +45,13 @@ describe('a field that a receipt has not', () => {
     expect(missing).toHaveLength(2)
   })
 
-  test('and one that it has is not told of', async () => {
+  test('and one that it has isn’t reported', async () => {
     const { engine, missing } = await reportedBy(files)
     engine.email(receipt, { copy: true })
     expect(missing).toEqual([])
   })
 
-  test('is told of once, however often a list prints it', async () => {
+  test('is reported once, however often a list prints it', async () => {
     const { engine, missing } = await reportedBy({
       'sections/header.txt.hbs': '{{#each header.lines}}{{row this ../nowhere}}{{wrap nowhere}}{{/each}}',
     })
@@ -71,7 +71,7 @@ describe('a field that a receipt has not', () => {
     expect(missing.map(one => [one.page, one.field])).toEqual([['email', field]])
   })
 
-  test('stops a strict engine, and a call that asks for it', async () => {
+  test('stops a strict engine, or a strict call', async () => {
     const templates = folderOf(files)
     const [strict, lenient] = [await createEngine({ templates, strict: true }), await createEngine({ templates })]
     const said = /\{\{heading.copy\}\} is printed/
@@ -82,7 +82,7 @@ describe('a field that a receipt has not', () => {
   })
 })
 
-test('templates that are right give the same bytes, strict or not', async () => {
+test('correct templates give the same bytes, strict or not', async () => {
   for (const variant of looks) {
     const missing: MissingField[] = []
     const engine = await createEngine({ variant, onMissingField: one => void missing.push(one) })
@@ -94,7 +94,7 @@ test('templates that are right give the same bytes, strict or not', async () => 
   }
 })
 
-describe('what can be no text on any receipt is refused when the folder is opened', () => {
+describe('what can’t be text on any receipt is refused when the folder is opened', () => {
   test.each([
     ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is a boolean, not text'],
     ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is a boolean, not text'],

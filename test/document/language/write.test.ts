@@ -1,8 +1,9 @@
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
-import { compileTemplates, precompile } from '../../../src/document/compile.ts'
+import { compileTemplates } from '../../../src/document/compile.ts'
 import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
+import { precompile } from '../../support/precompile.ts'
 
 const view = {
   dir: 'ltr',
@@ -24,7 +25,7 @@ const view = {
   images: {},
 }
 
-describe('a template says what Handlebars would make of it', () => {
+describe('a template prints what Handlebars would print', () => {
   test.each([
     ['text around fields', '<p>{{title}}</p>\n{{heading.store}}!'],
     ['text that would be code', '`$`+`{1+1}` \\ " \' \u2028 out += "x" */ // {{lang}}\r\n\t.'],
@@ -85,7 +86,7 @@ describe('a template says what Handlebars would make of it', () => {
     expect(text(template)).toBe(other.compile(template, { noEscape: true })(view, ownOnly))
   })
 
-  test('and helpers are those of the page, their arguments paths, texts and calls', () => {
+  test('only the page’s helpers work, and their arguments are paths, texts and calls', () => {
     const wrap = (template: string) => text(template).replaceAll(/ {2,}/g, ' ')
     expect(wrap('{{row title.length "x"}}')).toBe(`${view.title.length} x`)
     expect(
@@ -112,7 +113,7 @@ describe('what is not there', () => {
     for (const fill of [html, text]) expect(thrownBy(() => fill(template)).message).toContain(message)
   })
 
-  test('is named where it is given to a helper', () => {
+  test('is named if passed to a helper', () => {
     expect(thrownBy(() => html('{{plain nowhere}}')).message).toContain('{{nowhere}} is printed')
     expect(thrownBy(() => text('{{wrap nowhere}}')).message).toContain('{{nowhere}} is printed')
     expect(thrownBy(() => text('{{row lang heading}}')).message).toContain('{{heading}} is not text')
@@ -122,7 +123,7 @@ describe('what is not there', () => {
 describe('refused with its place', () => {
   const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
 
-  test.each(names)('the name %s, wherever it stands', name => {
+  test.each(names)('the name %s, anywhere', name => {
     for (const path of [name, `heading.${name}`, `${name}.name`, `@root.${name}`, `../${name}`, `heading.[${name}]`]) {
       for (const use of [`{{${path}}}`, `{{plain ${path}}}`, `{{#if ${path}}}{{/if}}`, `{{#each ${path}}}{{/each}}`]) {
         expect(refusalOf(use)).toContain(`slot1.html.hbs:2:`)
@@ -165,13 +166,13 @@ describe('refused with its place', () => {
     expect(refusalOf(template)).toContain(message)
   })
 
-  test('a name that a value of the view has of its own is no exception', () => {
+  test('a name that the view’s values have themselves is no exception', () => {
     const held = JSON.parse('{"__proto__":"a","constructor":"b","dir":"ltr"}')
     expect(() => textTemplate(evaluated('{{__proto__}}', 'text'))(held)).toThrow(TemplateError)
   })
 })
 
-test('nothing of a template becomes code but in quotes', () => {
+test('template text gets into the code only in quotes', () => {
   const code = precompile('");alert(1)//`\n{{[");alert(2)//]}}{{wrap "\'+alert(3)+`"}}\u2028', 'text')
   expect(code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')).not.toContain('alert')
 })

@@ -20,17 +20,20 @@ const brand = aBrand({ font: 'Georgia,serif', color: '#7a1f3d' })
 describe.each(looks)('the look %s', look => {
   const files = joinStyles(readTemplateFiles(templateFolder, look))
 
-  describe.each(['ltr', 'rtl'] as const)('styles put on the template once are those put on each mail: %s', dir => {
-    const mask = createMask()
-    const fill = template(mask.show(minifyHtml(mask.hide(checkedPage(files, 'email')))))
-    const fillInlined = template(mailPage(files, dir))
-    const css = minifyCss(inBrand(files.get('email.css')!))
+  describe.each(['ltr', 'rtl'] as const)(
+    'inlining styles into the template gives the same mail as inlining into each mail: %s',
+    dir => {
+      const mask = createMask()
+      const fill = template(mask.show(minifyHtml(mask.hide(checkedPage(files, 'email')))))
+      const fillInlined = template(mailPage(files, dir))
+      const css = minifyCss(inBrand(files.get('email.css')!))
 
-    test.each(fixtures)('$name', async fixture => {
-      const context = contextOf(await viewOf(fixture, dir))
-      expect(fillInlined(context)).toBe(inlineStyles(fill(context), css, dir))
-    })
-  })
+      test.each(fixtures)('$name', async fixture => {
+        const context = contextOf(await viewOf(fixture, dir))
+        expect(fillInlined(context)).toBe(inlineStyles(fill(context), css, dir))
+      })
+    },
+  )
 })
 
 const mails = looks.flatMap(look => fixtures.map(fixture => ({ ...fixture, look })))
@@ -48,11 +51,11 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
   })
   const tagged = (...tags: string[]) => elements.filter(({ tag }) => tags.includes(tag))
 
-  test('is below the size at which Gmail cuts it off', () => {
+  test('is smaller than what Gmail clips', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(95_000)
   })
 
-  test('has one small stylesheet without nested rules and variables', () => {
+  test('has one small stylesheet without nested rules or variables', () => {
     const [style, ...others] = tagged('style').map(({ text }) => text)
     expect(others).toEqual([])
     expect(style!.length).toBeLessThan(8_000)
@@ -62,20 +65,20 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
     expect(style).not.toContain('var(')
   })
 
-  test('has no class but those its stylesheet speaks of', () => {
+  test('has only classes that its stylesheet uses', () => {
     const [style] = tagged('style').map(({ text }) => text)
     const ruled = new Set(Array.from(style!.matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name))
     const used = new Set(elements.flatMap(({ attributes }) => attributes.class?.split(/\s+/) ?? []))
     expect([...used].filter(name => !ruled.has(name))).toEqual([])
   })
 
-  test('names its pictures by cid and holds none itself', () => {
+  test('refers to its images by cid and embeds none', () => {
     const addresses = elements.flatMap(({ attributes: { src, href, background } }) => [src, href, background])
     expect(addresses.filter(address => address?.startsWith('data:'))).toEqual([])
     for (const { attributes } of elements) expect(attributes.style ?? '').not.toMatch(/url\(/)
   })
 
-  test('says its language, direction and title, and names every picture', () => {
+  test('has a language, a direction, a title and alt texts', () => {
     const [root] = tagged('html')
     const dir = fixture.name.endsWith('.ar') ? 'rtl' : 'ltr'
     expect(root!.attributes).toMatchObject({ lang: fixture.acceptLanguage, dir })
@@ -89,7 +92,7 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
     }
   })
 
-  test('tells tables of data, with headers that say what they head, from those that only lay out', () => {
+  test('separates data tables, with headers and scopes, from layout tables', () => {
     const tables = tagged('table')
     expect(tables.length).toBeGreaterThan(3)
     for (const { attributes, inside } of tables) {
@@ -99,7 +102,7 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
     }
   })
 
-  test('sets alignment that mail clients know', () => {
+  test('uses alignment that mail clients support', () => {
     for (const { attributes } of elements) {
       expect(attributes.align ?? 'left').toMatch(/^(left|right|center)$/)
       expect(attributes.style ?? '').not.toMatch(/-inline-(start|end)|text-align:\s*(start|end)/)

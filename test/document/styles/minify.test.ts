@@ -17,17 +17,17 @@ test.each([
   expect(minifyCss(css)).toBe(expected)
 })
 
-test('a style attribute loses needless space', () => {
+test('unneeded space in a style attribute goes', () => {
   expect(minifyDeclarations('padding: 0 0 8px; font: 12px/1 "A, b; c" , serif;')).toBe(
     'padding:0 0 8px;font:12px/1 "A, b; c",serif',
   )
 })
 
-test('line breaks with their indentation go from HTML, spaces stay', () => {
+test('line breaks and indentation are removed from HTML, spaces stay', () => {
   expect(minifyHtml('<p>\n  a  b\n\n</p>\n')).toBe('<p>a  b</p>')
 })
 
-test('comments are taken out of a stylesheet, strings are not, lines stay where they are', () => {
+test('comments are removed from a stylesheet; strings and line numbers stay', () => {
   expect(withoutCssComments('a{}/* x\ny */b{c:"/* d */"}')).toBe('a{}\nb{c:"/* d */"}')
 })
 
@@ -55,7 +55,7 @@ describe('start and end become left and right', () => {
   })
 })
 
-test('a class stays where a rule of the page names it', () => {
+test('a class stays if a rule of the page names it', () => {
   const page = '<head><style>.kept .too{top:0}</style></head><body class="kept gone"><p class="gone">.gone</p></body>'
   expect(inlineStyles(page, '.gone { margin: 0 }', 'ltr')).toBe(
     '<head><style>.kept .too{top:0}</style></head><body class="kept" style="margin:0"><p style="margin:0">.gone</p></body>',

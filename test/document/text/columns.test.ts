@@ -19,7 +19,7 @@ describe('the width of a text', () => {
   ])('%s takes %i columns', (text, width) => expect(textWidth(text)).toBe(width))
 })
 
-test('a soft hyphen takes no column, whatever else is in the text', () => {
+test('a soft hyphen takes no column', () => {
   expect(textWidth('Dampf\u00adschiff')).toBe(11)
   expect(textWidth('Dampf\u00adschiff \u2066')).toBe(12)
 })
@@ -30,30 +30,30 @@ describe('a row', () => {
     expect(row('緑茶', '￥120')).toBe(`緑茶${' '.repeat(64 - 4 - 5)}￥120`)
   })
 
-  test('that is just full has one space between them', () => {
+  test('that just fits has one space between them', () => {
     const label = 'x'.repeat(58)
     expect(row(label, '$4.00')).toBe(`${label} $4.00`)
   })
 
-  test('whose label is too long puts it above, the amount on the last line', () => {
+  test('with a label too long has it above, the amount on the last line', () => {
     const lines = row('City and state sales tax for the harbor district 8.85%', '$67.51', 44).split('\n')
     expect(lines).toEqual(['City and state sales tax for the', `harbor district 8.85%${' '.repeat(17)}$67.51`])
   })
 
-  test('whose amount leaves little room puts it on a line of its own', () => {
+  test('whose amount leaves little room has it on a separate line', () => {
     const [first, second] = row('Bono de descuento', 'IRR 123,456,789,012,345.00 off', 44).split('\n')
     expect(first).toBe('Bono de descuento')
     expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(44))
   })
 
-  test('whose last line and amount fill the width puts the amount on a line of its own, not against the label', () => {
+  test('whose last line and amount fill the width has the amount on a separate line', () => {
     const [label, amount] = [`${'a'.repeat(22)} ${'b'.repeat(14)}`, '9'.repeat(30)]
     expect(row(label, amount, 44).split('\n')).toEqual(['a'.repeat(22), 'b'.repeat(14), `${' '.repeat(14)}${amount}`])
   })
 
   test('without an amount is only its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
 
-  test('is never wider than the page, has its amount whole, and loses nothing of its label', () => {
+  test('is never wider than the page, and shows the whole amount and label', () => {
     const words = fc.string({ unit: fc.constantFrom(...'abcdefg  日本語é€'), maxLength: 150 }).map(text => text.trim())
     fc.assert(
       fc.property(words, fc.integer({ min: 0, max: 10_000_000 }), (label, cents) => {
@@ -76,7 +76,7 @@ describe('wrapping', () => {
     )
   })
 
-  test('breaks Japanese, which has no spaces, where the line ends', () => {
+  test('breaks Japanese, which has no spaces, at the end of the line', () => {
     const lines = wrap(
       '返品の際は、このレシートをお持ちの上、七日以内にご来店ください。ありがとうございました。',
     ).split('\n')
@@ -91,7 +91,7 @@ describe('wrapping', () => {
     for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(textColumns)
   })
 
-  test('leaves a web address whole, however long, so that it can be followed', () => {
+  test('leaves a web address whole, however long', () => {
     const url = `https://shop.example.com/receipts/${'7c1d'.repeat(20)}?lang=en`
     expect(wrap(`Open ${url} to see it`).split('\n')).toEqual(['Open', url, 'to see it'])
   })
@@ -101,7 +101,7 @@ describe('wrapping', () => {
     expect(wrap(`انظر ${address}`).split('\n')).toContain(address)
   })
 
-  test('keeps line breaks that are there', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
+  test('keeps existing line breaks', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
 
   test('keeps the direction of a right-to-left text on each of its lines', () => {
     const text = `\u2067${'قهوة عربية مع الهيل '.repeat(9).trim()}\u2069`
@@ -110,13 +110,13 @@ describe('wrapping', () => {
     for (const line of lines) expect(line).toMatch(/^\u2067[^\u2066-\u2069]+\u2069$/)
   })
 
-  test('does not take marks for room: a family of four and its joiners stays whole', () => {
+  test('counts no marks: a family of four and its joiners stays whole', () => {
     expect(textWidth('👩‍👩‍👧‍👦')).toBe(8)
     expect(wrap('é'.repeat(64).normalize('NFD'))).not.toContain('\n')
   })
 })
 
-test('a centred text has as much room before it as after it', () => {
+test('centered text has as much space before it as after it', () => {
   expect(center('0123456789')).toBe(`${' '.repeat(27)}0123456789`)
   expect(center('合計')).toBe(`${' '.repeat(30)}合計`)
   expect(center('x'.repeat(70)).split('\n')).toEqual(['x'.repeat(64), `${' '.repeat(29)}xxxxxx`])

@@ -49,12 +49,12 @@ describe('addresses', () => {
     expect(linesAtHome(code, parts)).toEqual(lines)
   })
 
-  test('every country has a place for every field, once', () => {
+  test('every country’s format has each field exactly once', () => {
     for (const format of Object.keys({ ...inLatin, ...inOwnScript }))
       expect([...format].filter(field => /[A-Z]/.test(field)).sort(), format).toEqual(['A', 'C', 'S', 'Z'])
   })
 
-  test('missing parts leave no empty line and no stray comma', () => {
+  test('missing parts leave no empty line or stray comma', () => {
     expect(linesAtHome('US', '12 Elm St|||97201')).toEqual(['12 Elm St', '97201'])
     expect(linesAtHome('US', '12 Elm St|Portland||97201')).toEqual(['12 Elm St', 'Portland 97201'])
     expect(linesAtHome('BR', 'Rua Alta 8||SP|')).toEqual(['Rua Alta 8', 'SP'])
@@ -90,7 +90,7 @@ describe('addresses', () => {
     expect(createFormat('de-DE', { storeCountry: 'DE' }).address(abroad).at(-1)).toBe('24103 Kiel')
   })
 
-  test('a country that is no code is printed as it was sent', () => {
+  test('a country that isn’t a code is printed as sent', () => {
     expect(inCanada.address({ city: 'Port Hope', country: { value: 'Atlantis' } })).toEqual(['Port Hope', 'Atlantis'])
     expect(inCanada.address({ city: 'Port Hope', country: { code: 'ZX' } })).toEqual(['Port Hope', 'ZX'])
   })

@@ -26,7 +26,7 @@ describe('dates and times', () => {
     expect(seen(format.dateTime(SENT))).toBe(short)
   })
 
-  test('a month is never a number alone', () => {
+  test('a month is never just a number', () => {
     for (const tag of shippedLocales) {
       expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/\p{L}/u)
       expect(createFormat(tag, {}).date('2026-03-04'), tag).toMatch(/2026/)
@@ -40,7 +40,7 @@ describe('dates and times', () => {
     }
   })
 
-  test('the clock that was sent is printed, wherever the server stands', () => {
+  test('the wall-clock time as sent is printed, wherever the server is', () => {
     const url = new URL('../../../src/locale/format/format.ts', import.meta.url).href
     const script = `const { createFormat } = await import(${JSON.stringify(url)})
       const format = createFormat('en-GB', {})
@@ -57,7 +57,7 @@ describe('dates and times', () => {
     expect(new Set(printed).size).toBe(1)
   })
 
-  test('a time in UTC is printed by the clock of the store', () => {
+  test('a UTC time is printed in the store’s time zone', () => {
     const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
     expect(toronto.dateTime('2026-11-21T04:30:00Z')).toBe('20 Nov 2026, 23:30')
     expect(toronto.date('2026-11-21T04:30:00Z')).toBe('20 Nov 2026')
@@ -65,14 +65,14 @@ describe('dates and times', () => {
     expect(toronto.dateTime('2026-11-21T04:30:00+01:00')).toBe('21 Nov 2026, 04:30')
   })
 
-  test('it is marked as UTC when that clock is not known', () => {
+  test('it is marked as UTC if that zone is unknown', () => {
     const format = createFormat('en-GB', {})
     expect(seen(format.dateTime('2026-11-21T04:30:00Z'))).toBe('21 Nov 2026, 04:30 UTC')
     expect(seen(format.dateTimeLong('2026-11-21T04:30:00Z'))).toBe('Saturday, 21 November 2026 at 04:30 UTC')
     expect(format.date('2026-11-21T04:30:00Z')).toBe('21 Nov 2026')
   })
 
-  test('it is UTC as well where nobody knows the clock it was read by', () => {
+  test('so is a time whose offset is declared unknown', () => {
     const toronto = createFormat('en-GB', { timeZone: 'America/Toronto' })
     for (const sent of ['2026-11-21T04:30:00-00:00', '2026-11-21T04:30-0000', '2026-11-21T04:30-00']) {
       expect(seen(createFormat('en-GB', {}).dateTime(sent))).toBe('21 Nov 2026, 04:30 UTC')
@@ -107,11 +107,11 @@ describe('dates and times', () => {
     expect(format.dateTimeLong('2026-11-20')).toBe('Friday, November 20, 2026')
   })
 
-  test('what is no date is given back as it is', () => {
+  test('what isn’t a date comes back unchanged', () => {
     expect(createFormat('en-US', {}).dateTime('next week')).toBe('next week')
   })
 
-  test('the words of a day and those of a time are the same in every company', () => {
+  test('a day or a time has the same words alone and combined', () => {
     const two = (n: number) => String(n).padStart(2, '0')
     const day = fc
       .tuple(fc.integer({ min: 2024, max: 2027 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))

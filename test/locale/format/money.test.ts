@@ -22,7 +22,7 @@ function readBack(tag: string, text: string): { value: string; decimals: number 
 const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
 
 describe('amounts of money', () => {
-  test('what is printed reads back as the amount that was sent: every currency in every language', () => {
+  test('printed amounts read back as the amounts sent: every currency in every language', () => {
     const amounts = [0, 0.01, 0.5, 3.459, 1234.56, -1234.5, 999_999_999.99, 0.000001]
     const wrong: string[] = []
     for (const tag of WORDED) {
@@ -82,13 +82,13 @@ describe('amounts of money', () => {
     },
   )
 
-  test('IQD has three decimals that are seldom used', () => {
+  test('IQD’s three decimals are seldom used', () => {
     const format = createFormat('en-US', {})
     expect(format.money(1.5, 'IQD')).toBe('IQD\u00a01.500')
     expect(format.money(1500, 'IQD')).toBe('IQD\u00a01,500')
   })
 
-  test('zero has no sign, and a minus is a minus', () => {
+  test('zero has no sign, and negative amounts have a minus', () => {
     for (const tag of WORDED) {
       const format = createFormat(tag, { currency: 'EUR' })
       expect(format.money(-0)).toBe(format.money(0))
@@ -97,7 +97,7 @@ describe('amounts of money', () => {
     }
   })
 
-  test('noise of binary fractions is not printed', () => {
+  test('binary rounding noise is not printed', () => {
     const format = createFormat('en-US', { currency: 'USD', storeCountry: 'US' })
     expect(format.money(0.1 + 0.2)).toBe('$0.30')
     expect(format.money(19.990000000000002)).toBe('$19.99')
@@ -125,7 +125,7 @@ describe('amounts of money', () => {
   })
 })
 
-describe('the sign of a currency cannot be mistaken', () => {
+describe('currency signs are unambiguous', () => {
   const money = (tag: string, currency: string, storeCountry?: string, currencies?: string[]) =>
     seen(
       createFormat(tag, { currency, ...(storeCountry && { storeCountry }), ...(currencies && { currencies }) }).money(
@@ -133,7 +133,7 @@ describe('the sign of a currency cannot be mistaken', () => {
       ),
     )
 
-  test('the money of the country has its short sign for every reader', () => {
+  test('the country’s own currency has its short sign for every reader', () => {
     expect(money('en-US', 'CAD', 'CA')).toBe('$5.00')
     expect(money('de-DE', 'USD', 'USA')).toBe('5,00 $')
     expect(money('en-US', 'EUR', 'IE')).toBe('€5.00')
@@ -157,25 +157,25 @@ describe('the sign of a currency cannot be mistaken', () => {
     },
   )
 
-  test('foreign money has a longer one', () => {
+  test('foreign currencies have a longer one', () => {
     expect(money('en-CA', 'USD', 'CA')).toBe('US$5.00')
     expect(money('en-US', 'CAD', 'US')).toBe('CA$5.00')
     expect(money('de-DE', 'USD', 'DE')).toBe('5,00 USD')
   })
 
-  test('two dollars on one receipt are told apart', () => {
+  test('two kinds of dollars on one receipt look different', () => {
     expect(money('en-CA', 'CAD', 'CA', ['USD'])).toBe('$5.00')
     expect(money('en-CA', 'USD', 'CA', ['CAD'])).toBe('US$5.00')
     expect(money('en-CA', 'USD', 'US', ['CAD'])).toBe('US$5.00')
     expect(money('en-CA', 'CAD', 'US', ['USD'])).toBe('CAD 5.00')
   })
 
-  test('where the country is not known, that of the language counts', () => {
+  test('without a known country, the language’s counts', () => {
     expect(money('en-US', 'USD')).toBe('$5.00')
     expect(money('en-GB', 'USD')).toBe('US$5.00')
   })
 
-  test('a bare sign that several countries share is never that of a foreign currency', () => {
+  test('a sign that several countries share never means a foreign currency', () => {
     const wrong: string[] = []
     for (const tag of shippedLocales) {
       const format = createFormat(tag, { storeCountry: 'CH' })
@@ -187,14 +187,14 @@ describe('the sign of a currency cannot be mistaken', () => {
     expect(wrong).toEqual([])
   })
 
-  test('without a currency an amount is a plain number with the decimals of the store', () => {
+  test('without a currency an amount is a plain number with the store’s decimals', () => {
     expect(createFormat('en-US', {}).money(1234.5)).toBe('1,234.50')
     expect(createFormat('en-US', { storeCountry: 'JP' }).money(1234)).toBe('1,234')
     expect(createFormat('en-US', { storeCountry: 'JP' }).money(1234.5)).toBe('1,234.5')
     expect(createFormat('en-US', { storeCountry: 'KW' }).money(1.5)).toBe('1.500')
   })
 
-  test('what is no currency code stands behind the number as it was sent', () => {
+  test('an unknown currency code follows the number as sent', () => {
     const format = createFormat('en-US', { currency: 'USD', storeCountry: 'US' })
     expect(seen(format.money(50, 'POINTS'))).toBe('50.00 POINTS')
     expect(format.money(50, 'usd')).toBe('$50.00')

@@ -68,7 +68,7 @@ function moneyOptions(currency: string, currencyDisplay: (typeof DISPLAYS)[numbe
   }
 }
 
-describe('what a writer has learned is to the letter what Intl writes', () => {
+describe('a writer writes exactly what Intl writes', () => {
   const fixed = [0, -0, 1, -1, 0.05, 12.5, -999.99, 1000, 1234.5, -9999.99, 12345.67, -123456.789, 1234567.891, 1e15]
 
   test('money in every locale, with every sign', () => {
@@ -115,7 +115,7 @@ describe('what a writer has learned is to the letter what Intl writes', () => {
   })
 })
 
-describe('numbers read as a person would write them', () => {
+describe('numbers look as a person would write them', () => {
   /** Group mark, decimal mark, and from how many digits on there are groups. */
   const marks: [tag: string, group: string, decimal: string, from: number][] = [
     ['en-US', ',', '.', 4],
@@ -187,7 +187,7 @@ describe('a writer leaves to Intl what it cannot be sure of', () => {
     expect(createFormat('en-IN', { currency: 'INR', storeCountry: 'IN' }).money(1234567.5)).toBe('₹12,34,567.50')
   })
 
-  test('words that go with the number are never the wrong ones', () => {
+  test('words with a number are always the right ones', () => {
     const english = createFormat('en-US', {})
     expect([1, 2, 1.5].map(days => english.quantity(days, 'DAY'))).toEqual([
       '1\u00a0day',
@@ -196,7 +196,7 @@ describe('a writer leaves to Intl what it cannot be sure of', () => {
     ])
   })
 
-  test('what is rounded, is rounded by Intl', () => {
+  test('Intl does the rounding', () => {
     const asked: number[] = []
     const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, signDisplay: 'negative' })
     const write = learnWriter(format, value => {

@@ -38,14 +38,14 @@ describe('phone numbers', () => {
     expect(format.phoneHref(telephone)).toBeUndefined()
   })
 
-  test('no number is nothing', () => {
+  test('no number prints nothing', () => {
     expect(format.phone(undefined)).toBeUndefined()
     expect(format.phone({ localNumber: ' ' })).toBeUndefined()
     expect(createFormat('en-US', {}).phoneHref({ localNumber: '4165550134' })).toBeUndefined()
   })
 })
 
-test('a number is read once by an engine’s formats, and anew by those of another', () => {
+test('each engine’s formats read a number once', () => {
   const telephone = { localNumber: '4165550134' }
   const reads = vi.spyOn(PhoneNumbers, 'parsePhoneNumberFromString')
   const [one, other] = [createFormats(), createFormats()]

@@ -20,12 +20,12 @@ describe('percentages', () => {
     expect(english.percent(fraction)).toBe(text)
   })
 
-  test('the sign stands where the language has it', () => {
+  test('the sign is where the language puts it', () => {
     expect(createFormat('fr-CA', {}).percent(0.09975)).toBe('9,975\u00a0%')
     expect(createFormat('de-DE', {}).percent(0.19)).toBe('19\u00a0%')
   })
 
-  test('six for six percent is not printed as six hundred', () => {
+  test('6 for six percent isn’t printed as 600 %', () => {
     expect([6, 1.01, -0.05, Number.NaN].map(english.percent)).toEqual([undefined, undefined, undefined, undefined])
   })
 })
@@ -78,11 +78,11 @@ describe('quantities', () => {
     }
   })
 
-  test('number and unit never part at the end of a line', () => {
+  test('number and unit stay on one line', () => {
     for (const tag of shippedLocales) expect(createFormat(tag, {}).quantity(3.5, 'KG')).not.toContain(' ')
   })
 
-  test('the number is always there, also where a language would leave it out', () => {
+  test('the number is always printed, even where a language could leave it out', () => {
     const units = ['KG', 'LB', 'L', 'GAL', 'M', 'FT', 'HR', 'DAY', 'OZ', 'Each', 'crate']
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('quantities', () => {
     )
   })
 
-  test('a unit alone, for the price of one', () => {
+  test('a unit alone, for unit prices', () => {
     expect(['KG', 'kgm', 'GLL', 'Each', undefined, 'Crate'].map(english.unit)).toEqual([
       'kg',
       'kg',

@@ -46,7 +46,7 @@ describe('a header of ranges', () => {
     expect(parseAcceptLanguage(`de${' '.repeat(511)}`).wanted).toEqual([])
   })
 
-  test.each([undefined, null, 7, ['de'], {}])('is a text: %j is none', header => {
+  test.each([undefined, null, 7, ['de'], {}])('must be a string, not %j', header => {
     expect(parseAcceptLanguage(header)).toEqual({ wanted: [], refused: [] })
   })
 })

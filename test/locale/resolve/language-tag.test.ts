@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readLanguageTag } from '../../../src/locale/resolve/language-tag.ts'
 import { fallbackChain } from '../../../src/locale/resolve/parents.ts'
 
-describe('language tags as tills spell them', () => {
+describe('language tags in the spellings of tills', () => {
   test.each([
     ['en_US', 'en-US'],
     ['FR_ca', 'fr-CA'],

@@ -14,7 +14,7 @@ function problemOf(options: LocaleOptions): string {
 }
 
 describe('locale options', () => {
-  test('good ones pass', () => {
+  test('valid ones pass', () => {
     const options: LocaleOptions = {
       stores: { 7: 'quebec', 8: 'en_CA' },
       territories: { 'CA-QC': 'quebec' },
@@ -26,7 +26,7 @@ describe('locale options', () => {
     expect(problemOf(options)).toBe('none')
   })
 
-  test('every setting that cannot work is named in one error', () => {
+  test('one error names every setting that can’t work', () => {
     const message = problemOf({
       stores: { 7: 'quebeq' },
       territories: { QC: 'fr-CA' },

@@ -80,7 +80,7 @@ describe('the language of a receipt', () => {
     expect(decision.chosen).toBe(chosen)
   })
 
-  test('any header at all is answered in a supported language, without an error', () => {
+  test('any header gets a supported language, without an error', () => {
     const piece = fc.constantFrom(
       'en',
       'fr_CA',
@@ -145,7 +145,7 @@ describe('the language of a receipt', () => {
     expect(choose('fr-BE', ['en-US', 'fr-CA'])).toBe('fr-CA')
   })
 
-  test('a refused language is not chosen, unless all are', () => {
+  test('a refused language isn’t chosen unless all are refused', () => {
     const choose = (acceptLanguage: string) => resolveLocale({ acceptLanguage }, { default: 'fr-CA' }, SUPPORTED).chosen
     expect(choose('fr;q=0, *')).toBe('en-US')
     expect(choose('fr;q=0, fr-CA')).toBe('fr-CA')
@@ -183,7 +183,7 @@ describe('the store decides when the header does not', () => {
   const decide = (store: { id?: string; territory?: string; country?: string }, acceptLanguage?: string) =>
     resolveLocale({ store, ...(acceptLanguage === undefined ? {} : { acceptLanguage }) }, options, shippedLocales)
 
-  test('its id comes before its territory, that before its country, that before the default', () => {
+  test('its id beats its territory, which beats its country, which beats the default', () => {
     expect(decide({ id: 'store-7', territory: 'QC', country: 'CA' })).toMatchObject({
       chosen: 'es-419',
       source: 'store',
@@ -194,7 +194,7 @@ describe('the store decides when the header does not', () => {
     expect(decide({ id: 'store-8' })).toMatchObject({ chosen: 'de-DE', source: 'store' })
   })
 
-  test('countries are found by two letters and three, in either case', () => {
+  test('countries are found by two or three letters, in either case', () => {
     expect(decide({ country: 'CAN', territory: 'qc' }).chosen).toBe('fr-CA')
     expect(decide({ country: 'ca', territory: 'CA-QC' }).chosen).toBe('fr-CA')
   })
@@ -209,7 +209,7 @@ describe('the store decides when the header does not', () => {
     })
   })
 
-  test('what a group leaves open its territory and country say', () => {
+  test('what a group leaves open comes from its territory and country', () => {
     expect(decide({ id: 'store-7', territory: 'QC', country: 'CA' })).toMatchObject({
       currency: 'USD',
       timeZone: 'America/Toronto',
@@ -238,7 +238,7 @@ describe('languages that the law asks for', () => {
     expect(decide('en_CA', {})).toMatchObject({ chosen: 'en-CA', source: 'header', languages: ['fr-CA', 'en-CA'] })
   })
 
-  test('it is in French alone where the store does not want both', () => {
+  test('it is in French only if the store doesn’t want both', () => {
     expect(decide('en_CA', { bilingual: false })).toMatchObject({ chosen: 'en-CA', languages: ['fr-CA'] })
   })
 
@@ -247,7 +247,7 @@ describe('languages that the law asks for', () => {
     expect(decide(null, {}).languages).toEqual(['fr-CA'])
   })
 
-  test('several languages are all printed, in the order of the law', () => {
+  test('all required languages are printed, in the law’s order', () => {
     expect(decide('en', { requiredLanguages: ['fr', 'de'] }).languages).toEqual(['fr-CA', 'de-DE', 'en-US'])
     expect(decide('de', { requiredLanguages: ['fr', 'de'] }).languages).toEqual(['fr-CA', 'de-DE'])
   })
@@ -262,12 +262,12 @@ describe('a decision holds', () => {
     currency: 'EUR',
   }
 
-  test('nothing that is not known', () => {
+  test('nothing unknown', () => {
     expect(Object.keys(resolveLocale({}, {}, supported)).sort()).toEqual(['chosen', 'languages', 'requested', 'source'])
     expect(Object.keys(resolveLocale({}, { timeZone: 'UTC' }, supported))).toContain('timeZone')
   })
 
-  test('the money and zone of the default group where a store has no group of its own', () => {
+  test('the default group’s currency and zone if a store has no group', () => {
     expect(resolveLocale({ store: { id: '2' } }, options, supported)).toMatchObject({
       currency: 'USD',
       timeZone: 'America/New_York',
@@ -277,7 +277,7 @@ describe('a decision holds', () => {
     expect(own).not.toHaveProperty('timeZone')
   })
 
-  test('the language of the store where every language is refused', () => {
+  test('the store’s language if every language is refused', () => {
     const acceptLanguage = 'en;q=0, fr;q=0, de;q=0'
     expect(resolveLocale({ acceptLanguage, store: { id: '1' } }, options, supported)).toMatchObject({
       chosen: 'fr-CA',
@@ -285,13 +285,13 @@ describe('a decision holds', () => {
     })
   })
 
-  test('one that is not refused before that', () => {
+  test('before that, one that isn’t refused', () => {
     const decide = (acceptLanguage: string) => resolveLocale({ acceptLanguage, store: { id: '1' } }, options, supported)
     expect(decide('fr;q=0')).toMatchObject({ chosen: 'en-US', source: 'default' })
     expect(decide('fr;q=0, en;q=0')).toMatchObject({ chosen: 'de-DE', source: 'default' })
   })
 
-  test('required languages there are words for, and no other', () => {
+  test('only required languages that have wording', () => {
     const group = (requiredLanguages: string[], more: object = {}) =>
       resolveLocale(
         { store: { id: '1', country: 'CA' } },

@@ -31,7 +31,7 @@ const SAME_AS_ENGLISH: Record<string, string> = {
   ar: '',
 }
 
-describe('the words that are shipped', () => {
+describe('the shipped wording', () => {
   test('every locale says everything in its own language, in every plural form', () => {
     for (const { locale, keys, translated, missing } of catalogue.completeness()) {
       expect(missing, locale).toEqual([])
@@ -39,7 +39,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('plural forms are those of the language, no more and no fewer', () => {
+  test('plural forms are exactly the language’s', () => {
     const bases = new Set([...english.keys()].filter(key => withoutPlural(key) !== key).map(withoutPlural))
     for (const tag of whole) {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
@@ -49,7 +49,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('no file has a key that English has not, and a regional file only what differs', () => {
+  test('no file has a key that English lacks; a regional file has only differences', () => {
     const known = new Set([...english.keys()].map(withoutPlural))
     for (const [tag, table] of files) {
       const parents = fallbackChain(tag).slice(1)
@@ -61,7 +61,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('every message uses the values it is given', () => {
+  test('every message uses its values', () => {
     const wanted = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
     for (const [tag, table] of files) {
       for (const [key, text] of table) {
@@ -72,7 +72,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('texts are plain: no markup, no direction marks, no space around, composed characters', () => {
+  test('texts are plain: no markup, direction marks or surrounding space, composed characters', () => {
     for (const [tag, table] of files) {
       for (const [key, text] of table) {
         expect(text, `${tag} ${key}`).toBe(text.trim().normalize('NFC'))
@@ -84,7 +84,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('nothing was left in English', () => {
+  test('nothing is still in English', () => {
     for (const [tag, allowed] of Object.entries(SAME_AS_ENGLISH)) {
       const same = [...(files.get(tag) ?? [])]
         .filter(([key, text]) => text === english.get(key) && /\p{L}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
@@ -93,7 +93,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('French has its spaces before high punctuation, and its own quotes', () => {
+  test('French has spaces before high punctuation, and French quotes', () => {
     for (const [key, text] of files.get('fr') ?? []) {
       expect(text, key).not.toMatch(/[^\u202f][;!?]|[^\u00a0]:/)
       expect(text, key).not.toMatch(/['"]/)
@@ -104,7 +104,7 @@ describe('the words that are shipped', () => {
     }
   })
 
-  test('every message has a note that says what it means', () => {
+  test('every message has an explanatory note', () => {
     const notes: Record<string, Record<string, string>> = JSON.parse(
       readFileSync(new URL('notes.json', FOLDER), 'utf8'),
     )
@@ -128,17 +128,27 @@ describe('messages', () => {
     expect(t('en-AU')('tenders.check')).toBe('Cheque')
   })
 
-  test('values are put in as they are, once: the template escapes', () => {
+  test('values are inserted as they are, once; the template escapes', () => {
     const number = '<b>&$t(totals.grand){{kind}}'
     expect(t('en-US')('document.titleWithNumber', { kind: 'Receipt', number })).toBe(`Receipt ${number}`)
   })
 
   test('plural forms follow the language', () => {
-    const count = (locale: string, n: number) => t(locale)('items.count', { count: n })
-    expect([1, 2].map(n => count('en-US', n))).toEqual(['1 item', '2 items'])
-    expect([0, 1, 2].map(n => count('fr-FR', n))).toEqual(['0 article', '1 article', '2 articles'])
-    expect(count('ja-JP', 1)).toBe('1点')
-    expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual(['صنف واحد', 'صنفان', '3 أصناف', '11 صنفًا', '100 صنف'])
+    const count = (locale: string, n: number) => t(locale)('heading.paidSeveral', { count: n })
+    expect([1, 2].map(n => count('en-US', n))).toEqual(['Paid with 1 payment method', 'Paid with 2 payment methods'])
+    expect([0, 1, 2].map(n => count('fr-FR', n))).toEqual([
+      'Payé avec 0 moyen de paiement',
+      'Payé avec 1 moyen de paiement',
+      'Payé avec 2 moyens de paiement',
+    ])
+    expect(count('ja-JP', 1)).toBe('複数のお支払方法（1件）')
+    expect([1, 2, 3, 11, 100].map(n => count('ar', n))).toEqual([
+      'مدفوع باستخدام وسيلة دفع واحدة',
+      'مدفوع باستخدام وسيلتي دفع',
+      'مدفوع باستخدام 3 وسائل دفع',
+      'مدفوع باستخدام 11 وسيلة دفع',
+      'مدفوع باستخدام 100 وسيلة دفع',
+    ])
   })
 
   test('every plural message is the one i18next chooses', () => {
@@ -167,11 +177,11 @@ describe('messages', () => {
         }
       }
     }
-    expect(bases.length).toBe(3)
+    expect(bases).toEqual(['document.more', 'heading.paidSeveral'])
     expect(wrong).toEqual([])
   })
 
-  test('words of a country are its own: change, PIN, installments', () => {
+  test('countries have their own words: change, PIN, installments', () => {
     expect(['es-ES', 'es-MX', 'es-AR', 'es-CO', 'es-UY'].map(tag => t(tag)('tenders.change'))).toEqual([
       'Cambio',
       'Cambio',
@@ -187,14 +197,14 @@ describe('messages', () => {
     ])
   })
 
-  test('a value may be words of its own language: each of two sentences has its own', () => {
+  test('a value may be words: each of two sentences gets those of its language', () => {
     const kind = (words: ReturnType<typeof t>, locale: string) => `${words('document.sale')} (${locale})`
     expect(t('fr-CA', 'en-CA')('document.titleWithNumber', { kind, number: 7 })).toBe(
       'Reçu (fr-CA) 7 / Receipt (en-CA) 7',
     )
   })
 
-  test('two languages stand side by side, once where they agree', () => {
+  test('two languages are side by side, once where they agree', () => {
     const both = t('fr-CA', 'en-CA')
     expect(both('tenders.change')).toBe('Monnaie rendue / Change')
     expect(both('totals.grand')).toBe('Total')
@@ -207,28 +217,28 @@ describe('messages', () => {
     expect(t('en-US')(wrong)).toBe('totals.grnd')
   })
 
-  test('the same languages give the same object: nothing is loaded twice', () => {
+  test('the same languages give the same object', () => {
     expect(t('fr-CA', 'en-CA')).toBe(t('fr-CA', 'en-CA'))
   })
 })
 
-describe('a folder of own words', () => {
+describe('a folder of one’s own wording', () => {
   const folder = mkdtempSync(join(tmpdir(), 'words-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const write = (file: string, content: unknown) =>
     writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
   const without = (file: string) => rmSync(join(folder, file))
 
-  test('wins key by key, and adds languages', () => {
+  test('overrides key by key, and adds languages', () => {
     write('fr.json', { tenders: { change: 'Rendu' } })
-    write('it.json', { totals: { grand: 'Totale' }, items: { count_other: '{{count}} articoli' } })
+    write('it.json', { totals: { grand: 'Totale' }, document: { more_other: 'Altri {{count}}' } })
     const own = loadCatalogue({ overlay: folder })
     expect(own.for(['fr-CA'])('tenders.change')).toBe('Rendu')
     expect(own.for(['fr-CA'])('document.sale')).toBe('Reçu')
     expect(own.locales).toContain('it')
     expect(own.for(['it'])('totals.grand')).toBe('Totale')
     expect(own.for(['it'])('tenders.change')).toBe('Change')
-    expect(own.for(['it'])('items.count', { count: 3 })).toBe('3 articoli')
+    expect(own.for(['it'])('document.more', { count: 3 })).toBe('Altri 3')
     const italian = own.completeness().find(each => each.locale === 'it')
     expect(italian?.translated).toBe(2)
     expect(italian?.missing).toContain('tenders.change')
@@ -237,7 +247,7 @@ describe('a folder of own words', () => {
     without('it.json')
   })
 
-  test('may hold words for templates of one’s own: in the reader’s language, in English, in the first that has one', () => {
+  test('may have words for custom templates: in the reader’s language, else English, else the first that has them', () => {
     write('de.json', { own: { hours: 'Mo bis Sa, 9 bis 18 Uhr', parking: 'Parken im Hof' } })
     write('en.json', { own: { hours: 'Mon to Sat, 9 to 6' } })
     const own = loadCatalogue({ overlay: folder })
@@ -249,7 +259,7 @@ describe('a folder of own words', () => {
     without('en.json')
   })
 
-  test('of several folders the later wins, key by key', () => {
+  test('a later folder overrides an earlier one, key by key', () => {
     const later = mkdtempSync(join(tmpdir(), 'words-'))
     write('en.json', { totals: { grand: 'Sum' }, tenders: { change: 'Cash back' } })
     writeFileSync(join(later, 'en.json'), JSON.stringify({ totals: { grand: 'To settle' } }))
@@ -261,15 +271,15 @@ describe('a folder of own words', () => {
 
   test('may have a form for none, formats, and messages in messages, as i18next has them', () => {
     write('en.json', {
-      items: { count_zero: 'No items', count_other: '{{count, number}} items' },
+      document: { more_zero: 'No more', more_one: 'One more', more_other: '{{count, number}} more' },
       totals: { saved: '$t(totals.subtotal): {{ amount }}' },
     })
     const t = loadCatalogue({ overlay: folder }).for(['en-US'])
-    expect([0, 1, 2, 1234].map(count => t('items.count', { count }))).toEqual([
-      'No items',
-      '1 item',
-      '2 items',
-      '1,234 items',
+    expect([0, 1, 2, 1234].map(count => t('document.more', { count }))).toEqual([
+      'No more',
+      'One more',
+      '2 more',
+      '1,234 more',
     ])
     expect(t('totals.saved', { amount: '$5.00' })).toBe('Subtotal: $5.00')
     without('en.json')
@@ -295,14 +305,14 @@ describe('a folder of own words', () => {
     without(file)
   })
 
-  test('a folder that is not there is said to be missing', () => {
+  test('a folder that doesn’t exist is reported', () => {
     expect(() => loadCatalogue({ overlay: join(folder, 'nowhere') })).toThrow(
       'the folder of message files cannot be read',
     )
   })
 })
 
-describe('a file of own words', () => {
+describe('a file of one’s own wording', () => {
   const problemOf = (text: string, file = 'it.json') => {
     try {
       loadCatalogue({ overlay: [{ path: '/words', files: new Map([[file, text]]) }] })
@@ -325,13 +335,13 @@ describe('a file of own words', () => {
     ['{"totals":{"grand":7}}', '/words/it.json: totals.grand must be a text or an object of texts.'],
   ])('%s: %s', (text, problem) => expect(problemOf(text)).toBe(problem))
 
-  test('of a key that is none, or a value that its message has not, is refused by its name', () => {
+  test('with an unknown key or value is refused by name', () => {
     expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('/words/it.json: there is no message "totals.grnd".')
     expect(problemOf('{"totals":{"grnd":"Totale"}}')).toContain('as own.grnd.')
     expect(problemOf('{"totals":{"grand":"{{sum}}"}}')).toContain('has no value {{sum}}. It can use: none.')
   })
 
-  test('adds no language that is there already under another tag', () => {
+  test('adds no language that already exists under another tag', () => {
     const { locales } = loadCatalogue({
       overlay: [
         {
@@ -348,7 +358,7 @@ describe('a file of own words', () => {
     expect(locales.length).toBe(catalogue.locales.length + 1)
   })
 
-  test('lacks what its completeness says', () => {
+  test('lacks what its completeness reports', () => {
     const own = loadCatalogue({
       overlay: [{ path: '/words', files: new Map([['it.json', '{"totals":{"grand":"Totale"}}']]) }],
     })
@@ -357,6 +367,6 @@ describe('a file of own words', () => {
   })
 })
 
-test('a count that is no number chooses no plural form', () => {
-  expect(catalogue.for(['en-US'])('items.count', { count: '1' })).toBe('items.count')
+test('a count that isn’t a number chooses no plural form', () => {
+  expect(catalogue.for(['en-US'])('document.more', { count: '1' })).toBe('document.more')
 })

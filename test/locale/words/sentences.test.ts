@@ -35,7 +35,7 @@ const kinds: SentReceipt[] = [
   { items: [{ name: 'Oolong' }], grandAmount: 0 },
 ]
 
-/** What nobody would say: preposition on preposition, elision or contraction that is missing, a label inside a sentence. */
+/** What nobody would say: doubled prepositions, a missing elision or contraction, a label inside a sentence. */
 const clashes: Record<string, RegExp> = {
   en: /\b(?:with|to|in|by|from) (?:with|to|in|by|on)\b|\bPaid with (?:Paid|[A-Z][a-z]+ (?:card|credit|payment))\b|Refunded to (?:Check|Cash|Points|Other)/,
   fr: /\b(?:par|avec|en|sur|de|à) (?:par|avec|en|sur|de|à)\b|\b(?:[Dd]e|[Ll]e|[Ll]a|[Qq]ue|[Nn]e) [AEIOUÉÈÂaeiouéèâ]|\b[Dd]e le\b|\bpar [A-ZÉ][a-zé]+ (?:en|de)\b/,
@@ -104,7 +104,7 @@ describe.each(catalogue.locales)('%s says', locale => {
   })
 })
 
-test('what is found is there to be found', () => {
+test('the search finds what it looks for', () => {
   expect(faultOf('Paid with Paid online', 'en-US')).toMatch(/clashes/)
   expect(faultOf('Refunded to Check', 'en-US')).toMatch(/clashes/)
   expect(faultOf('Ticket de caisse de Atelier', 'fr-FR')).toMatch(/clashes/)

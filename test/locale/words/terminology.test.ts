@@ -6,7 +6,7 @@ const page = readFileSync(new URL('../../../docs/terminology.md', import.meta.ur
 const catalogue = loadCatalogue()
 const sections = page.split(/^## /m).slice(1)
 
-test('the page on terminology says the words that are printed, and names only sources it lists', () => {
+test('docs/terminology.md has the words that are printed, and only sources it lists', () => {
   const listed = new Set([...page.matchAll(/^\| ([A-Z]{2}\d) \|/gm)].map(([, source]) => source))
   const used = [...page.matchAll(/\[((?:[A-Z]{2}\d(?:, )?)+)\]/g)].flatMap(([, sources]) => sources!.split(', '))
   expect([...new Set(used)].sort()).toEqual([...listed].sort())

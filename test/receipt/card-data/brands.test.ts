@@ -38,13 +38,13 @@ const others: readonly Row[] = [
 /** Lengths that other numbers have far more often: EAN, GTIN-14 and IMEI. */
 const leftOut: Record<string, readonly number[]> = { Maestro: [12, 13, 14, 15], UnionPay: [14, 15] }
 
-/** The six digits that a pattern stands for, from and to. */
+/** The first and last six digits that a pattern means. */
 function sixes(pattern: number | readonly number[]): [from: number, to: number] {
   const [from, to] = (Array.isArray(pattern) ? pattern : [pattern, pattern]).map(String) as [string, string]
   return [Number(from.padEnd(6, '0').slice(0, 6)), Number(to.padEnd(6, '9').slice(0, 6))]
 }
 
-test('for each of a million first six digits, the lengths are those that are published', () => {
+test('for each of a million prefixes, the lengths are the published ones', () => {
   const expected = new Uint32Array(1_000_000)
   for (const { brand, patterns, lengths } of [...published, ...others]) {
     const bits = lengths

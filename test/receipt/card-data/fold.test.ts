@@ -10,7 +10,7 @@ test.each(Intl.supportedValuesOf('numberingSystem'))('digits of the numbering sy
   if (digits.every(digit => /^\p{Nd}$/u.test(digit))) expect(digits.map(folded).join('')).toBe('0123456789')
 })
 
-describe('what is written in another way is brought to one', () => {
+describe('other ways of writing are folded into one', () => {
   test.each([
     ['full-width signs', '４！：；＝？～', '4!:;=?~'],
     ['what is next to full-width signs', '\uff00\uff5f', 'x·'],
@@ -30,7 +30,7 @@ describe('what is written in another way is brought to one', () => {
   ])('%s', (_, text, expected) => expect(folded(text)).toBe(expected))
 })
 
-test('every character of what is folded stands where it stood', () => {
+test('folding keeps every character’s position', () => {
   const text = 'é4\u200b\\u0031𝟏\\n7'
   const { text: found, placeOf } = fold(text)
   expect(found).toBe('x411\n7')

@@ -9,7 +9,7 @@ function written(text: string): string {
   return `"${[...text].map(char => (/[\\"\n\t]/.test(char) ? JSON.stringify(char).slice(1, -1) : char === 'u' ? '\\u0075' : char === '/' ? '\\/' : char)).join('')}"`
 }
 
-test('a string is read as JSON.parse reads it, and each character stands where it is written', () => {
+test('a string is read as JSON.parse reads it, with each character’s position', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'u', '/', '"', '\\', '\n', '\t', '4', 'é', '🙂'), maxLength: 12 })
   fc.assert(
     fc.property(text, fc.constantFrom('', '{"a":'), (sent, before) => {
@@ -29,7 +29,7 @@ test('a string is read as JSON.parse reads it, and each character stands where i
   )
 })
 
-test('each escape of JSON is what it means, and one that is none stands for itself', () => {
+test('JSON escapes are decoded, invalid ones stay as they are', () => {
   const read = (raw: string) => readString(raw, 0, raw.length).text
   for (const raw of [
     '"\\b"',
@@ -57,15 +57,15 @@ describe('a value ends', () => {
       expect(endOfValue(`[${value}]`, 1)).toBe(value.length + 1)
     },
   )
-  test.each(['{"a":[1', '"cut off', '[{"a":"'])('with the text where it breaks off: %s', value => {
+  test.each(['{"a":[1', '"cut off', '[{"a":"'])('with the text if that is cut off: %s', value => {
     expect(endOfValue(value, 0)).toBe(value.length)
   })
-  test('where no more letter, digit, sign or point follows', () => {
+  test('where no letter, digit, sign or point follows', () => {
     expect(['-4.2E+1,', 'null}', 'Zz_9 ', '7'].map(text => endOfBare(text, 0))).toEqual([7, 4, 4, 1])
   })
 })
 
-describe('a number of JSON that is whole', () => {
+describe('a whole number in JSON', () => {
   test.each([
     ['4111111111111111', '4111111111111111'],
     ['-42', '-42'],

@@ -7,7 +7,7 @@ import { separated, separators } from './support.ts'
 
 const pan = '4111111111111111'
 
-it('keeps every byte but those of card numbers', () => {
+it('keeps every byte except those of card numbers', () => {
   const sent = `{ "header": "A\\n4111 1111 1111 1111 \\"x\\"",\t"items":[{"name":"${pan}","sku":"${pan}","upc" : "${pan}", "price": 1.10}],
       "own": ${pan}, "transactionNumber": ${pan}, "grandAmount": 41.10, "additionalInfo1": "\\u0034111111111111111\\u00e9"}`
   const masked = `{ "header": "A\\n••••1111 \\"x\\"",\t"items":[{"name":"••••1111","sku":"${pan}","upc" : "${pan}", "price": 1.10}],
@@ -16,7 +16,7 @@ it('keeps every byte but those of card numbers', () => {
   expect(() => JSON.parse(masked)).not.toThrow()
 })
 
-describe('what the interface does not declare is searched', () => {
+describe('undeclared fields are searched', () => {
   it.each([
     ['an unknown object', { card: { number: pan } }],
     ['a known name in an unknown object', { payment: { id: pan, sku: pan, transactionNumber: pan, url: pan } }],
@@ -55,7 +55,7 @@ describe('what the interface does not declare is searched', () => {
   })
 })
 
-describe('what the interface declares as an identifier is kept', () => {
+describe('declared identifiers are kept', () => {
   it.each([
     ['transactionNumber', { transactionNumber: pan }],
     ['sku, upc and serial number', { items: [{ name: 'Tea', sku: pan, upc: pan, serialNumber: pan }] }],
@@ -70,7 +70,7 @@ describe('what the interface declares as an identifier is kept', () => {
   })
 })
 
-describe('what nobody may keep goes whole', () => {
+describe('what nobody may keep goes entirely', () => {
   it.each([
     'cvv',
     'CVV2',
@@ -111,7 +111,7 @@ describe('what nobody may keep goes whole', () => {
     },
   )
 
-  it('not what the terminal says of a PIN', () => {
+  it('but not what the terminal says about a PIN', () => {
     const sent = {
       tenders: [{ tenderTypeCode: 'Debit', emv: { additionalAttributes: { PIN: 'Verified', CVM: 'PIN' } } }],
     }
@@ -165,7 +165,7 @@ describe('the rest of a card', () => {
 
   it('stays as it was sent', () => expect(maskCardNumbersInJson(sent)).toBe(sent))
 
-  it('is not stored where as little as possible is', () => {
+  it('isn’t stored under the minimal policy', () => {
     expect(JSON.parse(maskCardNumbersInJson(sent, 'minimal'))).toEqual({
       tenders: [{ creditDebit: { first6Digits: null, last4Digits: '1111', expirationDate: null, name: null } }],
       orders: [
@@ -178,7 +178,7 @@ describe('the rest of a card', () => {
   })
 })
 
-it.each(separators)('what %s parts is masked alike in the store and on the receipt', (_, separator) => {
+it.each(separators)('numbers separated by %s are masked alike in storage and on the receipt', (_, separator) => {
   const text = `Card ${separated(separator)} ok`
   const sent = receiptWith({ header: text, items: [{ name: text }], own: { a: [text], [text]: 'x' } })
   const stored = maskCardNumbersInJson(JSON.stringify(sent))
@@ -219,12 +219,12 @@ it('stays JSON, and the same receipt', () => {
   )
 })
 
-describe('text that is no JSON does no harm', () => {
+describe('text that isn’t JSON does no harm', () => {
   it('a quote that never ends, a hundred thousand times', () => {
     const broken = '"\\'.repeat(1e5)
     expect(maskCardNumbersInJson(broken)).toBe(broken)
   })
-  it('a text that breaks off', () =>
+  it('a text that is cut off', () =>
     expect(maskCardNumbersInJson('{"a": "4111111111111111, \\')).toBe('{"a": "••••1111, \\'))
   it.each([
     '',
@@ -253,7 +253,7 @@ it('an amount that is a card number is refused', () => {
   )
 })
 
-it('a card number before a point is masked in a text, and is decimals of an amount', () => {
+it('a card number before a point is masked in a text', () => {
   const sent = receiptWith({ header: '4111111111111111.5', grandAmount: '4111111111111111.5' })
   expect(JSON.parse(maskCardNumbersInJson(JSON.stringify(sent)))).toMatchObject({
     header: '••••1111.5',

@@ -43,7 +43,7 @@ describe('a card number in a text is masked', () => {
     ['in escapes', String.raw`\u0034\u0031\u0031\u0031111111111111`, '••••1111'],
   ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
 
-  it.each(separators)('parted by %s', (_, separator) => {
+  it.each(separators)('separated by %s', (_, separator) => {
     expect(maskCardNumbers(`Card ${separated(separator)} ok`)).toBe('Card ••••1111 ok')
     expect(maskCardNumbers(separated(separator, [4, 6, 5]))).toBe('••••0005')
   })
@@ -90,7 +90,7 @@ describe('every brand', () => {
   })
 })
 
-describe('track data goes whole', () => {
+describe('track data goes entirely', () => {
   it.each([
     ['track 2', ';4111111111111111=27121010000012345678?', '••••'],
     ['track 2 without marks', 'T2 4111111111111111=27121010000012345678 end', 'T2 •••• end'],
@@ -109,7 +109,7 @@ describe('track data goes whole', () => {
   ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
 })
 
-describe('a number that is no card number stays', () => {
+describe('a number that isn’t a card number stays', () => {
   it.each([
     ['IMEI', '490154203237518'],
     ['IMEI beginning like a card', '356938035643809'],
@@ -134,8 +134,8 @@ describe('a number that is no card number stays', () => {
     ['a price after an EAN', '4902505139314\n120'],
   ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
 
-  it('of receipts as tills print them', () => {
-    // Whatever the digits: amounts, dates, times and phone numbers never have the look of a card number.
+  it('on receipts as tills print them', () => {
+    // Whatever their digits, amounts, dates, times and phone numbers never look like a card number.
     const digit = fc.integer({ min: 0, max: 9 })
     const shaped = (shape: string) =>
       fc.array(digit, { minLength: shape.length, maxLength: shape.length }).map(digits => {
@@ -197,7 +197,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('cleaning what was masked brings no card number to light', () => {
+  it('cleaning masked text reveals no card number', () => {
     fc.assert(
       fc.property(text, sent => {
         for (const clean of [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent))])
@@ -208,7 +208,7 @@ describe('whatever is sent', () => {
   })
 })
 
-describe('a mebibyte of anything is searched in time in proportion', () => {
+describe('a mebibyte of anything is searched in linear time', () => {
   const mebibyte = 1024 * 1024
   const filled = (part: string) => part.repeat(Math.floor(mebibyte / Buffer.byteLength(part)))
   it.each([

@@ -21,7 +21,7 @@ test('letters from À to ɏ end a number, as they do in the folded text', () => 
   for (let code = 0xc0; code <= 0x24f; code++) expect(fold(String.fromCharCode(code)).text).toBe('x')
 })
 
-test('no text with card data is passed over, whatever is around and between its digits', () => {
+test('no text with card data is skipped, whatever is around and between its digits', () => {
   const number = fc.constantFrom('4111111111111111', '378282246310005', '30569309025904')
   const filler = fc.string({ unit: fc.constantFrom(...'é x\n-/.,=^d5\\ß\u00a0'), maxLength: 6 })
   const separator = fc.constantFrom('', ' ', '-', '.', '\n', '\u00a0', '\u200b', ' - ')

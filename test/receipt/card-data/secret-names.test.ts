@@ -21,7 +21,7 @@ const secrets = [
   ],
 ]
 
-test.each(secrets)('%s is the name of what may not be kept', name => expect(isSecretName(name)).toBe(true))
+test.each(secrets)('%s is the name of something that may not be kept', name => expect(isSecretName(name)).toBe(true))
 
 test.each([
   ...['', 'name', 'pinned', 'pinot', 'shipping', 'spin', 'opinion', 'cv', 'cvx', 'cvr', 'track'],

@@ -79,7 +79,7 @@ it.each([
   expect(readImage(gif(8, 4, frame).toString('base64'))).toMatchObject(size)
 })
 
-it('a GIF may end with the description of its frame, and not before', () => {
+it('a GIF may be cut off after its frame’s description, not before', () => {
   const end = 13 + 8 + 10
   expect(readImage(gif(8, 4).subarray(0, end).toString('base64'))).toMatchObject({ width: 8, height: 4 })
   expect(
@@ -91,7 +91,7 @@ it('a GIF may end with the description of its frame, and not before', () => {
   ).toHaveProperty('problem')
 })
 
-/** A GIF with colors of its own for the screen and for its frame, 2 to 256 of them, and a frame wider than the screen. */
+/** A GIF with 2 to 256 colors for its screen, as many for its frame, and a frame wider than the screen. */
 function colored(bits: number): Buffer {
   const [head, frame] = [gif(8, 4).subarray(0, 13), Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 4, 0, 0x80 | bits])]
   head[10] = 0x80 | bits
@@ -164,7 +164,7 @@ describe('an image is refused', () => {
     )
   })
 
-  it('up to its largest size it is not', () => {
+  it('but not at the largest size', () => {
     expect(readImage(png(2000, 2000).toString('base64'))).toMatchObject({ width: 2000, height: 2000 })
   })
 })

@@ -22,7 +22,7 @@ describe('the interface', () => {
     for (const code of currencyCodes) expect(code).toMatch(/^[A-Z]{3}$/)
   })
 
-  it('has the fields of each of its objects', () => {
+  it('has the fields of each object', () => {
     expect(fields('ReceiptData')).toHaveLength(47 + 1)
     expect(fields('ItemData')).toHaveLength(22)
     expect(fields('OrderData')).toHaveLength(17)
@@ -47,7 +47,7 @@ describe('the interface', () => {
     ])
   })
 
-  it('requires what it says it requires', () => {
+  it('requires what it declares', () => {
     const required = Object.fromEntries(
       Object.entries(schema.$defs).flatMap(([name, node]) => (node.required ? [[name, node.required]] : [])),
     )
@@ -64,13 +64,13 @@ describe('the interface', () => {
     })
   })
 
-  it('leaves its objects open to other fields, and says what is never kept', () => {
+  it('allows other fields, and marks what is never kept', () => {
     for (const node of Object.values(schema.$defs)) expect(node.additionalProperties).toBe(true)
     expect(named('CreditDebitData').properties?.first6Digits).toMatchObject({ type: 'string', writeOnly: true })
     expect(named('QuantityCommonData').properties?.units).toMatchObject({ type: 'number', writeOnly: true })
   })
 
-  it('is published with known values of open codes, which are not the only ones', () => {
+  it('publishes the known values of open codes', () => {
     expect(named('TaxData').properties?.taxTypeCode).toMatchObject({
       type: 'string',
       examples: ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'],
@@ -80,13 +80,13 @@ describe('the interface', () => {
     })
   })
 
-  it('has a type in which what is withheld is never there', () => {
+  it('has a type without what is withheld', () => {
     type Card = NonNullable<NonNullable<ReceiptData['tenders']>[number]['creditDebit']>
     expectTypeOf<Card['first6Digits']>().toEqualTypeOf<undefined>()
     expectTypeOf<Card['last4Digits']>().toEqualTypeOf<string>()
   })
 
-  it('is described in one vocabulary only', () => {
+  it('is described in a single vocabulary', () => {
     expect(fieldOf(receiptData)).toMatchObject({ kind: 'object' })
     expect(() => fieldOf({} as never)).toThrow('schema.ts')
   })

@@ -10,7 +10,7 @@ function expected(char: string, lines: boolean): string {
   return /\p{Cs}/u.test(char) ? 'a\ufffdb' : `a${char}b`.normalize('NFC')
 }
 
-test('every character of the basic plane is printed, made plain, or taken out', () => {
+test('every character of the basic plane is printed, simplified, or removed', () => {
   const wrong: string[] = []
   for (let code = 0; code < 0x10000; code++) {
     const char = String.fromCharCode(code)

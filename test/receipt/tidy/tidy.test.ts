@@ -96,7 +96,7 @@ describe('blanks', () => {
     )
   })
 
-  it('stay in required texts, unless the function needs them', () => {
+  it('stay in required texts, unless a function needs the text', () => {
     const { receipt, warnings } = read({ transactionNumber: '', transactionType: ' ', items: [{ name: '' }] })
     expect(receipt).toMatchObject({ transactionNumber: '', transactionType: '', items: [{ name: '' }] })
     expect(warnings).toEqual(
@@ -138,7 +138,7 @@ describe('deprecated units', () => {
     expect(warnings).toContain('items[0].quantity.units deprecated_units')
   })
 
-  it('names units when they are wrong', () => {
+  it('are named if wrong', () => {
     expect(read({ items: [{ name: 'Nail', quantity: { units: 'three' } }] }).errors).toHaveProperty([
       'items[0].quantity.units',
     ])
@@ -174,7 +174,7 @@ describe('fields outside the interface', () => {
     expect(receipt?.extra).toStrictEqual({ own: 'pay ••••1111', 'own key ': 'x' })
   })
 
-  it('never appear in a warning by a name that is no name', () => {
+  it('never appear in a warning by an invalid name', () => {
     expect(read({ 'ada@example.com': 'x' }).warnings).toStrictEqual(['receipt unknown_field'])
   })
 })
@@ -260,7 +260,7 @@ describe('card data', () => {
     ])
   })
 
-  it('a card number typed into a text is masked, in an identifier it is left', () => {
+  it('a card number is masked in a text, and kept in an identifier', () => {
     const { receipt, warnings } = read({
       header: 'Card 4111 1111 1111 1111',
       items: [{ name: 'Nail', sku: '4111111111111111' }],
@@ -337,12 +337,12 @@ describe('codes', () => {
 })
 
 describe('an e-mail address', () => {
-  it('loses the blanks around it', () => {
+  it('loses surrounding blanks', () => {
     const { receipt } = read({ receiptType: 'DigitalOnly', customer: { emailAddress: ' ada@example.com ' } })
     expect(receipt?.customer?.emailAddress).toBe('ada@example.com')
   })
 
-  it('that can be none is left out of a paper receipt', () => {
+  it('that is invalid is left out of a paper receipt', () => {
     const { receipt, warnings } = read({ customer: { emailAddress: 'none', telephone: { localNumber: '5550100' } } })
     expect(receipt?.customer).toStrictEqual({ telephone: { localNumber: '5550100' } })
     expect(warnings).toStrictEqual(['customer.emailAddress email_unusable'])
@@ -375,7 +375,7 @@ describe('a signature', () => {
   })
 })
 
-it('no warning holds anything that was sent', () => {
+it('no warning quotes what was sent', () => {
   const { warnings } = readReceipt(
     receiptWith({
       header: 'ada@example.com 4111 1111 1111 1111 \u202e',
@@ -425,7 +425,7 @@ it.each([
   expect(receipt?.items?.[0]?.quantity).toStrictEqual(expected)
 })
 
-it('a code holds no character that is not seen, but tabs, line breaks and separators', () => {
+it('a code has no invisible characters but tabs, line breaks and separators', () => {
   const wrong: string[] = []
   const blocks = [0, 0x100, 0x200, 0x600, 0x2000]
   for (const code of blocks.flatMap(start => Array.from({ length: 256 }, (_, at) => start + at))) {

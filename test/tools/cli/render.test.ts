@@ -35,9 +35,9 @@ describe('counterfoil render', () => {
     expect(written('own-compact/sale.html')).not.toBe(written('own/sale.html'))
   })
 
-  test('a variant there is not is refused before anything is written', async () => {
+  test('an unknown variant is refused before anything is written', async () => {
     const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toContain('there is no "giftwrap"; there are modern, classic, compact, gift')
     expect(existsSync(join(temporary, 'none'))).toBe(false)
   })

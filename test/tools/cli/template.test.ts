@@ -13,7 +13,7 @@ afterAll(() => rmSync(temporary, { recursive: true }))
 const run = (...args: string[]) => runCommand('template', ...args)
 
 describe('counterfoil template', () => {
-  test('new writes a folder whose brand, section, styles and words are on the receipt', async () => {
+  test('new creates a folder whose brand, section, styles and words show on the receipt', async () => {
     const { code, out } = await run('new', folder)
     expect(code).toBe(0)
     for (const file of ['brand.json', 'brand.css', 'sections/footer.html.hbs', 'locales/en.json'])
@@ -28,7 +28,7 @@ describe('counterfoil template', () => {
     expect(html).toContain('border-radius:4px')
   })
 
-  test('new writes nothing into a folder that holds something', async () => {
+  test('new writes nothing into a folder that isn’t empty', async () => {
     const { code, err } = await run('new', folder)
     expect(code).toBe(1)
     expect(err).toContain('not empty')
@@ -46,7 +46,7 @@ describe('counterfoil template', () => {
     expect(existsSync(join(folder, 'sections/items.html.hbs'))).toBe(false)
   })
 
-  test('copy writes over nothing', async () => {
+  test('copy overwrites nothing', async () => {
     const { code, err } = await run('copy', folder, 'sections/footer.html.hbs')
     expect(code).toBe(1)
     expect(err).toContain('nothing was overwritten')

@@ -17,12 +17,12 @@ function expectOf(mode: 'all' | 'new' | 'none') {
 }
 
 describe('what becomes a golden', () => {
-  test('is what has none yet, where nothing is said', () => {
+  test('is what has none yet, by default', () => {
     expect(whatIsAccepted(undefined, [])).toBe('new')
     expect(whatIsAccepted(false, [])).toBe('new')
   })
 
-  test('is nothing where CI is set', () => {
+  test('is nothing if CI is set', () => {
     vi.stubEnv('CI', '1')
     expect(whatIsAccepted(undefined, [])).toBe('none')
   })
@@ -35,17 +35,17 @@ describe('what becomes a golden', () => {
     expect(whatIsAccepted(false, [])).toBe('none')
   })
 
-  test('is as vitest was told, which hands its expect to the test', () => {
+  test('follows vitest’s flag, through the test’s expect', () => {
     expect(whatIsAccepted(undefined, [{ expect: expectOf('all') }])).toBe('all')
     expect(whatIsAccepted(undefined, [{ expect: expectOf('none') }])).toBe('none')
   })
 
-  test('is as jest was told, whose expect is a global', () => {
+  test('follows jest’s flag, through the global expect', () => {
     vi.stubGlobal('expect', expectOf('all'))
     expect(whatIsAccepted(undefined, [])).toBe('all')
   })
 
-  test('is as node was told', () => {
+  test('follows node’s flag', () => {
     const { execArgv } = process
     process.execArgv = ['--test-update-snapshots']
     try {
@@ -56,7 +56,7 @@ describe('what becomes a golden', () => {
   })
 })
 
-test('vitest still says how it was called where that is looked for', context => {
+test('vitest still has its flag where we look for it', context => {
   const { snapshotState } = context.expect.getState() as unknown as { snapshotState?: { _updateSnapshot?: string } }
   expect(['all', 'new', 'none']).toContain(snapshotState?._updateSnapshot)
 })

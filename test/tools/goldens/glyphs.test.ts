@@ -9,7 +9,7 @@ function word(text: string, left: number, baseline = 700): Glyph[] {
   })
 }
 
-test('what is left blank between words is a space, in a row of a table too', () => {
+test('a gap between words is a space, in a table row too', () => {
   expect(linesOf([...word('Rye', 50), ...word('bread', 66.5), ...word('$6.50', 500)])).toEqual(['Rye bread $6.50'])
 })
 
@@ -31,6 +31,6 @@ test('the letters of a ligature have one place', () => {
   expect(linesOf([...word('O', 50), ...ligature, ...word('er', 65)])).toEqual(['Offer'])
 })
 
-test('lines of nothing but space are none', () => {
+test('lines of space only are dropped', () => {
   expect(linesOf([...word('  ', 50), ...word('Thank\u00a0you', 50, 684)])).toEqual(['Thank you'])
 })

@@ -11,7 +11,7 @@ const engine = await createEngine()
 let dir: string
 
 beforeEach(() => {
-  // As if at home, and not called with -u, whoever runs these.
+  // As without CI and -u, however these tests are run.
   vi.stubEnv('CI', undefined)
   vi.stubEnv('UPDATE_GOLDENS', undefined)
   dir = mkdtempSync(join(tmpdir(), 'counterfoil-goldens-'))
@@ -38,7 +38,7 @@ const dearer = aReceipt({
 })
 
 describe('the first time', () => {
-  test('everything that a receipt makes is written, in a folder of its name', async () => {
+  test('everything made from a receipt is written, in a folder with its name', async () => {
     await run({ grocery }, { papers: ['a4', 'roll58'] })
     expect(filesOf('grocery')).toEqual([
       'a4-1.png',
@@ -81,7 +81,7 @@ describe('the first time', () => {
     expect(filesOf('goldens/bread')).toEqual(['email.html', 'mail.json', 'pages.txt', 'receipt.txt', 'view.json'])
   })
 
-  test('no golden is written where CI is set', async () => {
+  test('no golden is written if CI is set', async () => {
     vi.stubEnv('CI', 'true')
     const error = await failureOf({ grocery }, 'grocery: view')
     expect(error.message).toContain('grocery/view.json')
@@ -89,7 +89,7 @@ describe('the first time', () => {
     expect(existsSync(join(dir, 'grocery'))).toBe(false)
   })
 
-  test('a folder without receipts, and a name that leads elsewhere, are refused', () => {
+  test('a folder without receipts and a name that leads elsewhere are refused', () => {
     expect(() => goldens(engine, dir, { dir })).toThrow(`receipts: none found in ${dir}; add <name>.json`)
     expect(() => goldens(engine, { '../grocery': grocery }, { dir })).toThrow('cannot be a folder name')
   })
@@ -98,14 +98,14 @@ describe('the first time', () => {
 describe('the second time', () => {
   beforeEach(async () => await run({ grocery }))
 
-  test('the same receipt passes, where the ends of lines were changed too', async () => {
+  test('the same receipt passes, even with other line endings', async () => {
     for (const file of ['view.json', 'email.html', 'receipt.txt'])
       writeFileSync(join(dir, 'grocery', file), golden(`grocery/${file}`).replaceAll('\n', '\r\n'))
     await run({ grocery })
     expect(golden('grocery/view.json')).toContain('\r\n')
   })
 
-  test('another text fails, and says which file and line, what it was and is, and how to accept it', async () => {
+  test('a changed text fails with file, line, both versions, and how to accept it', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: mail')
     expect(error).toBeInstanceOf(AssertionError)
     expect(golden('grocery/email.html')).toContain(String(error.expected))
@@ -119,7 +119,7 @@ describe('the second time', () => {
     expect(error.message).toContain('run the tests with -u or UPDATE_GOLDENS=1')
   })
 
-  test('another look of a page fails with a picture of the difference, which goes when the page is as before', async () => {
+  test('a changed page fails with a picture of the difference, which is deleted when the page is as before', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: pages')
     expect(error.message).toMatch(
       /grocery\/a4-1\.png\n {2}\d+ px differ, 89 are allowed\. See .*\.failed\/grocery\/a4-1\.png/,
@@ -129,7 +129,7 @@ describe('the second time', () => {
     expect(existsSync(join(dir, '.failed'))).toBe(false)
   })
 
-  test('another barcode fails', async () => {
+  test('a changed barcode fails', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: barcodes')
     expect(error.message).toMatch(/line \d+\n {2}- +"cid": "barcode-/)
     expect(error.actual).toContain('4471209')
@@ -148,7 +148,7 @@ describe('the second time', () => {
     await run({ grocery: dearer })
   })
 
-  test('a golden that no receipt makes any more is told of, and removed when all is accepted', async () => {
+  test('a golden no receipt makes anymore is reported, and removed when all is accepted', async () => {
     writeFileSync(join(dir, 'grocery/a4-2.png'), '')
     mkdirSync(join(dir, 'florist'))
     writeFileSync(join(dir, 'florist/view.json'), '{}')
@@ -163,14 +163,14 @@ describe('the second time', () => {
     await run({ grocery })
   })
 
-  test('pages that were not printed in this run are not taken for left over', async () => {
+  test('pages that weren’t printed in this run don’t count as left over', async () => {
     await checkOf({ grocery }, 'grocery: view')()
     await checkOf({ grocery }, 'no golden is left over')()
     expect(filesOf('grocery')).toContain('a4-1.png')
   })
 })
 
-test('a long receipt may have pictures of its ends only', async () => {
+test('a long receipt may have pictures of its first and last page only', async () => {
   const items = Array.from({ length: 90 }, (_, at) => ({
     name: `Seed packet ${at + 1}`,
     quantity: { value: 1 },
@@ -184,7 +184,7 @@ test('a long receipt may have pictures of its ends only', async () => {
   expect(filesOf('nursery').filter(file => file.endsWith('.png'))).toEqual(['a4-1.png', `a4-${pages}.png`])
 })
 
-test('each receipt may have an engine of its own', async () => {
+test('each receipt may have its own engine', async () => {
   await run({ grocery, deli: grocery }, { pictures: false }, async name =>
     name === 'deli' ? await createEngine({ brand: { color: '#7a1f3d' } }) : engine,
   )

@@ -26,13 +26,13 @@ test('a page is read in lines, well filled or nearly empty', async () => {
   expect(wellFilled).toMatch(/^Item Qty Price Amount$/m)
 })
 
-test('a roll of metres is drawn to its end', async () => {
+test('a roll of several meters is drawn to its end', async () => {
   const barcodes = await readPages(await printed('bulk-300', 'roll58'), async page =>
     readBarcodes(await page.draw(203)),
   )
   expect(barcodes.flat().map(({ text }) => text)).toEqual(['00306165550142209315'])
 })
 
-test('what is no PDF is refused', async () => {
+test('what isn’t a PDF is refused', async () => {
   await expect(pagePictures(new TextEncoder().encode('Receipt'), 96)).rejects.toThrow()
 })

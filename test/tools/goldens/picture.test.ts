@@ -3,7 +3,7 @@ import { comparePictures } from '../../../tools/goldens/pictures/compare-picture
 import { beside, extended, type Picture, withFewColors, writePng } from '../../../tools/goldens/pictures/picture.ts'
 import { readPng } from '../../../tools/goldens/pictures/png.ts'
 
-/** A picture of the colour that each px is given. */
+/** A picture with the given color at each px. */
 function pictureOf(width: number, height: number, colorAt: (x: number, y: number) => number[]): Picture {
   const rgba = Array.from({ length: width * height }, (_, at) => [...colorAt(at % width, Math.floor(at / width)), 255])
   return { width, height, rgba: Uint8Array.from(rgba.flat()) }
@@ -31,11 +31,11 @@ describe('two pictures', () => {
   const white = pictureOf(120, 100, () => [255, 255, 255])
   const withDot = (size: number) => pictureOf(120, 100, (x, y) => (x < size && y < size ? [0, 0, 0] : [255, 255, 255]))
 
-  test('look the same with a few px between', async () => {
+  test('look the same with a few px of difference', async () => {
     expect(await comparePictures(white, withDot(4))).toBeUndefined()
   })
 
-  test('differ with a word between', async () => {
+  test('differ by a word', async () => {
     const difference = await comparePictures(white, withDot(12))
     expect(difference).toMatchObject({ differing: 144, allowed: 20 })
   })
@@ -45,7 +45,7 @@ describe('two pictures', () => {
     expect(difference?.differing).toBe(0)
   })
 
-  test('stand side by side with their difference', async () => {
+  test('are shown side by side with their difference', async () => {
     const { shown } = (await comparePictures(white, withDot(12)))!
     expect(shown).toMatchObject({ width: 3 * 120 + 2 * 12, height: 100 })
     const redAt = (x: number) => [...shown.rgba.subarray(x * 4, x * 4 + 3)]
@@ -57,7 +57,7 @@ describe('two pictures', () => {
     ])
   })
 
-  test('keep their px when they stand side by side', () => {
+  test('keep their px side by side', () => {
     const row = beside([stripes, shades])
     expect([...row.rgba.subarray(0, 8)]).toEqual([255, 255, 255, 255, 122, 31, 61, 255])
     expect([...row.rgba.subarray((31 + 12 + 3) * 4, (31 + 12 + 4) * 4)]).toEqual([3, 0, 0, 255])

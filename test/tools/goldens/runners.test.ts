@@ -51,7 +51,7 @@ function writeReceipt(grandAmount: number): void {
   writeFileSync(join(project, 'receipts/sale.json'), JSON.stringify(aReceipt({ grandAmount })))
 }
 
-/** The runner in a process of its own, as if at home. */
+/** Runs the runner in a separate process, without CI set. */
 function run(...options: string[]) {
   const { CI, UPDATE_GOLDENS, NODE_OPTIONS, NODE_TEST_CONTEXT, ...env } = process.env
   return spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...options], {

@@ -11,8 +11,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('colours of the brand', () => {
-  test('a colour that cannot be read on the page is told with the shade that is shown instead', () => {
+describe('colors of the brand', () => {
+  test('an unreadable color is reported with the shade shown instead', () => {
     const [finding, ...others] = brandOf({ variant: 'modern', color: '#f4c20d' })
     expect(others).toEqual([])
     expect(finding).toMatchObject({ rule: 'low-contrast', severity: 'warning', file: 'brand.json', line: 3, column: 3 })
@@ -20,23 +20,23 @@ describe('colours of the brand', () => {
     expect(finding!.frame).toContain('>    3 |   "color": "#f4c20d"')
   })
 
-  test('a dark shade of one’s own that cannot be read is an error: nothing is shown instead', () => {
+  test('an unreadable custom dark shade is an error: nothing is shown instead', () => {
     expect(brandOf({ color: '#1f5c4d', colorDark: '#1f5c4d' })).toMatchObject([
       { rule: 'low-contrast', severity: 'error', line: 3, message: expect.stringContaining('on the dark page') },
     ])
   })
 
-  test('colours that can be read are none', () => {
+  test('readable colors are no finding', () => {
     expect(brandOf({ color: '#7a1f3d', colorDark: '#f0a8bd' })).toEqual([])
     expect(brandOf({})).toEqual([])
     expect(brandFindings(folder)).toEqual([])
   })
 
-  test('the field is found behind a comment that speaks of it', () => {
+  test('the field is found after a comment that mentions it', () => {
     expect(brandOf({ '//': 'write "color": "#1f5c4d"', color: '#f4c20d' })).toMatchObject([{ line: 3, column: 3 }])
   })
 
-  test('what cannot be used is told when the folder is read, not here', () => {
+  test('what can’t be used is reported when the folder is read, not here', () => {
     expect(brandOf({ color: 'teal' })).toEqual([])
   })
 })
@@ -53,14 +53,14 @@ describe('the logo', () => {
     ])
   })
 
-  test('of fewer than two pixels for each it is shown at is blurred', () => {
+  test('of fewer than two pixels per shown pixel is blurry', () => {
     expect(brandOf({ logo: logo(180, 900), logoWidth: 120 })).toMatchObject([
       { rule: 'small-logo', message: expect.stringContaining('180 px wide and shown at 120 px') },
     ])
     expect(brandOf({ logo: logo(180, 900) })).toMatchObject([{ rule: 'small-logo' }])
   })
 
-  test('that is small and wide enough is none', () => {
+  test('that is small and wide enough is no finding', () => {
     expect(brandOf({ logo: logo(240, 900), logoWidth: 120 })).toEqual([])
   })
 })

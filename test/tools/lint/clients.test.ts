@@ -23,7 +23,7 @@ function slugsIn(files: Record<string, string>, ...clients: string[]): string[] 
   return found(files, ...clients).map(slugOf)
 }
 
-describe('what clients lack, as one can read on caniemail.com', () => {
+describe('what clients lack, according to caniemail.com', () => {
   test.each([
     ['gmail', 'brand.css', '.hero { color: var(--berry); }', 'css-variables'],
     ['outlook.windows', 'brand.css', '.facts { display: flex; }', 'css-display-flex'],
@@ -72,7 +72,7 @@ describe('a finding', () => {
   border-top-left-radius: 4px;
 }`
 
-  test('stands at the first of its places in a file, and counts them', () => {
+  test('is at its first place in a file, and counts the others', () => {
     const [finding, ...more] = found({ 'brand.css': css }, 'outlook')
     expect(more).toEqual([])
     expect(finding).toMatchObject({
@@ -89,47 +89,47 @@ describe('a finding', () => {
     expect(finding!.frame).toContain('>    1 | .hero { border-radius: 8px; }')
   })
 
-  test('says what is missing where a client knows a part', () => {
+  test('says what is missing if a client supports a part', () => {
     const [finding] = found({ 'brand.css': '.button { border-radius: 8px / 4px; }' }, 'outlook.windows', 'yahoo')
     expect(finding!.message).toMatch(
       /^no support for border-radius in Outlook on Windows; only partial support in Yahoo! Mail: Shorthand .* slash/,
     )
   })
 
-  test('is an error where no client that was named has the feature and the mail suffers', () => {
+  test('is an error if no named client has the feature and the mail suffers', () => {
     const severity = (...clients: string[]) =>
       found({ 'brand.css': '.facts { display: flex }' }, ...clients)[0]!.severity
     expect(severity('outlook.windows')).toBe('error')
     expect(severity('outlook.windows', 'apple-mail')).toBe('warning')
   })
 
-  test('is an error where a client drops all styles of the element for it', () => {
+  test('is an error if a client drops all styles of the element because of it', () => {
     const color = (value: string) => found({ 'brand.css': `.hero { color: ${value} }` }, 'gmail', 'apple-mail')
     expect(color('rgb(75 46 30)')).toMatchObject([{ severity: 'error', advice: expect.stringContaining('#rrggbb') }])
     expect(color('rgb(75, 46, 30)')).toEqual([])
   })
 
-  test('lies within a template where the style stands, behind mustaches and on later lines', () => {
+  test('is where the style is in the template, behind mustaches and on later lines too', () => {
     const source = '{{#with footer}}\n<div style="color: {{brand.color}};\n  gap: 4px">{{automatic}}</div>\n{{/with}}'
     const [finding] = found({ 'sections/footer.html.hbs': source }, 'yahoo')
     expect(finding).toMatchObject({ line: 3, column: 3 })
     expect(slugOf(finding!)).toBe('css-gap')
   })
 
-  test('is made of the mail alone: not of paper, not of a merchant who changed nothing', () => {
+  test('is about the merchant’s mail only, not paper or unchanged files', () => {
     const paper = { 'print.css': css, 'sections/items.print.html.hbs': '<svg></svg>', 'receipt.txt.hbs': '{{title}}' }
     expect(found({ ...paper, 'brand.css': `@media print { ${css} }` }, 'all')).toEqual([])
     expect(found({}, 'all')).toEqual([])
   })
 })
 
-describe('what a client never sees is not told of twice', () => {
-  test('within a media query that it does not know', () => {
+describe('what a client never sees isn’t reported', () => {
+  test('within a media query it doesn’t support', () => {
     const dark = '@media (prefers-color-scheme: dark) { .hero { opacity: 0.9; filter: none } }'
     expect(slugsIn({ 'email-kept.css': dark }, 'gmail.web')).toEqual(['css-at-media-prefers-color-scheme'])
   })
 
-  test('in a stylesheet that it takes away', () => {
+  test('in a stylesheet it removes', () => {
     expect(slugsIn({ 'email-kept.css': '.k:hover { transition: all 1s }' }, 'gmail.mobile-web')).toEqual(['html-style'])
   })
 
@@ -142,7 +142,7 @@ describe('what a client never sees is not told of twice', () => {
     expect(slugsIn({ 'sections/header.html.hbs': hidden }, 'gmail', 'outlook.windows')).toEqual([])
   })
 
-  test('of an element that the note does not speak of', () => {
+  test('of an element that the note doesn’t mention', () => {
     const css = '.pad { padding: 8px } .link { padding: 8px }'
     expect(found({ 'brand.css': css }, 'outlook.windows')).toMatchObject([{ line: 1, column: 31 }])
   })
@@ -159,7 +159,7 @@ describe('clients', () => {
     expect(found(css, 'all')[0]!.message).toContain('Outlook on Windows')
   })
 
-  test('that are not known are refused, with the one that was meant and with the list', () => {
+  test('that are unknown are refused, with the one that was meant and the list', () => {
     const refused = () => found({}, 'gmail', 'outlok')
     expect(refused).toThrow(OptionError)
     expect(refused).toThrow(/there is no mail client "outlok"; did you mean outlook\?/)
@@ -179,7 +179,7 @@ describe('the mail of this package', () => {
     [...new Set(clientFindings({ look: 'modern', own: shipped, files: shipped }, [client]).map(slugOf))].sort()
 
   // Phones have the wide layout, the dark is the client's own, and long words may break late: every figure is seen.
-  test('asks of Gmail what it can do without', () => {
+  test('uses only dispensable features that Gmail lacks', () => {
     expect(lacking('gmail')).toEqual([
       'css-at-media-prefers-color-scheme',
       'css-color-scheme',
@@ -192,7 +192,7 @@ describe('the mail of this package', () => {
   })
 
   // Corners are square, facts stand below each other, a button is as large as its words: every figure is seen.
-  test('asks of Outlook on Windows what it can do without', () => {
+  test('uses only dispensable features that Outlook on Windows lacks', () => {
     expect(lacking('outlook.windows')).toEqual([
       'css-at-media',
       'css-at-media-prefers-color-scheme',
@@ -212,7 +212,7 @@ describe('the mail of this package', () => {
     ])
   })
 
-  test('uses nothing that none of the large clients has', () => {
+  test('uses no feature that all large clients lack', () => {
     const findings = clientFindings({ look: 'modern', own: shipped, files: shipped }, ['gmail', 'outlook', 'yahoo'])
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldFindings, printedFields } from '../../../tools/lint/fields/fields.ts'
 import { folderOf } from './folders.ts'
 
-/** What is said of a foot of one's own for the mail; paper has its own. */
+/** Findings about a custom footer of the mail; paper has its own. */
 function foot(template: string, words: string[] = []) {
   return said({ 'sections/footer.html.hbs': template }, words)
 }
@@ -14,7 +14,7 @@ function said(files: Record<string, string>, words: string[] = []) {
 }
 
 describe('unknown-field', () => {
-  test('a name with a slip of the pen is told with the name that was meant', () => {
+  test('a misspelled name is reported with the name that was meant', () => {
     expect(foot('<div>\n  {{heading.stroe}}</div>')).toEqual([
       '2:5 unknown-field: HeadingView has no field "stroe" (via email.html.hbs); did you mean heading.store?',
     ])
@@ -46,18 +46,18 @@ describe('unknown-field', () => {
     expect(foot(template)[0]).toContain(advice)
   })
 
-  test('one wrong name is told once, not with each field within it', () => {
+  test('one wrong name is reported once, not with each field within it', () => {
     expect(foot('{{#with haeding}}{{store}} {{../lang}}{{/with}}')).toHaveLength(1)
   })
 
-  test('what is known of paper is not known in the mail', () => {
+  test('fields of the printed page are unknown in the mail', () => {
     expect(foot('{{#if paper.roll}}{{heading.store}}{{/if}}')).toEqual([
       expect.stringContaining('only paper has it; use a section ending in .print.html.hbs'),
     ])
     expect(said({ 'sections/footer.print.html.hbs': '{{#if paper.roll}}{{heading.store}}{{/if}}' })).toEqual([])
   })
 
-  test('a section is held against each thing it stands in, and told of once', () => {
+  test('a section is checked in every place that includes it, and reported once', () => {
     const note = (field: string) => said({ 'sections/note.html.hbs': `{{#each lines}}{{this}}{{/each}}{{${field}}}` })
     expect(note('title')).toEqual([
       '1:35 unknown-field: NoteView has no field "title" (via email.html.hbs, sections/header.html.hbs); did you mean @root.title?',
@@ -137,23 +137,23 @@ test.each([
   expect(foot(template)[0]).toContain(message)
 })
 
-describe('words of one’s own', () => {
-  test('those that the folder has are there in every language', () => {
+describe('custom words', () => {
+  test('those in the folder exist in every language', () => {
     expect(foot('{{own.followUs}}', ['followUs'])).toEqual([])
   })
 
-  test('others are told, with the one that was meant', () => {
+  test('others are reported, with the one that was meant', () => {
     expect(foot('{{own.folowUs}}', ['followUs'])).toEqual([
       '1:3 unknown-word: no file in locales/ has a word "folowUs" under "own" (via email.html.hbs); did you mean {{own.followUs}}? If not, add it to locales/en.json: { "own": { "folowUs": "…" } }',
     ])
   })
 
-  test('one that is asked for may come from elsewhere', () => {
+  test('one that is tested for may come from elsewhere', () => {
     expect(foot('{{#if own.followUs}}{{own.followUs}}{{/if}}')).toEqual([])
   })
 })
 
-test('a section of the package that stands where its fields are not is told at the place that put it there', () => {
+test('a package section without its fields is reported where it is included', () => {
   const page = (line: string) => said({ 'sections/totals.txt.hbs': `{{#with totals}}\n${line}\n{{/with}}` })
   expect(page('{{> line}}')).toEqual([
     '2:1 section-out-of-place: {{> line}} does not work here: in sections/line.txt.hbs, TotalsView has no field "label"; put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
@@ -161,7 +161,7 @@ test('a section of the package that stands where its fields are not is told at t
   expect(page('{{#with total}}{{> line}}{{/with}}')).toEqual([])
 })
 
-test('only the merchant’s own files are spoken of, though the page is walked through whole', () => {
+test('only the merchant’s own files are reported, although the whole page is checked', () => {
   const folder = folderOf({ 'sections/note.html.hbs': '{{heading.nothing}}' })
   expect(new Set(fieldFindings(folder).map(({ file }) => file))).toEqual(new Set(['sections/note.html.hbs']))
 })
@@ -183,7 +183,7 @@ describe('printedFields', () => {
     expect(printedFields(folderOf({}), 'text')).not.toContain('heading.initial')
   })
 
-  test('a field that is only asked for is not printed', () => {
+  test('a field that is only tested isn’t printed', () => {
     const files = { 'sections/footer.txt.hbs': '{{#if pixel}}{{wrap extra.table}}{{/if}}' }
     const printed = printedFields(folderOf(files), 'text')
     expect(printed).toContain('extra.*')

@@ -3,7 +3,7 @@ import { readFixtures } from '../../../tools/lint/fixtures.ts'
 
 const fixtures = readFixtures()
 
-test('every receipt of the package says what it shows and whose trade it is', () => {
+test('every receipt of the package has a trade and a description', () => {
   expect(fixtures.length).toBeGreaterThan(20)
   for (const { name, title, trade } of fixtures) {
     expect(title, name).toMatch(/^\S.{4,40}$/)
@@ -12,12 +12,12 @@ test('every receipt of the package says what it shows and whose trade it is', ()
   expect(new Set(fixtures.map(({ title }) => title)).size).toBe(fixtures.length)
 })
 
-test('the language of a receipt stands behind the dot of its name', () => {
+test('a receipt’s language follows the dot in its name', () => {
   const languages = Object.fromEntries(fixtures.map(({ name, acceptLanguage }) => [name, acceptLanguage]))
   expect(languages).toMatchObject({ 'cafe.ar': 'ar', 'homedelivery.es-419': 'es-419', fuel: 'en-US' })
 })
 
-test('what a receipt asks for besides is read with it', () => {
+test('a receipt’s options are read with it', () => {
   const named = (wanted: string) => fixtures.find(({ name }) => name === wanted)!
   expect(named('cafe.ar').paper).toBe('roll80')
   expect(named('minimal')).toMatchObject({ paper: 'a4', offers: [], options: {} })

@@ -26,7 +26,7 @@ describe('what the package ships is clean', () => {
   })
 })
 
-describe('a folder of one’s own', () => {
+describe('a merchant’s folder', () => {
   test('findings of all rules come in the order of files and lines, with the lines around them', async () => {
     const findings = await inFolder(
       {
@@ -47,11 +47,11 @@ describe('a folder of one’s own', () => {
     expect(findings[0]!.frame).toContain('>    3 |   "color": "teal"')
   })
 
-  test('a section that three pages use is told of once', async () => {
+  test('a section that three pages use is reported once', async () => {
     expect(await said({ 'sections/note.html.hbs': '{{#each lines}}{{this}}{{/each}}{{text}}' })).toHaveLength(1)
   })
 
-  test('three braces are told once', async () => {
+  test('three braces are reported once', async () => {
     expect(await said({ 'sections/slot1.html.hbs': '{{#with slot1}}{{> note}}{{/with}}{{{heading.store}}}' })).toEqual([
       expect.stringContaining('sections/slot1.html.hbs:1:35 refused'),
     ])
@@ -88,7 +88,7 @@ describe('a folder of one’s own', () => {
     expect(await said(files)).toEqual([expect.stringMatching(message)])
   })
 
-  test('is laid over the look that its brand.json names, unless another is asked for', async () => {
+  test('is checked on the look that its brand.json names, unless another is given', async () => {
     await inFolder({ 'brand.json': '{ "variant": "classic" }' }, async folder => {
       expect(readFolder(folder).folder.look).toBe('classic')
       expect(readFolder(folder, 'compact').folder.look).toBe('compact')
@@ -97,7 +97,7 @@ describe('a folder of one’s own', () => {
     })
   })
 
-  test('a folder that is not there', async () => {
+  test('a missing folder', async () => {
     await expect(lintTemplates('/nowhere/my-brand')).rejects.toThrow(TemplateError)
   })
 })
@@ -107,13 +107,13 @@ describe('lint-allow', () => {
     'sections/slot1.txt.hbs': `{{#with slot1}}{{> note}}{{/with}}\n${comment}\n{{footer.thanks}}`,
   })
 
-  test('lets a rule be on its own line and on the next', async () => {
+  test('silences a rule on its own line and the next', async () => {
     expect(await said(bare('{{!-- lint-allow maybe-absent --}}'))).toEqual([])
     expect(await said(bare('{{! lint-allow not-text, maybe-absent }}'))).toEqual([])
     expect(await said(bare('{{!-- lint-allow maybe-absent --}}\n'))).toHaveLength(1)
   })
 
-  test('lets no other rule be', async () => {
+  test('silences no other rule', async () => {
     expect(await said(bare('{{!-- lint-allow not-text --}}'))).toEqual([expect.stringContaining('maybe-absent')])
   })
 
@@ -124,7 +124,7 @@ describe('lint-allow', () => {
     expect(await of(`/* lint-allow unknown-field */\n${rule}`)).toEqual([])
   })
 
-  test('names a rule there is', async () => {
+  test('must name a rule that exists', async () => {
     expect(await said(bare('{{!-- lint-allow maybe-abstent --}}'))).toEqual([
       'sections/slot1.txt.hbs:2:1 unknown-rule: lint-allow names "maybe-abstent", which is not a rule',
       expect.stringContaining('sections/slot1.txt.hbs:3:3 maybe-absent'),
@@ -132,7 +132,7 @@ describe('lint-allow', () => {
   })
 })
 
-test('every rule that the code knows is explained, and no other', () => {
+test('exactly the rules of the code are explained', () => {
   const folder = new URL('../../../tools/lint/', import.meta.url)
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts') && file !== 'rules.ts')
@@ -161,7 +161,7 @@ describe('counterfoil lint', () => {
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 error, 0 warnings')
   })
 
-  test('gives programs one object', async () => {
+  test('prints one JSON object for programs', async () => {
     const { out } = await inFolder(faulty, folder => runCommand('lint', folder, '--format', 'json'))
     expect(JSON.parse(out)).toMatchObject({
       findings: [{ rule: 'maybe-absent', file: 'sections/slot5.html.hbs', line: 2, column: 6, severity: 'error' }],
@@ -170,13 +170,13 @@ describe('counterfoil lint', () => {
     })
   })
 
-  test('lets warnings pass, unless it is to be strict', async () => {
+  test('passes with warnings, unless strict', async () => {
     const files = { 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' }
     expect(await inFolder(files, folder => runCommand('lint', folder))).toMatchObject({ code: 0 })
     expect(await inFolder(files, folder => runCommand('lint', folder, '--strict'))).toMatchObject({ code: 1 })
   })
 
-  test('looks at the package’s own templates where no folder is named', async () => {
+  test('checks the package’s own templates if no folder is given', async () => {
     expect(await runCommand('lint', '--variant', 'classic')).toEqual({
       code: 0,
       out: '0 errors, 0 warnings\n',
@@ -186,11 +186,11 @@ describe('counterfoil lint', () => {
 
   test.each([
     [['one', 'two'], 'lint takes one folder'],
-    [['--variant', 'baroque'], '--variant: must be one of modern, classic, compact, gift'],
-    [['--format', 'xml'], '--format: must be text or json'],
+    [['--variant', 'baroque'], '--variant: there is no "baroque"; there are modern, classic, compact, gift'],
+    [['--format', 'xml'], '--format: there is no "xml"; there are text, json'],
     [['--clients', 'gmial'], 'gmail'],
     [['nowhere/my-brand'], 'there is no template folder nowhere/my-brand'],
-    [['--colour'], "Unknown option '--colour'"],
+    [['--colour'], 'there is no option --colour'],
   ])('%s is wrong use', async (args, message) => {
     const { code, out, err } = await runCommand('lint', ...args)
     expect(code).toBe(2)

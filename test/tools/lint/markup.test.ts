@@ -8,7 +8,7 @@ import { folderOf } from './folders.ts'
 
 const foot = 'sections/footer.html.hbs'
 
-describe('an element that a block tears apart', () => {
+describe('an element that a block splits', () => {
   const torn = (html: string) => said({ [foot]: html }).filter(each => each.endsWith('torn-element'))
 
   test.each([
@@ -37,12 +37,12 @@ describe('an element that a block tears apart', () => {
     expect(torn(html)).toEqual([])
   })
 
-  test('matters to mail only, whose styles are put on the elements', () => {
+  test('matters in mail only, whose styles are inlined', () => {
     const html = '{{#if lang}}<div>{{else}}<div>{{/if}}{{title}}</div>'
     expect(said({ 'sections/footer.print.html.hbs': html })).toEqual([])
   })
 
-  test('is told with what to do', () => {
+  test('is reported with what to do', () => {
     const [finding] = found({ [foot]: '{{#if lang}}<div>{{else}}<div>{{/if}}{{title}}</div>' })
     expect(finding).toMatchObject({
       severity: 'error',
@@ -78,7 +78,7 @@ describe('words that are the same in every language', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('a name and what to write is proposed', () => {
+  test('a name and what to write are suggested', () => {
     expect(found({ [foot]: '<p>Keep this receipt for returns!</p>' })).toMatchObject([
       {
         severity: 'warning',
@@ -92,7 +92,7 @@ describe('words that are the same in every language', () => {
     )
   })
 
-  test('in plain text each line counts, and what a helper is given', () => {
+  test('in plain text each line counts, and so do a helper’s arguments', () => {
     const text = '{{rule}}\nThank you, {{heading.store}}\n----\n{{row "Total due" heading.amount}}\n[{{title}}]\n'
     expect(said({ 'sections/footer.txt.hbs': text })).toEqual([
       'sections/footer.txt.hbs:2:1 bare-word',
@@ -153,7 +153,7 @@ describe('mustaches in tags', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('on paper, where nothing is put on elements, a class may depend on the receipt', () => {
+  test('on paper, where nothing is inlined, a class may depend on the receipt', () => {
     const html = '<p class="line{{#if saving}} good{{/if}}">{{label}}</p>'
     expect(said({ 'sections/line.print.html.hbs': html })).toEqual([])
   })
@@ -232,14 +232,14 @@ describe('elements', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('what to write for a padding is what turns', () => {
+  test('the suggested padding follows the direction', () => {
     expect(found({ [foot]: '<p style="padding: 0 4px 8px 0">' })[0]!.advice).toContain(
       'write padding: 0 0 8px; padding-inline-end: 4px',
     )
   })
 })
 
-describe('a line break between words is no space', () => {
+describe('a line break between words isn’t a space', () => {
   test.each([
     ['two fields', '<p>{{label}}\n{{amount}}</p>', '1:13'],
     ['a field and what stands in an element of the line', '<p>{{label}}  \n  <b>{{amount}}</b></p>', '1:13'],
@@ -263,7 +263,7 @@ describe('a line break between words is no space', () => {
   })
 })
 
-test.each(looks)('the package’s own templates have nothing of it: %s', look => {
+test.each(looks)('the package’s own templates have no finding: %s', look => {
   const files = readTemplateFiles(templateFolder, look)
   expect(markupFindings({ look, own: files, files })).toEqual([])
 })

@@ -16,7 +16,7 @@ afterAll(closeEngines)
 const read = readTypes()
 const page = readFileSync(new URL('../../../docs/templates.md', import.meta.url), 'utf8')
 
-describe('what is generated is what the types say now; npm run reference writes it again', () => {
+describe('generated files match the types (npm run reference)', () => {
   test('the shape of the view', () => {
     expect(types).toEqual(Object.fromEntries(Object.entries(read).map(([name, { fields }]) => [name, fields])))
   })

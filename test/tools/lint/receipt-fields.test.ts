@@ -59,7 +59,7 @@ test('a page that leaves out a section', () => {
   ])
 })
 
-test('of two files, the one that takes something away is named', () => {
+test('of two files, the one that removes something is named', () => {
   const files = {
     'sections/related.html.hbs': '{{#with related}}<p>{{title}}: {{phrase}}</p>{{/with}}',
     'sections/deposit.txt.hbs': '{{#with deposit}}{{title}}{{/with}}',
@@ -67,7 +67,7 @@ test('of two files, the one that takes something away is named', () => {
   expect(found(files).map(({ file }) => file)).toEqual(['sections/deposit.txt.hbs'])
 })
 
-test('a section that says it by another field of the view is enough', () => {
+test('a section that prints it through another field is enough', () => {
   expect(found({ 'sections/raw.txt.hbs': '{{#with raw}}{{#each lines}}{{this}}{{/each}}{{/with}}' })).toEqual([])
   const price = '{{#each groups}}{{#each items}}{{row name amount}}{{indent summary}}{{/each}}{{/each}}'
   const [finding] = found({ 'sections/item-rows.txt.hbs': price })
@@ -75,7 +75,7 @@ test('a section that says it by another field of the view is enough', () => {
   expect(finding!.message).toMatch(/items\.miscInfo/)
 })
 
-test('a section that nothing is missing from, and one that only asks whether there is something', () => {
+test('a complete section, and one that only tests whether there is something', () => {
   expect(
     found({ 'sections/deposit.html.hbs': readTemplateFiles(templateFolder).get('sections/deposit.html.hbs')! }),
   ).toEqual([])

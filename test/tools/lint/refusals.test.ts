@@ -8,7 +8,7 @@ function said(files: Record<string, string>) {
   )
 }
 
-test('all that the compiler refuses in a file is told, not the first only', () => {
+test('everything the compiler refuses in a file is reported, not only the first', () => {
   const template = ['<p>{{{heading.store}}}</p>', '{{#unles items}}{{/unles}}', '{{uppercase heading.store}}'].join(
     '\n',
   )
@@ -19,11 +19,11 @@ test('all that the compiler refuses in a file is told, not the first only', () =
   ])
 })
 
-test('a refusal in a block that is refused itself waits until that is put right', () => {
+test('a refusal inside a refused block waits until the block is fixed', () => {
   expect(said({ 'sections/hero.html.hbs': '{{#each items as |item|}}{{{item}}}{{/each}}' })).toHaveLength(1)
 })
 
-test('a helper of plain text is none of HTML', () => {
+test('a plain-text helper doesn’t exist in HTML', () => {
   expect(said({ 'sections/hero.html.hbs': '{{center heading.store}}' })).toEqual([
     expect.stringContaining('no helper "center"'),
   ])
@@ -36,7 +36,7 @@ test('a refusal without advice says where to look', () => {
   ])
 })
 
-test('a block that is not closed is told where it opens', () => {
+test('an unclosed block is reported where it opens', () => {
   const template = '{{!-- {{#if}} --}}\n{{#with heading}}\n  {{#if amount}}\n  {{#if date}}{{date}}{{/if}}\n{{/with}}'
   expect(said({ 'sections/hero.html.hbs': template })).toEqual([
     'sections/hero.html.hbs:3:1 syntax: invalid Handlebars: {{#if}} is closed by {{/with}}; close what was opened: {{#if}} with {{/if}}, {{ with }}',
@@ -46,13 +46,13 @@ test('a block that is not closed is told where it opens', () => {
   ])
 })
 
-test('a mustache that is not closed', () => {
+test('an unclosed mustache', () => {
   expect(said({ 'sections/hero.html.hbs': '<p>\n{{heading.amount</p>' })).toEqual([
     expect.stringMatching(/^sections\/hero\.html\.hbs:2:1 syntax: invalid Handlebars: /),
   ])
 })
 
-test('styles that are put on the elements have plain fields only, those that stay may have blocks', () => {
+test('inlined styles have plain fields only; those that stay may have blocks', () => {
   const block = '{{#if pixel}}.sum { color: {{brand.color}}; }{{/if}}'
   expect(said({ 'brand.css': block })).toEqual([
     expect.stringContaining('brand.css:1:1 refused: only plain fields work in styles that are inlined'),

@@ -24,7 +24,7 @@ describe('the pieces of a template', () => {
     expect(pieces.at(-1)).toMatchObject({ kind: 'text', text: 'f' })
   })
 
-  test('signs that are no tags are text, tags in scripts and comments are none', () => {
+  test('characters that start no tag are text, and so are tags in scripts and comments', () => {
     const pieces = scan('1 < 2 <!-- <b> --> <script>if (a<b) "</b>"</script> <style>a > b {}</style> <!doctype html>')
     expect(names(pieces)).toEqual(['script', 'style'])
     const texts = pieces.flatMap(piece => (piece.kind === 'text' ? [[piece.inside, piece.text.trim()]] : []))
@@ -35,7 +35,7 @@ describe('the pieces of a template', () => {
     ])
   })
 
-  test('a mustache is found wherever it stands', () => {
+  test('a mustache is found anywhere', () => {
     const pieces = scan('<a {{x}} href={{y}} b{{z}}="1">{{t}}<!-- {{c}} --><style>{{s}}</style></a{{e}}>')
     expect(pieces.flatMap(piece => (piece.kind === 'stray' ? [piece.at.column] : []))).toEqual([4, 22, 74])
     expect(pieces.flatMap(piece => (piece.kind === 'mustache' ? [piece.inside] : []))).toEqual([
@@ -67,7 +67,7 @@ describe.each(looks)('the package’s templates: %s', look => {
     }
   })
 
-  test('a browser’s parser sees the same elements in the page of the mail', () => {
+  test('a browser’s parser sees the same elements in the mail', () => {
     const page = files.find(([path]) => path === 'email.html.hbs')!
     const expected = elementsOf(page[1].replace(/\{\{.*?\}\}/gs, '')).map(({ tag }) => tag)
     // A browser puts a body into each table.

@@ -8,7 +8,7 @@ import { folderOf } from './folders.ts'
 const shipped = readTemplateFiles(templateFolder)
 
 describe('what a till sends as free text has to be on every page', () => {
-  test('a page that leaves a section out says which, with the field of the receipt', () => {
+  test('a page that leaves out a section is reported with the receipt’s field', () => {
     const page = shipped.get('email.html.hbs')!.replace('{{> slot2}}\n', '').replace('{{> barcode}}\n', '')
     expect(slotFindings(folderOf({ 'email.html.hbs': page }))).toMatchObject([
       {
@@ -21,7 +21,7 @@ describe('what a till sends as free text has to be on every page', () => {
     ])
   })
 
-  test('a section that no longer prints its field is told there, for mail and paper', () => {
+  test('a section that no longer prints its field is reported there, for mail and paper', () => {
     const findings = slotFindings(folderOf({ 'sections/slot4.html.hbs': '{{#if slot4}}<br>{{/if}}' }))
     expect(findings).toMatchObject([
       {
@@ -32,7 +32,7 @@ describe('what a till sends as free text has to be on every page', () => {
     ])
   })
 
-  test('a section that several slots share is the one to be told of', () => {
+  test('a section that several slots share is reported itself', () => {
     const findings = slotFindings(folderOf({ 'sections/note.txt.hbs': '{{rule}}', 'sections/raw.txt.hbs': '{{rule}}' }))
     expect(findings.map(({ file }) => file).sort()).toEqual(['sections/note.txt.hbs', 'sections/raw.txt.hbs'])
     const note = findings.find(({ file }) => file === 'sections/note.txt.hbs')!

@@ -7,7 +7,7 @@ import { looks } from '../../../src/view/variant.ts'
 import { styleFindings } from '../../../tools/lint/styles/styles.ts'
 import { folderOf } from './folders.ts'
 
-describe('rules that are put on the elements of the mail', () => {
+describe('rules that are inlined into the mail', () => {
   test.each([
     ['a state', '.link:hover { color: red !important; }', '1:1 error not-a-class'],
     ['a part that is no element', '.k, .v::before { content: "-"; }', '1:5 error not-a-class'],
@@ -47,7 +47,7 @@ describe('rules that are put on the elements of the mail', () => {
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('what is called lost is lost, and what is not is there', () => {
+  test('what is reported lost is lost, and nothing else', () => {
     const styled = (css: string) => {
       const { files } = folderOf({ 'brand.css': css })
       return JSON.stringify(mailPage(joinStyles(files), 'ltr')).includes('outline')
@@ -59,11 +59,11 @@ describe('rules that are put on the elements of the mail', () => {
     expect(styled('.k:not(.v) { outline: 0; }')).toBe(true)
   })
 
-  test('a name is proposed for a class that is misspelt', () => {
+  test('a name is suggested for a misspelled class', () => {
     expect(found({ 'brand.css': '.buton-link { padding: 0; }' })[0]!.advice).toContain('did you mean .button-link?')
   })
 
-  test('what was probably meant is proposed for properties and numbers', () => {
+  test('what was probably meant is suggested for properties and numbers', () => {
     expect(found({ 'brand.css': '.sum { colr: red; }' })[0]!.advice).toBe('did you mean color?')
     expect(found({ 'brand.css': '.sum { padding: 4 8px; }' })[0]!.advice).toBe('a number needs a unit: 4px')
   })
@@ -74,7 +74,7 @@ describe('rules that are put on the elements of the mail', () => {
   })
 })
 
-describe('rules that stay a stylesheet', () => {
+describe('rules that stay in a stylesheet', () => {
   test.each([
     [
       'a condition within another',
@@ -112,12 +112,12 @@ describe('rules that stay a stylesheet', () => {
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('an at-rule in email.css goes nowhere', () => {
+  test('an at-rule in email.css has no effect', () => {
     const css = `${folderOf({}).files.get('email.css')}\n@media print { .sum { width: 1px; } }`
     expect(said({ 'email.css': css })).toEqual([expect.stringContaining(' error lost-at-rule')])
   })
 
-  test('more than Gmail reads is an error, a lot a warning, told in the file that adds to it', () => {
+  test('more than Gmail reads is an error, a lot a warning, in the file that adds it', () => {
     const rules = (count: number) => `@media screen { ${'.sum { outline: 0 !important; }'.repeat(count)} }`
     const { rule, severity, message } = found({ 'brand.css': rules(600) })[0]!
     expect([rule, severity]).toEqual(['kept-style-too-long', 'error'])
@@ -128,7 +128,7 @@ describe('rules that stay a stylesheet', () => {
 })
 
 describe('rules for paper', () => {
-  test('may use all of CSS but what comes from elsewhere', () => {
+  test('may use all CSS except remote resources', () => {
     const rule = '.title:first-child + p::before { --gap: 1pt; padding: var(--gap); }'
     expect(said({ 'brand.css': `@media print { ${rule} }` })).toEqual([])
     expect(said({ 'brand.css': '@media print { .title { background: url("a.png"); } }' })).toEqual([
@@ -140,7 +140,7 @@ describe('rules for paper', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     [
       'pale text on the ground of another class',
@@ -158,13 +158,13 @@ describe('colours', () => {
     expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)
   })
 
-  test('that can be read, or are not known here, are none', () => {
+  test('that are readable, or unknown here, are fine', () => {
     const css =
       '.plate { background: #eeeeee; } .plate-note { color: #333333; } .caption { color: {{brand.colorText}}; }'
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('for the light only are told, until the dark has one of its own', () => {
+  test('for light mode only are reported, unless dark mode has its own', () => {
     const tip = { 'sections/slot5.html.hbs': '<p class="tip">{{own.tip}}</p>' }
     const light = '.tip { color: #7a1f3d; }\n'
     expect(said({ ...tip, 'brand.css': light })).toEqual(['1:8 warning no-dark-counterpart'])
@@ -179,7 +179,7 @@ describe('colours', () => {
   })
 })
 
-test.each(looks)('the package’s own stylesheets have nothing of it: %s', look => {
+test.each(looks)('the package’s own stylesheets have no finding: %s', look => {
   const files = readTemplateFiles(templateFolder, look)
   expect(styleFindings({ look, own: files, files })).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
-import { checkedPage, precompile } from '../../../src/document/compile.ts'
+import { checkedPage } from '../../../src/document/compile.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
 import { textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
@@ -12,6 +12,7 @@ import type { FieldShape } from '../../../tools/lint/fields/shape.ts'
 import type { LintedFolder } from '../../../tools/lint/folder.ts'
 import { refusalFindings } from '../../../tools/lint/refusals.ts'
 import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
+import { precompile } from '../../support/precompile.ts'
 import { folderOf } from './folders.ts'
 
 /** Every fixture as a template of plain text meets it. */
@@ -26,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(closeEngines)
 
-describe('what the lint says of fields is what happens', () => {
-  test('a page that prints every field there is, each within a block that asks for it, has no finding and never fails', () => {
+describe('what the lint says about fields is what happens', () => {
+  test('a page that prints every field, each within a block that tests it, has no finding and never fails', () => {
     const template = everyField('MailPage')
     expect(rulesOf(template)).toEqual([])
     const fill = filled(template)
@@ -35,16 +36,16 @@ describe('what the lint says of fields is what happens', () => {
   })
 
   const optional = optionalTexts('MailPage', '')
-  test('there are fields to be tried', () => expect(optional.length).toBeGreaterThan(8))
+  test('there are fields to try', () => expect(optional.length).toBeGreaterThan(8))
 
-  test.each(optional)('%s, printed without a question, is a finding and fails where it is absent', path => {
+  test.each(optional)('%s, printed without a test, is a finding and fails if absent', path => {
     expect(rulesOf(`{{${path}}}`)).toEqual(['maybe-absent'])
     const fill = filled(`{{${path}}}`)
     expect(pages.some(page => fails(() => fill(page)))).toBe(true)
   })
 })
 
-test('whatever a template says: what has no finding can be compiled and be filled with every receipt', () => {
+test('any template without findings compiles and fills with every receipt', () => {
   const seen = { clean: 0, faulty: 0 }
   fc.assert(
     fc.property(anyTemplate(['MailPage'], 3), text => {
@@ -136,7 +137,7 @@ function fails(work: () => unknown): boolean {
   }
 }
 
-/** A template that prints all texts of a type, whatever they are in. */
+/** A template that prints all texts of a type, at any depth. */
 function everyField(type: string): string {
   return Object.entries(types[type]!)
     .filter(([, { type: inner }]) => inner !== 'ShownImage')

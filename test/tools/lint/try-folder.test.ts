@@ -7,13 +7,13 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const foot = 'sections/footer.html.hbs'
 
-test('a folder that is right with every receipt has nothing to tell', async () => {
+test('a folder that works with every receipt has no finding', async () => {
   await inFolder({ [foot]: '<p>{{#if heading.copy}}{{heading.copy}}{{/if}}</p>' }, async folder => {
     expect(await tryTemplates(folder)).toEqual([])
   })
 })
 
-test('a field that some receipt has not is told once, with its place, even where the lint was told to let it be', async () => {
+test('a field that some receipt lacks is reported once, with its place, even under lint-allow', async () => {
   const template = '{{!-- lint-allow maybe-absent --}}\n<p>{{heading.outcome}}</p>'
   await inFolder({ [foot]: template }, async folder => {
     expect((await lintTemplates(folder)).filter(({ severity }) => severity === 'error')).toEqual([])

@@ -38,7 +38,7 @@ describe('the receipt with every field', () => {
     ['trackingPixel', ['pixel']],
   ])('%s', (path, places) => expect(fields[path]).toEqual(places))
 
-  test('a barcode comes out as bars and below them, check digit or none', () => {
+  test('a barcode shows as bars and as text, with or without check digit', () => {
     expect(fields.barcodeNumber).toEqual(['barcode.image', 'barcode.alt', 'barcode.caption', 'barcode.text'])
     expect(fields['orders[0].barcodeNumber']).toEqual([
       'orders[0].barcode.image',
@@ -48,15 +48,15 @@ describe('the receipt with every field', () => {
     ])
   })
 
-  test('a picture comes out where its key stands', () => {
+  test('a picture is where its key is', () => {
     expect(fields['terms[1].signature.base64Image']).toEqual(['terms.terms[1].signature.image'])
   })
 
-  test('a currency has no place of its own, for it is wherever there is an amount', () => {
+  test('a currency has no place, because every amount has it', () => {
     expect(fields.currency).toEqual([])
   })
 
-  test('a country is where its name stands, though it is written from its code', () => {
+  test('a country sent as code is where its name is', () => {
     expect(fields['deliveryPickup.address.country.value']).toEqual(['fulfilment.facts[1].value'])
     expect(fields['soldTo.address.country.value']).toEqual(['soldTo.lines[8]'])
   })
@@ -69,7 +69,7 @@ describe('the receipt with every field', () => {
 })
 
 describe('a small change is enough', () => {
-  test('where a discount that stops adding up takes a line away', () => {
+  test('if a discount that stops adding up removes a line', () => {
     const receipt = {
       items: [{ name: 'Tent', price: 20, total: 18, discounts: [{ name: 'Coupon', amount: -2 }] }],
       grossAmount: 20,
@@ -84,11 +84,11 @@ describe('a small change is enough', () => {
     expect([...shownTexts(viewIn()(parseReceipt(aReceipt(receipt)))).keys()]).toEqual(expect.arrayContaining(lines))
   })
 
-  test('where the currency has no cents', () => {
+  test('if the currency has no cents', () => {
     expect(placesOf({ currency: 'JPY', tip: 300 }, 'tip')).toEqual(['totals.lines[0].amount'])
   })
 
-  test('where goods are grouped by what they say', () => {
+  test('if items are grouped by text', () => {
     const items = ['Tea', 'Cake', 'Jam', 'Bun'].map(name => ({
       name,
       category: name === 'Tea' ? 'Drinks' : 'Food',
@@ -97,11 +97,11 @@ describe('a small change is enough', () => {
     expect(placesOf({ items }, 'items[2].category')).toEqual(['items.groups[1].title'])
   })
 
-  test('where a date is the last of its month', () => {
+  test('if a date is the last of its month', () => {
     expect(placesOf({ receiptDateTime: '2026-02-28T10:00:00-05:00' }, 'receiptDateTime')).toContain('heading.date')
   })
 
-  test('where nothing is printed, though a change of it would be', () => {
+  test('if nothing is printed, but a change would be', () => {
     expect(placesOf({ tip: 0 }, 'tip')).toEqual([])
   })
 })
@@ -115,7 +115,7 @@ describe('a long list', () => {
     return presentReceipt(changed, words)
   })
 
-  test('is traced with few tries, and each entry to its own place', () => {
+  test('is traced with few tries, each entry to its own place', () => {
     const fields = tracer.whole()
     expect(Object.keys(fields).length).toBeGreaterThan(2000)
     expect(presented).toBeLessThan(500)
@@ -127,7 +127,7 @@ describe('a long list', () => {
     expect(places.map(([place]) => shownTexts(view).get(place!))).toEqual(receipt.items!.map(item => item.name))
   })
 
-  test('says of each field what is found when the list is short', () => {
+  test('finds for each field what a short list finds', () => {
     const short = { ...receipt, items: receipt.items!.slice(0, 20) }
     const fields = traceFields(short, changed => presentReceipt(changed, words))
     const named = Object.keys(fields).filter(path => /^items\[\d+\]\.(?!category)/.test(path))
@@ -141,7 +141,7 @@ describe('a long list', () => {
   })
 })
 
-test('the fields of a place, and the places of a field that is not there', () => {
+test('the fields of a place, and the places of a missing field', () => {
   const tracer = tracerOf(aReceipt({ soldTo: { customerName: 'Amsel Thornbury' } }))
   expect(tracer.receiptPathsOf('soldTo.lines[0]')).toEqual(['soldTo.customerName'])
   expect(tracer.viewPathsOf('soldTo.customerNumber')).toEqual([])

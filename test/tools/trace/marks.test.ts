@@ -30,11 +30,11 @@ describe('without its marks, a marked receipt is the receipt to the byte', () =>
     for (const name of ['cafe.ar', 'everything']) expectSameBytes(viewOfFixture(fixtureNamed(name)), undefined, look)
   })
 
-  test('for a present', () => {
+  test('as a gift receipt', () => {
     expectSameBytes(viewOf(fixtureNamed('fashion-sale.en-CA').receipt as SentReceipt, 'en-CA', { gift: true }))
   })
 
-  test('whatever a till sends', () => {
+  test('any receipt', () => {
     fc.assert(
       fc.property(anyReceipt(), fc.constantFrom(...languages), fc.constantFrom(...looks), (receipt, language, look) => {
         expectSameBytes(viewOf(receipt, language), undefined, look)
@@ -57,7 +57,7 @@ describe('without its marks, a marked receipt is the receipt to the byte', () =>
   })
 })
 
-test('every text of the view is marked once, but for keys, codes and blanks', () => {
+test('every text of the view is marked once, except keys, codes and blanks', () => {
   const { paths } = markView(viewOfFixture(fixtureNamed('everything')))
   expect(new Set(paths).size).toBe(paths.length)
   expect(paths).toEqual(expect.arrayContaining(['subject', 'heading.kind', 'items.groups[0].items[0].name', 'pixel']))
@@ -73,19 +73,19 @@ describe('the places in HTML', () => {
     )
   }
 
-  test('text is wrapped, around each piece of markup that stands in it', () => {
+  test('text is wrapped around each piece of markup in it', () => {
     expect(html('<p>{title}</p>', { title: 'one <br> two' })).toBe(
       '<p><span data-view="title">one </span><br><span data-view="title"> two</span></p>',
     )
   })
 
-  test('an attribute is told on its element', () => {
+  test('an attribute’s place is its element', () => {
     expect(html('<img src="{pixel}" alt="">', { pixel: 'https://pixel.example.com/1' })).toBe(
       '<img data-view-attributes="pixel" src="https://pixel.example.com/1" alt="">',
     )
   })
 
-  test('an attribute of any other writing too', () => {
+  test('with any other quotes too', () => {
     expect(html("<a title='1 > 0' HREF = '{pixel}'>{title}</a>", { pixel: 'https://example.com/1', title: 'Go' })).toBe(
       '<a data-view-attributes="pixel" title=\'1 > 0\' HREF = \'https://example.com/1\'><span data-view="title">Go</span></a>',
     )
@@ -96,7 +96,7 @@ describe('the places in HTML', () => {
     expect(html(source, { title: 'Receipt' })).toBe(source.replaceAll('{title}', 'Receipt'))
   })
 
-  test('a path that holds a name of the till stays within its quotes', () => {
+  test('a path with a name from the till stays within its quotes', () => {
     const { view, paths } = markView({ images: {}, extra: { 'a"><b': 'x' } } as unknown as ReceiptView)
     expect(readHtmlMarks(`<p>${view.extra['a"><b']}</p>`, paths)).toBe(
       '<p><span data-view="extra.a&quot;&gt;&lt;b">x</span></p>',

@@ -25,7 +25,7 @@ describe.each([
   ['everything', 'a4', 'heading.store', 'Ridgeline Outfitters'],
   ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].amount', '£142.00'],
 ] as const)('%s on %s', (name, paper, path, text) => {
-  test(`tells where ${path} stands, and looks as without the places`, async () => {
+  test(`finds ${path}, and looks as without the marks`, async () => {
     const view = viewOfFixture(name)
     const { html, paths } = markedPage(merchant, view, paper)
     const [told, plain] = await Promise.all(

@@ -27,7 +27,7 @@ describe('the receipt with every field', () => {
   const trace = traceOf(receipt, { acceptLanguage, offers })
   const elements = elementsOf(trace.html)
 
-  test('is a page whose places are told', () => {
+  test('is a page with known places', () => {
     const placed = elements.filter(({ attributes }) => attributes['data-view'] === 'items.groups[0].items[0].name')
     expect(placed.map(({ text }) => text)).toEqual(['Cirrus two-person tent'])
     const links = elements.filter(({ attributes }) => attributes['data-view-attributes'] === 'paymentLink.url')
@@ -36,7 +36,7 @@ describe('the receipt with every field', () => {
     ])
   })
 
-  test('has each field in the mail that has a place, and each place of the text', () => {
+  test('finds each field’s places in mail and text', () => {
     const told = new Set(
       elements.flatMap(({ attributes }) => [
         attributes['data-view'] ?? '',
@@ -56,7 +56,7 @@ describe('the receipt with every field', () => {
     expect(trace.reasons['tenders[0].creditDebit.expirationDate']).toBe("a card's expiration date must not be printed")
   })
 
-  test('tells pictures apart', () => {
+  test('distinguishes pictures', () => {
     const pictures = elements.filter(({ tag }) => tag === 'img').map(each => each.attributes['data-view-attributes'])
     expect(pictures).toContain('barcode.alt barcode.image')
     expect(pictures).toContain('orders[0].barcode.alt orders[0].barcode.image')
@@ -111,7 +111,7 @@ describe('paths are those of the receipt as it was sent', () => {
   })
 })
 
-test('two signatures with the same picture are told by what stands beside them', () => {
+test('two signatures with the same picture are distinguished by what is next to them', () => {
   const { base64Image } = (fixtureNamed('everything').receipt as { signature: { base64Image: string } }).signature
   const signature = { base64Image, imageMimeType: 'image/png', text: 'Received' }
   const { html } = traced({ signature, terms: [{ signature }] })
@@ -124,6 +124,6 @@ test('two signatures with the same picture are told by what stands beside them',
   ])
 })
 
-test('a receipt that is not valid is refused as everywhere', () => {
+test('an invalid receipt is refused as everywhere', () => {
   expect(() => traced({ grandAmount: 'a lot' })).toThrow(ReceiptDataError)
 })

@@ -205,7 +205,7 @@ test('its type has no place for money or the buyer, and neither has it', () => {
   // @ts-expect-error nor its heading an amount
   expect(gift.heading.amount).toBeUndefined()
   expect(Object.keys(gift).sort().join(' ')).toBe(
-    'dir extra facts footer heading images items kind lang orders own pageNumber preheader returns subject title',
+    'dir extra facts footer heading images items kind lang orders own pageNumber preheader receiptLinks returns storeLinks subject title',
   )
 })
 

@@ -61,6 +61,12 @@ const own: Record<string, TypeShape> = {
     slot4: { type: 'NoteView', optional: true, doc: 'The slot above the barcode, for fiscal codes: additionalInfo4.' },
     slot5: { type: 'NoteView', optional: true, doc: 'The slot in the footer: additionalInfo5.' },
     raw: { type: 'RawView', optional: true, doc: 'The receipt as the till prints it.' },
+    receiptLinks: {
+      type: 'LinkView',
+      many: 'list',
+      doc: 'What to do with the receipt: open it in a browser, download the PDF, put the pickup in a calendar.',
+    },
+    storeLinks: { type: 'LinkView', many: 'list', doc: 'What to do with the store: start a return, call, find it.' },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
     pixel: { type: 'text', optional: true, doc: 'URL of the tracking pixel; only in email.' },
     extra: {

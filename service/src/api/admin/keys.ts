@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Log } from '../../log.ts'
+import { check } from '../../errors/check.ts'
 import type { ApiKey, ApiKeys } from '../../merchants/api-keys.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
-import { check } from '../check.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 import { merchantOf } from './merchants.ts'
 

@@ -1,12 +1,12 @@
-import { CounterfoilError } from 'counterfoil'
 import { z } from 'zod'
-import type { Log } from '../../log.ts'
+import { check } from '../../errors/check.ts'
 import type { Engines } from '../../merchants/engines.ts'
-import { type MerchantInput, merchantId, merchantInput, merchantSettings } from '../../merchants/merchant-settings.ts'
+import { merchantId, merchantInput, merchantSettings } from '../../merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../../merchants/merchants.ts'
+import { saveMerchant } from '../../merchants/save-merchant.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
-import { check } from '../check.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
 const merchant = z
@@ -18,21 +18,6 @@ export async function merchantOf(merchants: Merchants, id: string | undefined): 
   const found = await merchants.find(id ?? '')
   if (!found) throw errors.notFound()
   return found
-}
-
-/** Saves a merchant if its settings work. @throws HttpError 422 that says what doesn't */
-export async function saveMerchant(
-  { merchants, engines }: { merchants: Merchants; engines: Engines },
-  id: string,
-  input: MerchantInput,
-): Promise<Merchant> {
-  const problems = await engines.check({ settings: input.settings ?? {} }).catch(error => {
-    if (!(error instanceof CounterfoilError)) throw error
-    throw errors.invalid({ settings: [{ code: error.code, message: error.message }] })
-  })
-  if (problems.length > 0)
-    throw errors.invalid({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
-  return merchants.save(id, input)
 }
 
 /** The `/admin` operations for merchants. */

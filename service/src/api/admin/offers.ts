@@ -1,39 +1,15 @@
-import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { z } from 'zod'
-import type { Log } from '../../log.ts'
+import { check } from '../../errors/check.ts'
+import { addOffer } from '../../merchants/add-offer.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
-import { type OfferInput, type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
+import { type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
-import { check } from '../check.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 import { merchantOf } from './merchants.ts'
 
 const storedOffer = offerInput.extend({ id: z.string() }).meta({ id: 'StoredOffer' })
-
-/** Adds an offer if a receipt can show it. @throws HttpError 422 that says why it can't */
-export async function addOffer(offers: Offers, merchantId: string, input: OfferInput): Promise<StoredOffer> {
-  const { offerContentType, content, imageWidth } = input
-  const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
-  try {
-    const engine = await createEngine()
-    engine.view(sample, { offers: [offer] })
-  } catch (error) {
-    if (!(error instanceof CounterfoilError)) throw error
-    const message = error.message.replace(/^offers\[0\]\.\w+: /, '')
-    throw errors.invalid({ content: [{ code: error.code, message }] })
-  }
-  return offers.add(merchantId, input)
-}
-
-/** A minimal receipt to test offers with. */
-const sample: ReceiptInput = {
-  workstation: { id: '1', store: { id: '1', name: 'Sample', address: {} } },
-  receiptType: 'PaperOnly',
-  transactionType: 'SaleTransaction',
-  transactionNumber: '1',
-  grandAmount: 0,
-}
 
 export interface OfferOptions {
   merchants: Merchants

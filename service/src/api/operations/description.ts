@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { docsPage } from '../docs-page.ts'
-import type { Description } from '../openapi.ts'
+import { docsPage } from '../description/docs-page.ts'
+import type { Description } from '../description/openapi.ts'
 import type { Operation } from '../operation.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
-import { sha256 } from '../../ids.ts'
+import { sha256 } from '../../basics/ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation, Outcome } from '../operation.ts'
 import { inVariant } from './variant.ts'
 
@@ -17,7 +17,7 @@ export interface DocumentOptions {
   turns: Turns
 }
 
-const headers = {
+const responseHeaders = {
   ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
   'Content-Language': 'The receipt’s languages.',
   'Counterfoil-Document':
@@ -29,7 +29,7 @@ const headers = {
 /** Possible responses of operations that return a document. */
 export function documentOutcomes(found: Outcome): Operation['outcomes'] {
   return {
-    200: { ...found, headers: { ...headers, ...found.headers } },
+    200: { ...found, headers: { ...responseHeaders, ...found.headers } },
     304: { description: 'The client has it already' },
     404: { description: 'The merchant has no such receipt' },
   }

@@ -1,5 +1,5 @@
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Call } from '../operation.ts'
 
 /** The receipt in the path. @throws HttpError 404, also for another merchant's receipt */

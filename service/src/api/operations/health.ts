@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Metrics } from '../../metrics.ts'
-import { errors } from '../error-response.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
 const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })

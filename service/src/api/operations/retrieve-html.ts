@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from '../check.ts'
+import { check } from '../../errors/check.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { type DocumentOptions, documentAnswer, documentOutcomes } from './document-answer.ts'

@@ -1,7 +1,7 @@
 import { papers } from 'counterfoil'
 import { z } from 'zod'
+import { check } from '../../errors/check.ts'
 import { pdfName } from '../../receipts/stored-document.ts'
-import { check } from '../check.ts'
 import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { type DocumentOptions, documentAnswer, documentOutcomes } from './document-answer.ts'

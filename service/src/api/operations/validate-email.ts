@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EmailValidator, Verdict } from '../../email-validation/validate.ts'
-import { check, required } from '../check.ts'
+import { check, required } from '../../errors/check.ts'
 import type { Operation } from '../operation.ts'
 
 const most = 100

@@ -1,6 +1,6 @@
 import { OptionError, type Variant, variants } from 'counterfoil'
 import { z } from 'zod'
-import { errors } from '../error-response.ts'
+import { errors } from '../errors/error-response.ts'
 
 export const variantParameter = z
   .enum(variants, `must be one of ${variants.join(', ')}`)

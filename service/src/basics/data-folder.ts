@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, reasonOf } from './fault.ts'
-import { StartError } from './start-error.ts'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
 
 /**
  * Creates a data folder and its missing parents, accessible to this user only.
@@ -11,6 +11,7 @@ import { StartError } from './start-error.ts'
 export function makeDataFolder(folder: string): void {
   try {
     make(folder)
+    opendirSync(folder).closeSync()
   } catch (error) {
     throw unusable(folder, error)
   }

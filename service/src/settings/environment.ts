@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-const whole = (least: number, most: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').min(least).max(most)
+const whole = (least: number, most: number) => z.coerce.number().int('must be a whole number').min(least).max(most)
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** This service's version. */
-export const serviceVersion = versionIn(new URL('../package.json', import.meta.url))
+export const serviceVersion = versionIn(new URL('../../package.json', import.meta.url))
 
 /** The engine's version in this process. Built-in templates and wording change only with it. */
 export const engineVersion = versionIn(new URL(import.meta.resolve('counterfoil/package.json')))

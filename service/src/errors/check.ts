@@ -1,12 +1,12 @@
 import type { FieldErrors } from 'counterfoil'
 import type { z } from 'zod'
-import { issueMessage } from '../words.ts'
-import { errors } from './error-response.ts'
+import { InvalidInputError } from './invalid-input.ts'
+import { issueMessage } from './issue-message.ts'
 
 /**
  * Checks input against its schema.
  *
- * @throws HttpError 422 with every invalid field by path. A schema message `required: …` becomes the interface's code
+ * @throws InvalidInputError with every invalid field by path. A schema message `required: …` becomes the interface's code
  *   `required` and the rest of the message
  */
 export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
@@ -19,7 +19,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, sent: unknown): 
     if (list) list.push(entryOf(issue.message))
     else Object.defineProperty(fields, path, { value: [entryOf(issue.message)], enumerable: true })
   }
-  throw errors.invalid(fields)
+  throw new InvalidInputError(fields)
 }
 
 /** Gives a schema's message the code `required`. */

@@ -1,5 +1,6 @@
-import { DatabaseUnavailableError } from '../database-unavailable.ts'
-import { TooBusyError } from '../turns/turns.ts'
+import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
+import { InvalidInputError } from '../../errors/invalid-input.ts'
+import { TooBusyError } from '../../turns/turns.ts'
 import { errors, HttpError } from './error-response.ts'
 
 /**
@@ -8,6 +9,7 @@ import { errors, HttpError } from './error-response.ts'
  */
 export function recognizeError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  if (error instanceof InvalidInputError) return errors.invalid(error.fields)
   if (error instanceof TooBusyError) return errors.unavailable(error.retryAfter)
   if (error instanceof DatabaseUnavailableError) return errors.unavailable()
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { issueMessage } from '../errors/issue-message.ts'
+import { StartError } from '../errors/start-error.ts'
 import { type Environment, serversOf, variables } from './environment.ts'
 import { nearMisses } from './near-misses.ts'
-import { StartError } from './start-error.ts'
-import { issueMessage } from './words.ts'
 
 /** The process's settings; `.env.example` explains each. */
 export interface Config {
@@ -46,7 +46,7 @@ export class ConfigError extends StartError {
 }
 
 /** The default data folder: in this package, so that it is the same from every working directory. */
-const defaultDataDir = fileURLToPath(new URL('../data', import.meta.url))
+const defaultDataDir = fileURLToPath(new URL('../../data', import.meta.url))
 
 /**
  * Reads the settings from environment variables; an empty one counts as absent. Paths are relative to where the command was

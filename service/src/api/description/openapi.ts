@@ -1,8 +1,8 @@
 import { receiptJsonSchema } from 'counterfoil'
 import { z } from 'zod'
-import { bodyLimit } from './body.ts'
-import { errorResponse } from './error-response.ts'
-import type { Operation, Outcome } from './operation.ts'
+import { bodyLimit } from '../body.ts'
+import { errorResponse } from '../errors/error-response.ts'
+import type { Operation, Outcome } from '../operation.ts'
 
 /** A JSON object in the OpenAPI. */
 export type Json = { [key: string]: unknown }

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { faultOf } from './fault.ts'
+import { faultOf } from '../errors/fault.ts'
 
 /** All fields a log line may have. Nothing else is written: no body, address, name, header or query string. */
 export interface LogFields {

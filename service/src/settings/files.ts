@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
 import type { Config } from './config.ts'
-import { codeOf, reasonOf } from './fault.ts'
-import { StartError } from './start-error.ts'
 
 export interface SettingFiles {
   tls?: { cert: Buffer; key: Buffer }

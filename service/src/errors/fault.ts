@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util'
+
 /** Errors whose messages name local settings, files and programs, never content of a receipt or request. */
 const safeToQuote = new Set([
   'BrowserError',
@@ -48,8 +50,10 @@ export function codeOf(error: unknown): string {
 
 /** Why something failed, in a few words for people. */
 export function reasonOf(error: unknown): string {
-  const { errstr } = (error ?? {}) as ForeignError
-  return typeof errstr === 'string' ? errstr : codeOf(error) || (error instanceof Error ? error.name : typeof error)
+  const { errstr, errno } = (error ?? {}) as ForeignError
+  const [, words] = (typeof errno === 'number' && getSystemErrorMap().get(errno)) || []
+  if (typeof errstr === 'string') return errstr
+  return words ?? (codeOf(error) || (error instanceof Error ? error.name : typeof error))
 }
 
 interface ForeignError {

@@ -1,0 +1,95 @@
+import { OptionError } from '../../errors.ts'
+import type { MessageKey } from '../../locale/words/messages.ts'
+import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
+import { urlProblem } from '../../standards/url.ts'
+import { inOneLine, type Presenting } from '../presenting.ts'
+import type { LinkView } from '../receipt-view.ts'
+
+/**
+ * What a customer can do with a receipt: each link shows if its address is given. Addresses are http or https. They may contain
+ * `{transactionNumber}`, `{storeId}`, `{storeName}` and `{storeAddress}`, which each receipt fills in, percent-encoded.
+ */
+export interface ReceiptLinks {
+  /** The receipt in a browser. */
+  page?: string
+  /** The receipt as a PDF. */
+  pdf?: string
+  /** A calendar file of the pickup or delivery. */
+  calendar?: string
+  /** Where a return begins. */
+  returns?: string
+  /** The store on a map: `https://maps.example.com/?q={storeAddress}`. */
+  map?: string
+  /** Whether to link the store's phone number. Default false. */
+  call?: boolean
+}
+
+/** @throws OptionError if a link has an unknown name, isn't an address, or has a placeholder that no receipt fills */
+export function checkLinks(links: ReceiptLinks | undefined): void {
+  checkOptions('links', links, known)
+  for (const [name, address] of Object.entries(links ?? {})) {
+    if (typeof address !== 'string') continue
+    const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].find(([, key]) => !placeholders.includes(key!))
+    if (unknown)
+      throw new OptionError(
+        `links.${name}: nothing fills ${unknown[0]}; there are ${placeholders.map(key => `{${key}}`).join(', ')}`,
+      )
+    const problem = urlProblem(address.replace(/\{[^{}]*\}/g, 'x'))
+    if (problem) throw new OptionError(`links.${name}: ${problem}`)
+  }
+}
+
+/** What to do with the receipt itself, below the amount. */
+export function presentReceiptLinks(p: Presenting, links: ReceiptLinks = {}): LinkView[] {
+  const fill = filler(p)
+  return shown(p, [
+    ['links.page', links.page && fill(links.page)],
+    ['links.pdf', links.pdf && fill(links.pdf)],
+    ['links.calendar', links.calendar && isPlanned(p) ? fill(links.calendar) : undefined],
+  ])
+}
+
+/** What to do with the store, below the code. */
+export function presentStoreLinks(p: Presenting, links: ReceiptLinks = {}): LinkView[] {
+  const fill = filler(p)
+  const { telephone } = p.receipt.workstation.store
+  return shown(p, [
+    ['links.returns', p.meaning.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
+    ['links.call', links.call ? p.f.phoneHref(telephone, p.country) : undefined],
+    ['links.map', links.map && fill(links.map)],
+  ])
+}
+
+/** Whether a pickup or delivery has a time. */
+function isPlanned({ receipt: { deliveryPickup, orders = [] } }: Presenting): boolean {
+  return [deliveryPickup, ...orders.map(order => order.deliveryPickup)].some(fulfilment => fulfilment?.dateTime)
+}
+
+function shown({ t }: Presenting, links: readonly (readonly [MessageKey, string | undefined])[]): LinkView[] {
+  return links.flatMap(([key, url]) => (url ? [{ text: t(key), url }] : []))
+}
+
+const known: KnownOptions<ReceiptLinks> = {
+  page: aText,
+  pdf: aText,
+  calendar: aText,
+  returns: aText,
+  map: aText,
+  call: aFlag,
+}
+const placeholders = ['transactionNumber', 'storeId', 'storeName', 'storeAddress']
+
+/** Fills an address's placeholders; undefined if this receipt doesn't have one of them. */
+function filler({ receipt, f }: Presenting): (address: string) => string | undefined {
+  const { id, name, address } = receipt.workstation.store
+  const values: Record<string, () => string> = {
+    transactionNumber: () => receipt.transactionNumber,
+    storeId: () => id,
+    storeName: () => name,
+    storeAddress: () => inOneLine(f.address(address), f),
+  }
+  return text => {
+    const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]!() === '')
+    return missing ? undefined : text.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key]!()))
+  }
+}

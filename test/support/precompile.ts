@@ -1,0 +1,12 @@
+import { refusalIn } from '../../src/document/compile.ts'
+import { checkTemplate } from '../../src/document/language/check.ts'
+import type { TemplateKind } from '../../src/document/language/helpers.ts'
+import { parseTemplate } from '../../src/document/language/parse.ts'
+import { writeTemplate } from '../../src/document/language/write.ts'
+
+/** The JavaScript source of a single template. @throws TemplateError with line and column */
+export function precompile(source: string, kind: TemplateKind): string {
+  const tree = parseTemplate(source, 'the template')
+  checkTemplate(tree, kind, refusalIn('the template', source))
+  return writeTemplate(tree, kind)
+}

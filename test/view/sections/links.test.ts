@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../../src/engine.ts'
+import { OptionError } from '../../../src/errors.ts'
+import { checkLinks, type ReceiptLinks } from '../../../src/view/sections/links.ts'
+import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
+
+const address = { addressLine1: '12 Quay & Co', city: 'Bath' }
+const store = { id: 'Q/1', name: 'Quay?', address, telephone: { areaCode: '619', localNumber: '5550142' } }
+const sent = aReceipt({
+  workstation: { id: '1', store: { ...store, address: { ...address, country: { code: 'US' } } } },
+})
+
+function linksOf(links: ReceiptLinks, differs: SentReceipt = {}, language = 'en-US') {
+  const { receiptLinks, storeLinks } = viewOf({ ...sent, ...differs }, language, { links })
+  return [...receiptLinks, ...storeLinks].map(({ text, url }) => `${text}: ${url}`)
+}
+
+test('only links that have an address show, in the words of the reader', () => {
+  expect(linksOf({})).toEqual([])
+  expect(linksOf({ pdf: 'https://example.com/a.pdf', returns: 'https://example.com/back' })).toEqual([
+    'Download PDF: https://example.com/a.pdf',
+    'Start a return: https://example.com/back',
+  ])
+  expect(linksOf({ page: 'https://example.com/a' }, {}, 'de-DE')).toEqual(['Im Browser ansehen: https://example.com/a'])
+})
+
+test('placeholders are filled percent-encoded, so a receipt cannot change where a link leads', () => {
+  const page = 'https://example.com/{storeId}/{transactionNumber}?shop={storeName}'
+  expect(linksOf({ page }, { transactionNumber: '../x?y#z' })).toEqual([
+    'View in browser: https://example.com/Q%2F1/..%2Fx%3Fy%23z?shop=Quay%3F',
+  ])
+  expect(linksOf({ map: 'https://maps.example.com/?q={storeAddress}' })).toEqual([
+    'Directions: https://maps.example.com/?q=12%20Quay%20%26%20Co%2C%20Bath',
+  ])
+})
+
+test('a link whose placeholder the receipt lacks does not show', () => {
+  const blank = { workstation: { id: '1', store: { id: '1', name: 'Quay', address: {} } } }
+  expect(linksOf({ map: 'https://maps.example.com/?q={storeAddress}' }, blank)).toEqual([])
+})
+
+test("the store's number is called as E.164, and an invalid one not at all", () => {
+  const workstation = (localNumber: string) => ({
+    id: '1',
+    store: { ...store, address: { ...address, country: { code: 'US' } }, telephone: { areaCode: '', localNumber } },
+  })
+  expect(linksOf({ call: true })).toEqual(['Call the store: tel:+16195550142'])
+  expect(linksOf({ call: true }, { workstation: workstation('12') })).toEqual([])
+  expect(linksOf({ call: false })).toEqual([])
+})
+
+test('a calendar needs a time of pickup or delivery, of the receipt or of an order', () => {
+  const calendar = 'https://example.com/a.ics'
+  const deliveryPickup = { dateTime: '2026-11-21T10:00:00Z' }
+  expect(linksOf({ calendar })).toEqual([])
+  expect(linksOf({ calendar }, { deliveryPickup })).toEqual([`Add to calendar: ${calendar}`])
+  expect(linksOf({ calendar }, { orders: [{ number: '1', deliveryPickup }] })).toEqual([`Add to calendar: ${calendar}`])
+})
+
+test('a gift receipt links the store, and nothing that shows prices', () => {
+  const links = { page: 'https://example.com/a', pdf: 'https://example.com/b', returns: 'https://example.com/back' }
+  const view = viewOf(aReceipt({ items: [{ name: 'Scarf', total: 38 }] }), 'en-US', { links, gift: true })
+  expect(view.receiptLinks).toEqual([])
+  expect(view.storeLinks.map(({ url }) => url)).toEqual(['https://example.com/back'])
+})
+
+test('a payment request has nothing to return', () => {
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  expect(linksOf({ returns: 'https://example.com/back' }, request)).toEqual([])
+})
+
+describe('refused is', () => {
+  test.each<[string, unknown, string]>([
+    ['an unknown link', { pages: 'https://example.com' }, 'links: there is no "pages"; did you mean "page"?'],
+    ['another scheme', { page: 'javascript:alert(1)' }, 'links.page: must be an http or https address'],
+    [
+      'a placeholder that nothing fills',
+      { page: 'https://example.com/{id}' },
+      'links.page: nothing fills {id}; there are',
+    ],
+    ['a host from the receipt', { page: 'https://{storeName} .example.com' }, 'links.page: must be'],
+    ['a flag as text', { call: 'yes' }, 'links.call: must be true or false'],
+  ])('%s', async (_, links, message) => {
+    expect(() => checkLinks(links as ReceiptLinks)).toThrow(OptionError)
+    expect(() => checkLinks(links as ReceiptLinks)).toThrow(message)
+    await expect(createEngine({ links: links as ReceiptLinks })).rejects.toThrow(message)
+  })
+})
+
+test("a receipt's own links override the engine's by name", async () => {
+  const engine = await createEngine({ links: { page: 'https://example.com/a', pdf: 'https://example.com/b' } })
+  const { receiptLinks } = engine.view(sent, { links: { pdf: 'https://example.com/c' } })
+  expect(receiptLinks.map(({ url }) => url)).toEqual(['https://example.com/a', 'https://example.com/c'])
+  expect(engine.text(sent)).toContain('View in browser\n  https://example.com/a\n')
+})
