@@ -54,7 +54,7 @@ export async function endingAmounts(
           .map(each => each.text)
           .join(''),
       )
-      const runs = 1 + ends.findIndex(text => amounts.has(digits(text)))
+      const runs = 1 + ends.findLastIndex(text => amounts.has(digits(text)))
       if (runs === 0) continue
       const { start, end } = line[0]!
       found.push({ amount: digits(ends[runs - 1]!), end: isRtl ? start : end, pageWidth: page.view[2]! })
