@@ -48,16 +48,18 @@ export async function endingAmounts(
     }
     for (const line of lines.values()) {
       line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
-      const ends = [1, 2, 3, 4].map(count =>
-        line
-          .slice(0, count)
-          .map(each => each.text)
-          .join(''),
-      )
-      const runs = 1 + ends.findLastIndex(text => amounts.has(digits(text)))
-      if (runs === 0) continue
       const { start, end } = line[0]!
-      found.push({ amount: digits(ends[runs - 1]!), end: isRtl ? start : end, pageWidth: page.view[2]! })
+      const edge = { end: isRtl ? start : end, pageWidth: page.view[2]! }
+      // A PDF may split an amount, or end a line with another number before it: whatever the end of the line can be read as.
+      const ends = [1, 2, 3, 4].map(count =>
+        digits(
+          line
+            .slice(0, count)
+            .map(each => each.text)
+            .join(''),
+        ),
+      )
+      for (const amount of new Set(ends.filter(each => amounts.has(each)))) found.push({ amount, ...edge })
     }
   }
   await task.destroy()
