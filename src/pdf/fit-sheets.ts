@@ -23,7 +23,7 @@ export async function fitSheets(
 }
 
 /** Classes of `<body>`, in the order they are tried (templates/print.css). */
-const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
+export const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
 
 /** Below either, a last sheet looks like a mistake: a fifth of its height, or this many lines. */
 const leastFilled = 0.2
