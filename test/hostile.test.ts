@@ -173,7 +173,11 @@ const keptAsSent =
   /dateTime$|dueDate$|base64Image|MimeType|^url$|paymentLink|trackingPixel|receiptType|barcode|^currency|^code$|emailAddress|expirationDate|first6Digits/i
 
 function disarmed(text: string): string {
-  return text.replace(/[<>&"'`{}$()=%^#]/g, 'x')
+  // In a stylesheet, such signs are escaped by their numbers (CSS Syntax 3, 4.3.7).
+  const shown = text.replace(/\\([0-9a-f]{1,6}) /g, (_, number: string) =>
+    String.fromCodePoint(Number.parseInt(number, 16)),
+  )
+  return shown.replace(/[<>&"'`{}$()=%^#\\]/g, 'x')
 }
 
 function isBalanced(line: string): boolean {
