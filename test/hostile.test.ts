@@ -31,9 +31,13 @@ describe.each(pages)('$page', ({ of }) => {
   })
 
   test('prints every text as sent, where a harmless one would be', () => {
-    const said = textsOf(html).map(disarmed)
+    const said = textsOf(html).map(unescaped).map(disarmed)
     expect(said.length).toBeGreaterThan(300)
-    expect(said).toEqual(textsOf(of(harmless(receipt) as ReceiptInput)).map(disarmed))
+    expect(said).toEqual(
+      textsOf(of(harmless(receipt) as ReceiptInput))
+        .map(unescaped)
+        .map(disarmed),
+    )
   })
 
   test('runs, loads and sends nothing', () => {
@@ -173,11 +177,12 @@ const keptAsSent =
   /dateTime$|dueDate$|base64Image|MimeType|^url$|paymentLink|trackingPixel|receiptType|barcode|^currency|^code$|emailAddress|expirationDate|first6Digits/i
 
 function disarmed(text: string): string {
-  // In a stylesheet, such signs are escaped by their numbers (CSS Syntax 3, 4.3.7).
-  const shown = text.replace(/\\([0-9a-f]{1,6}) /g, (_, number: string) =>
-    String.fromCodePoint(Number.parseInt(number, 16)),
-  )
-  return shown.replace(/[<>&"'`{}$()=%^#\\]/g, 'x')
+  return text.replace(/[<>&"'`{}$()=%^#]/g, 'x')
+}
+
+/** Text in a stylesheet as it is shown: such signs are escaped there by their numbers (CSS Syntax 3, 4.3.7). */
+function unescaped(text: string): string {
+  return text.replace(/\\([0-9a-f]{1,6}) /g, (_, number: string) => String.fromCodePoint(Number.parseInt(number, 16)))
 }
 
 function isBalanced(line: string): boolean {
