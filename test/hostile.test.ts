@@ -31,9 +31,13 @@ describe.each(pages)('$page', ({ of }) => {
   })
 
   test('prints every text as sent, where a harmless one would be', () => {
-    const said = textsOf(html).map(disarmed)
+    const said = textsOf(html).map(unescaped).map(disarmed)
     expect(said.length).toBeGreaterThan(300)
-    expect(said).toEqual(textsOf(of(harmless(receipt) as ReceiptInput)).map(disarmed))
+    expect(said).toEqual(
+      textsOf(of(harmless(receipt) as ReceiptInput))
+        .map(unescaped)
+        .map(disarmed),
+    )
   })
 
   test('runs, loads and sends nothing', () => {
@@ -174,6 +178,11 @@ const keptAsSent =
 
 function disarmed(text: string): string {
   return text.replace(/[<>&"'`{}$()=%^#]/g, 'x')
+}
+
+/** Text in a stylesheet as it is shown: such signs are escaped there by their numbers (CSS Syntax 3, 4.3.7). */
+function unescaped(text: string): string {
+  return text.replace(/\\([0-9a-f]{1,6}) /g, (_, number: string) => String.fromCodePoint(Number.parseInt(number, 16)))
 }
 
 function isBalanced(line: string): boolean {

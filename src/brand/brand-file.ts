@@ -6,6 +6,7 @@ import { nearest } from '../options/nearest.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
+import { mapFonts } from './paper-fonts.ts'
 
 /** The file's name in a template folder. */
 export const brandFileName = 'brand.json'
@@ -20,24 +21,12 @@ export interface BrandFile {
 
 /** All fields; `//` is a comment. */
 const fields: readonly string[] = [
-  ...[
-    'color',
-    'colorDark',
-    'logo',
-    'logoDark',
-    'logoStandsAlone',
-    'logoWidth',
-    'font',
-    'corner',
-    'density',
-    'footer',
-    'link',
-  ],
-  ...['variant', 'sections', 'giftText', '//'],
+  ...['color', 'colorDark', 'logo', 'logoDark', 'logoStandsAlone', 'logoWidth', 'font', 'paperFonts'],
+  ...['corner', 'density', 'footer', 'link', 'variant', 'sections', 'giftText', '//'],
 ]
 
 /**
- * Reads the `brand.json` of a template folder; empty if there is none. The logo's path is relative to the folder.
+ * Reads the `brand.json` of a template folder; empty if there is none. Paths of logo and fonts are relative to the folder.
  *
  * @throws OptionError that names the file and what is wrong in it
  */
@@ -45,19 +34,21 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const file = parseBrandFile(readFileSync(path, 'utf8'), path)
-  const { logo, logoDark } = file.brand
+  const { logo, logoDark, paperFonts } = file.brand
+  const placed = <Value>(value: Value) => (typeof value === 'string' ? resolve(folder, value) : value)
   return {
     ...file,
     brand: {
       ...file.brand,
-      ...(typeof logo === 'string' && { logo: resolve(folder, logo) }),
-      ...(typeof logoDark === 'string' && { logoDark: resolve(folder, logoDark) }),
+      ...(logo !== undefined && { logo: placed(logo) }),
+      ...(logoDark !== undefined && { logoDark: placed(logoDark) }),
+      ...(paperFonts && { paperFonts: mapFonts(paperFonts, placed) }),
     },
   }
 }
 
 /**
- * Parses a `brand.json`; the logo's path stays as written.
+ * Parses a `brand.json`; paths stay as written.
  *
  * @throws OptionError that names `path` and what is wrong
  */

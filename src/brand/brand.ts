@@ -14,6 +14,7 @@ import type { LinkView, LogoOptions } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { readLogo } from './logo.ts'
 import { faintness } from './logo-contrast.ts'
+import { embedPaperFonts, type PaperFonts, usualPaperFont } from './paper-fonts.ts'
 
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */
 export interface BrandOptions {
@@ -29,8 +30,10 @@ export interface BrandOptions {
   logoStandsAlone?: boolean
   /** Display width of the logo in CSS px; default its pixel width, at most 200. */
   logoWidth?: number
-  /** CSS font stack of the mail. Default: the reader's system font. Paper uses embedded fonts. */
+  /** CSS font stack of the mail. Default: the reader's system font. */
   font?: string
+  /** Fonts of paper, in all looks but `classic`. Default: Noto Sans. */
+  paperFonts?: PaperFonts
   /** Corner radius of the card in px, 0 to 24; boxes on it get two thirds of that. Default 12. */
   corner?: number
   /** Spacing between lines and sections. Default `comfortable`. */
@@ -81,18 +84,21 @@ const brandOptions: KnownOptions<BrandOptions> = {
   logoStandsAlone: aFlag,
   logoWidth: anything,
   font: anything,
+  paperFonts: anObject,
   corner: anything,
   density: anything,
   footer: lines,
   link: anObject,
 }
 
+const fontOptions: KnownOptions<PaperFonts> = { regular: anything, bold: anything }
 const linkOptions: KnownOptions<LinkView> = { text: aText, url: aText }
 
 /** Checks a merchant's brand and fills in defaults. @throws OptionError that says what is wrong */
 export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandParts {
   checkOptions('brand', options, brandOptions)
   checkOptions('brand.link', options.link, linkOptions)
+  checkOptions('brand.paperFonts', options.paperFonts, fontOptions)
   const {
     color: asked = usualColor,
     font = systemFont,
@@ -120,6 +126,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       colorDark: checkedColor('brand.colorDark', colorDark),
       onColor: inks.find(ink => contrast(ink, color) >= readableContrast) ?? '#000000',
       font,
+      ...(options.paperFonts ? embedPaperFonts(options.paperFonts) : usualPaperFont),
       corner: `${corner}px`,
       cornerInner: `${Math.round((corner * 2) / 3)}px`,
       space: spaces[density],

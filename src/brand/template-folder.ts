@@ -4,6 +4,7 @@ import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
 import { readMessageFolder } from '../locale/words/message-files.ts'
 import { type BrandFile, brandFileName, parseBrandFile, readBrandFile } from './brand-file.ts'
 import { readFile } from './logo.ts'
+import { mapFonts, type PaperFonts } from './paper-fonts.ts'
 
 /** The content of a template folder: everything that receipts use, so they can be rendered again without the folder. */
 export interface TemplateFolder {
@@ -13,6 +14,8 @@ export interface TemplateFolder {
   readonly logo?: Uint8Array
   /** The same for `logoDark`. */
   readonly logoDark?: Uint8Array
+  /** The fonts in `brand.json`, by name; those that cannot be read are missing. */
+  readonly paperFonts?: { readonly [Name in keyof PaperFonts]?: Uint8Array }
 }
 
 const wordsFolder = 'locales/'
@@ -26,25 +29,32 @@ export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
   const brandFile = join(path, brandFileName)
   const { brand } = readBrandFile(path)
+  const { paperFonts } = brand
   if (existsSync(brandFile)) files.set(brandFileName, readFileSync(brandFile, 'utf8'))
   const words = join(path, wordsFolder)
   if (existsSync(words)) for (const [name, text] of readMessageFolder(words).files) files.set(wordsFolder + name, text)
   const [logo, logoDark] = [brand.logo, brand.logoDark].map(named =>
     typeof named === 'string' ? readFile(named) : undefined,
   )
-  return { files, ...(logo && { logo }), ...(logoDark && { logoDark }) }
+  return {
+    files,
+    ...(logo && { logo }),
+    ...(logoDark && { logoDark }),
+    ...(paperFonts && { paperFonts: readFonts(paperFonts) }),
+  }
 }
 
 /**
- * The brand of a folder, with its logos as bytes.
+ * The brand of a folder, with logos and fonts as bytes.
  *
  * @param path of the folder, for errors
  * @throws OptionError that names the file and what is wrong in it
  */
-export function brandFileIn({ files, logo, logoDark }: TemplateFolder, path: string): BrandFile {
+export function brandFileIn({ files, logo, logoDark, paperFonts = {} }: TemplateFolder, path: string): BrandFile {
   const text = files.get(brandFileName)
   if (text === undefined) return { brand: {} }
   const file = parseBrandFile(text, join(path, brandFileName))
+  const named = file.brand.paperFonts
   const missing = new Uint8Array()
   return {
     ...file,
@@ -52,8 +62,17 @@ export function brandFileIn({ files, logo, logoDark }: TemplateFolder, path: str
       ...file.brand,
       ...(file.brand.logo !== undefined && { logo: logo ?? missing }),
       ...(file.brand.logoDark !== undefined && { logoDark: logoDark ?? missing }),
+      ...(named && { paperFonts: mapFonts(named, (_, name) => paperFonts[name] ?? missing) }),
     },
   }
+}
+
+function readFonts(fonts: PaperFonts): NonNullable<TemplateFolder['paperFonts']> {
+  const read = Object.entries(fonts).map(([name, font]) => [
+    name,
+    typeof font === 'string' ? readFile(font) : undefined,
+  ])
+  return Object.fromEntries(read.filter(([, bytes]) => bytes !== undefined))
 }
 
 /** A folder's templates and stylesheets. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Barcode } from '../barcode/barcode.ts'
 import { drawBarcodePng, drawBarcodeSvg } from '../barcode/draw.ts'
-import type { ImageSource, PictureSource } from '../view/receipt-view.ts'
+import type { BarcodeSource, ImageSource, PictureSource } from '../view/receipt-view.ts'
 import type { DocumentImage } from './receipt-document.ts'
 
 /** An image for templates: either `src` or, for drawings on paper, `svg`. Sizes in CSS px. */
@@ -28,6 +28,7 @@ export function drawForMail(
   const images = new Map<string, DocumentImage>()
   const draw = once(barcodePicture)
   for (const [key, source] of Object.entries(sources)) {
+    if (source.kind === 'barcode' && source.onlyPaper) continue
     const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? draw(source.barcode) : source
     let src: string
     if (how === 'data') src = dataUrl(mimeType, bytes)
@@ -47,11 +48,13 @@ export function drawForPaper(
   paper: { maxWidth: number; dot?: number },
 ): Record<string, ShownImage> {
   const draw = once(barcode => ({ src: '', ...drawBarcodeSvg(barcode, paper) }))
+  const drawn = ({ barcode, leastWidth }: BarcodeSource) =>
+    leastWidth === undefined ? draw(barcode) : { src: '', ...drawBarcodeSvg(barcode, { ...paper, leastWidth }) }
   return Object.fromEntries(
     Object.entries(sources).map(([key, source]) => [
       key,
       source.kind === 'barcode'
-        ? draw(source.barcode)
+        ? drawn(source)
         : { src: dataUrl(source.mimeType, source.bytes), svg: '', width: source.width, height: source.height },
     ]),
   )

@@ -16,6 +16,10 @@ export interface Brand {
   onColor: string
   /** Font stack of the mail, as in CSS. */
   font: string
+  /** Font family of paper. */
+  paperFont: string
+  /** Rules that embed the font of paper; empty for the package's. */
+  paperFaces: string
   /** Corner radius of the card. */
   corner: string
   /** Corner radius of boxes on the card. */

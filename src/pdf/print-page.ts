@@ -1,10 +1,12 @@
 import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
+import { fitSheets } from './fit-sheets.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
 
 /**
- * Prints a page: writes the document into the browser's page, measures it if the paper fits its height, and prints.
+ * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none
+ * is nearly empty.
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
@@ -13,13 +15,19 @@ import { paperSize } from './paper.ts'
  */
 export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
   const size = paperSize(paper)
+  return size.fitted
+    ? await printOnce(page, html, () => rollSheet(page, size))
+    : await fitSheets(html, size, tried => printOnce(page, tried, () => fixedSheet(size)))
+}
+
+async function printOnce(page: BrowserPage, html: string, sheet: () => object | Promise<object>): Promise<Uint8Array> {
   await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
-  const sheet = size.fitted ? await fittedSheet(page, size) : fixedSheet(size)
   const { data } = await page.send<{ data: string }>('Page.printToPDF', {
-    ...sheet,
+    ...(await sheet()),
     printBackground: true,
     preferCSSPageSize: false,
     generateTaggedPDF: true,
+    generateDocumentOutline: true,
     transferMode: 'ReturnAsBase64',
   })
   // An undetected refresh, by this page or the one before, can replace it with an error page.
@@ -74,7 +82,7 @@ function fixedSheet({ width, height, margins }: PaperSize): object {
 }
 
 /** One page as high as the content, plus one CSS pixel so that rounding doesn't add a second page. */
-async function fittedSheet(page: BrowserPage, { width, height }: PaperSize): Promise<object> {
+async function rollSheet(page: BrowserPage, { width, height }: PaperSize): Promise<object> {
   const { cssContentSize } = await page.send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics')
   const needed = (Math.ceil(cssContentSize.height) + 1) / 96
   const greatest = height / inch

@@ -4,6 +4,7 @@ import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '
 import type { BrowserPage } from './browser/browser.ts'
 import { openPool } from './browser/pool.ts'
 import { openWorkshop } from './browser/workshop.ts'
+import { makeAccessible } from './file/access/make-accessible.ts'
 import { packPdf } from './file/pack.ts'
 import { pin } from './file/pin.ts'
 import { fontFaces } from './fonts/font-faces.ts'
@@ -101,7 +102,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
       const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
       const pdf = await pool.run({ html: page, paper }, signal)
       pin(pdf, date)
-      return packPdf(pdf)
+      return packPdf(pdf, makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -28,7 +28,7 @@ import { presentLoyalty } from './sections/loyalty.ts'
 import { type Offer, presentOffers } from './sections/offers.ts'
 import { presentCustomer, presentSoldTo } from './sections/parties.ts'
 import { presentDeposit } from './sections/payment/deposit.ts'
-import { presentPaymentLink } from './sections/payment/payment-link.ts'
+import { isPaymentCode, presentPaymentLink } from './sections/payment/payment-link.ts'
 import { presentSignature } from './sections/payment/signature.ts'
 import { presentTenderHistory, presentTenders } from './sections/payment/tenders.ts'
 import { presentRaw } from './sections/raw.ts'
@@ -117,6 +117,7 @@ function presentSold(
   const { receipt } = p
   const { kind } = p.meaning
   const heading = presentHeading(p, kind, options)
+  const paymentLink = presentPaymentLink(p, kind)
   return {
     ...presentFrame(p, kind, heading),
     heading,
@@ -135,12 +136,21 @@ function presentSold(
     ...section('loyalty', presentLoyalty(p)),
     ...section('customer', presentCustomer(p)),
     ...section('fulfilment', presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt))),
-    ...section('paymentLink', presentPaymentLink(p, kind)),
+    ...section('paymentLink', paymentLink),
     ...section('terms', presentTerms(p)),
     ...section('signature', presentSignature(p, receipt.signature)),
     ...section('documents', presentDocuments(p)),
     ...section('offers', presentOffers(p, options.offers)),
-    ...section('barcode', presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, barcodePurpose(receipt, kind))),
+    ...section(
+      'barcode',
+      presentBarcode(
+        p,
+        receipt.barcodeType,
+        receipt.barcodeNumber,
+        barcodePurpose(receipt, kind),
+        isPaymentCode(receipt) ? paymentLink?.image : undefined,
+      ),
+    ),
     ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
     ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
     ...section('slot3', note(receipt.additionalInfo3, p.isolate)),

@@ -121,6 +121,10 @@ export type ImageSource = BarcodeSource | PictureSource
 export interface BarcodeSource {
   kind: 'barcode'
   barcode: Barcode
+  /** On paper, the least width in mm, without quiet zone, for scanning at arm's length. */
+  leastWidth?: number
+  /** Only for paper; a mail has a link instead. */
+  onlyPaper?: boolean
 }
 
 /** `width` and `height` are the displayed size in CSS px. */
@@ -258,6 +262,8 @@ export interface HeadingView {
   copy?: string
   /** Date and time of issue. */
   date?: string
+  /** The same, short, for narrow paper. */
+  dateShort?: string
   /** Label of the date. */
   dateLabel: string
   /** `kind` and `date` in one line. */
@@ -491,6 +497,12 @@ export interface PaymentLinkView {
   url: string
   /** Note that the receipt follows once paid. */
   note?: string
+  /** Whether the document asks for payment, rather than a receipt with a balance due. */
+  isRequest: boolean
+  /** Key of a QR code of the URL, for paper; absent if the URL is too long for one. */
+  image?: string
+  /** What the QR code is for: 'Scan to pay'. */
+  scan: string
 }
 
 export interface TermsView {
@@ -563,6 +575,8 @@ export interface BarcodeView {
   text: string
   /** What the barcode is for. */
   note: string
+  /** Whether it is the code of the payment link, which paper shows there. */
+  isPaymentLink?: boolean
   /** The address in the barcode, if it is one: a phone can't scan its own screen. */
   url?: string
 }

@@ -31,11 +31,27 @@ describe('the number of a sheet', () => {
   })
 })
 
-test('a word of the shop about pages is text: quotes and braces end neither the string nor the rule', async () => {
+describe('the running head', () => {
+  test.each(['a4', 'letter'] as const)('names receipt and shop from the second sheet on, on %s', async paper => {
+    const [first, ...others] = await printed('bulk-300', paper)
+    const head = 'Receipt NG1-D2-20931 · Northgate Restaurant Supply'
+    expect(first).not.toContain(head)
+    for (const text of others) expect(text.split('\n')[0]).toBe(head)
+  })
+
+  test('does not stand on a receipt of one sheet, nor on a roll', async () => {
+    expect((await printed('minimal', 'a4')).join()).not.toContain('Receipt 1 ·')
+    expect((await printed('bulk-300', 'roll80')).join()).not.toContain(' · Northgate Restaurant Supply')
+  })
+})
+
+test('words in a stylesheet are text: quotes, braces and backslashes end neither the string nor the rule', async () => {
   const { receipt, acceptLanguage } = fixtureNamed('minimal')
   const view = (await engineFor(fixtureNamed('minimal'))).view(receipt, { acceptLanguage })
-  const html = pageOf({ ...view, pageNumber: { before: '"}</style><b>', between: ' \u2067of\u2069 ', after: '' } })
-  expect(html).toContain('content: "&quot;}&lt;/style&gt;&lt;b&gt;" counter(page) " of " counter(pages) ""')
+  const pageNumber = { before: '"}</style><b>', between: ' \u2067of\u2069 ', after: '' }
+  const html = pageOf({ ...view, pageNumber, title: "Joe's \\ & Sons\n" })
+  expect(html).toContain('content: "\\22 }\\3c /style\\3e \\3c b\\3e " counter(page) " of " counter(pages) ""')
+  expect(html).toContain('content: "Joe\'s \\5c  \\26  Sons\\a "')
 })
 
 test('the words that are shipped mean nothing to CSS and HTML', () => {

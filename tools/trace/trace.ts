@@ -83,7 +83,10 @@ function picturePlaces(view: ReceiptView): PicturePlaces {
   const { shown } = drawForMail(view.images, 'data')
   const places = new Map<string, string[]>()
   for (const [key, paths] of picturePaths(view)) {
-    const src = escapeHtml(shown[key]!.src)
+    const picture = shown[key]
+    // Some are only on paper.
+    if (!picture) continue
+    const src = escapeHtml(picture.src)
     places.set(src, [...(places.get(src) ?? []), ...paths])
   }
   return places

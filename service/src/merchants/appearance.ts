@@ -15,6 +15,8 @@ export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'var
     logo?: string
     /** The same for `logoDark`. */
     logoDark?: string
+    /** The fonts named there, base64, by name. */
+    paperFonts?: Record<string, string>
   }
 }
 
@@ -40,19 +42,23 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
 /** The template folder for an engine to open. */
 export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder | undefined {
   if (!folder) return undefined
-  const { files, logo, logoDark } = folder
+  const { files, logo, logoDark, paperFonts } = folder
+  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font, 'base64')])
   return {
     files: new Map(Object.entries(files)),
     ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }),
     ...(logoDark !== undefined && { logoDark: Buffer.from(logoDark, 'base64') }),
+    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
   }
 }
 
-function contentOf({ files, logo, logoDark }: TemplateFolder): AppearanceContent['folder'] {
+function contentOf({ files, logo, logoDark, paperFonts }: TemplateFolder): AppearanceContent['folder'] {
+  const fonts = Object.entries(paperFonts ?? {}).map(([name, font]) => [name, Buffer.from(font).toString('base64')])
   return {
     files: Object.fromEntries(files),
     ...(logo && { logo: Buffer.from(logo).toString('base64') }),
     ...(logoDark && { logoDark: Buffer.from(logoDark).toString('base64') }),
+    ...(paperFonts && { paperFonts: Object.fromEntries(fonts) }),
   }
 }
 

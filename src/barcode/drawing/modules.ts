@@ -25,14 +25,17 @@ export function barModules(widths: readonly number[], quiet: number): Modules {
   return { width, height: 1, dark }
 }
 
-/** Lays out a QR code of `side` squares (1 dark, 0 light, row by row) in a quiet zone of 4 modules (ISO/IEC 18004). */
+/** Lays out a QR code of `side` squares (1 dark, 0 light, row by row) in a quiet zone. */
 export function squareModules(squares: readonly number[], side: number): Modules {
-  const quiet = 4
+  const quiet = squareQuiet
   const width = side + 2 * quiet
   const dark = new Uint8Array(width * width)
   for (let y = 0; y < side; y++) dark.set(squares.slice(y * side, (y + 1) * side), (y + quiet) * width + quiet)
   return { width, height: width, dark }
 }
+
+/** Modules of quiet zone on each side of a QR code (ISO/IEC 18004). */
+export const squareQuiet = 4
 
 /** A run of adjacent dark modules in one row. */
 export interface Run {

@@ -1,10 +1,12 @@
-import { darkRuns, isLinear, type Modules } from './modules.ts'
+import { darkRuns, isLinear, type Modules, squareQuiet } from './modules.ts'
 
 export interface PaperOptions {
   /** Maximum width in millimeters, including quiet zones. */
   maxWidth: number
   /** Size of a printer dot in millimeters, such as 25.4 / 203 on till rolls. Default: a page printer. */
   dot?: number
+  /** Least width in millimeters of squares without quiet zone, if `maxWidth` allows. Default: as few dots as scan well. */
+  leastWidth?: number
 }
 
 /** A drawing for paper. */
@@ -21,16 +23,34 @@ export interface BarcodeDrawing {
  * the smallest size are rotated upright, along the paper; squares keep the smallest size, since none smaller scans. Bars are at
  * least 12 mm and 15 % of their length high, but when upright no higher than `maxWidth`.
  */
-export function paperDrawing(modules: Modules, label: string, { maxWidth, dot }: PaperOptions): BarcodeDrawing {
+export function paperDrawing(
+  modules: Modules,
+  label: string,
+  { maxWidth, dot, leastWidth }: PaperOptions,
+): BarcodeDrawing {
   const linear = isLinear(modules)
   const sizes = moduleSizes(linear, dot)
   const fitting = sizes.find(size => modules.width * size <= maxWidth)
-  const size = fitting ?? sizes.at(-1)!
+  const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting ?? sizes.at(-1)!
   if (!linear) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
   const bars = Math.ceil(Math.max(12 / size, modules.width * 0.15))
   if (fitting) return drawing(barsPath(modules, bars), modules.width, bars, size, label)
   const cut = Math.min(bars, Math.floor(maxWidth / size))
   return drawing(uprightPath(modules, cut), cut, modules.width, size, label)
+}
+
+/** The fewest dots a module needs for `leastWidth`; undefined without one, or if that is wider than the paper. */
+function largeEnough(
+  { width }: Modules,
+  {
+    maxWidth,
+    dot = 25.4 / 300,
+    leastWidth,
+  }: { maxWidth: number; dot: number | undefined; leastWidth: number | undefined },
+): number | undefined {
+  if (leastWidth === undefined) return undefined
+  const size = Math.ceil(leastWidth / ((width - 2 * squareQuiet) * dot)) * dot
+  return width * size <= maxWidth ? size : undefined
 }
 
 /**

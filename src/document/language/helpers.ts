@@ -30,6 +30,9 @@ export const htmlHelpers = {
   plain(_: Page, value: string): string {
     return special.test(value) ? plainText(escapeHtml(value)) : value
   },
+  /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
+  quoted: (_: Page, value: string) =>
+    `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`,
   /** A whole number of CSS px. */
   px: (_: Page, value: string) => escapeHtml(value),
   /** The image with that key: `{{#with (image key)}}<img src="{{plain src}}" …>{{/with}}`. */

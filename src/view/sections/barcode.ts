@@ -5,22 +5,28 @@ import type { BarcodeView } from '../receipt-view.ts'
 /** What a barcode is for: the returns desk, asking about or picking up an order, a payment. */
 export type BarcodePurpose = 'show' | 'order' | 'pickUp' | 'pay'
 
-/** A barcode and what it is for; a URL is always for opening. Code128 if no type was sent (spec, ReceiptData). */
+/**
+ * A barcode and what it is for; a URL is always for opening. Code128 if no type was sent (spec, ReceiptData).
+ *
+ * @param paymentCode key of the same code's image, if it is the payment link
+ */
 export function presentBarcode(
   { t, isolate, keep }: Presenting,
   type: BarcodeType | undefined,
   number: string | undefined,
   purpose: BarcodePurpose,
+  paymentCode?: string,
 ): BarcodeView | undefined {
   if (!number) return undefined
   const barcode = toBarcode(type ?? 'Code128', number)
   const isAddress = /^https?:/i.test(number)
   return {
-    image: keep({ kind: 'barcode', barcode }),
+    image: paymentCode ?? keep({ kind: 'barcode', barcode }),
     alt: t('barcode.alt', { text: barcode.caption }),
     caption: barcode.caption,
     text: isAddress || !barcode.caption ? barcode.caption : t('barcode.text', { text: isolate.code(barcode.caption) }),
     ...(isAddress && { url: number }),
     note: t(purpose !== 'pay' && isAddress ? 'barcode.open' : `barcode.${purpose}`),
+    ...(paymentCode !== undefined && { isPaymentLink: true }),
   }
 }

@@ -28,6 +28,7 @@ export function presentHeading(
     kind: title,
     ...(copy && { copy: t('document.copy') }),
     ...(date && { date }),
+    ...(receipt.receiptDateTime && { dateShort: isolate.amount(f.dateTime(receipt.receiptDateTime)) }),
     dateLabel: t('facts.date'),
     kindAndDate: date ? `${title} ·\u00a0${date}` : title,
     ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
@@ -86,14 +87,21 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
   const { due } = p.meaning.payment
   const money = (amount: number) => ({ amount: isolate.amount(f.money(amount)) })
   const of = isPart(p, kind) ? t('heading.ofTotal', money(receipt.grandAmount)) : undefined
-  if (kind === 'payment-link') {
-    return { lines: [of, t('heading.awaitingPayment')].filter(isPresent), outstanding: true }
-  }
+  if (kind === 'payment-link') return { lines: [of, presentDue(p)].filter(isPresent), outstanding: true }
   const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
   // With a balance due, the payment is mentioned only if it is the large amount.
   const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
   const lines = [paid, of, remains].filter(isPresent)
   return lines.length ? { lines, outstanding: remains !== undefined } : undefined
+}
+
+/** Until when a request is to be paid: the first date of its orders' schedules. */
+function presentDue({ receipt, t, f, isolate }: Presenting): string {
+  const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules }) => paymentSchedules ?? [])
+  const [first] = schedules.flatMap(({ dueDate }) => dueDate ?? []).sort()
+  return first === undefined
+    ? t('heading.awaitingPayment')
+    : t('heading.dueBy', { date: isolate.amount(f.date(first)) })
 }
 
 function presentPaid(p: Presenting, refund: boolean): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BarcodeType, toBarcode } from '../../../src/barcode/barcode.ts'
-import { drawBarcodeSvg } from '../../../src/barcode/draw.ts'
+import { drawBarcodeSvg, type PaperOptions } from '../../../src/barcode/draw.ts'
 import { printed, read } from '../read-back.ts'
 
 const dot = 25.4 / 203
@@ -90,5 +90,25 @@ describe('the drawing', () => {
 
   test('is the same each time', () => {
     expect(draw('QRCode', 'é'.repeat(40), 72, dot)).toEqual(draw('QRCode', 'é'.repeat(40), 72, dot))
+  })
+})
+
+describe('a least width', () => {
+  // 25 modules and a quiet zone of 8.
+  const text = 'https://example.com/r/0042'
+  const widthOf = (options: PaperOptions) => drawBarcodeSvg(toBarcode('QRCode', text), options).width * (25 / 33)
+
+  test.each([
+    [undefined, 30],
+    [dot, 30],
+    [dot, 20],
+  ])('with dots of %s mm takes as few of them as make %s mm', (dotSize, leastWidth) => {
+    const width = widthOf({ maxWidth: 72, ...(dotSize && { dot: dotSize }), leastWidth })
+    expect(width).toBeGreaterThanOrEqual(leastWidth)
+    expect(width).toBeLessThan(leastWidth + 25 * (dotSize ?? 25.4 / 300))
+  })
+
+  test('gives way to the paper', () => {
+    expect(widthOf({ maxWidth: 30, leastWidth: 30 })).toBe(widthOf({ maxWidth: 30 }))
   })
 })

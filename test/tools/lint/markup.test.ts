@@ -158,6 +158,11 @@ describe('mustaches in tags', () => {
     expect(said({ 'sections/line.print.html.hbs': html })).toEqual([])
   })
 
+  test('as a string in a style element, receipt text is text', () => {
+    expect(said({ [foot]: '<style>.tip::after { content: {{quoted title}} }</style>' })).toEqual([])
+    expect(said({ [foot]: '<p style="content: {{quoted title}}">' })).not.toEqual([])
+  })
+
   test('a section that is included in a style element is CSS', () => {
     const page = '<style>{{> page-numbers}}</style>'
     const section = '@page { content: "{{plain title}}" }'

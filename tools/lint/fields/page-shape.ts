@@ -110,6 +110,7 @@ const own: Record<string, TypeShape> = {
     kind: { type: 'text', doc: 'Name of the document: Receipt, Refund, Order.' },
     copy: { type: 'text', optional: true, doc: 'Label of a copy, if the receipt was sent before.' },
     date: { type: 'text', optional: true, doc: 'Date and time of issue.' },
+    dateShort: { type: 'text', optional: true, doc: 'The same, short, for narrow paper.' },
     dateLabel: { type: 'text', doc: 'Label of the date.' },
     kindAndDate: { type: 'text', doc: '`kind` and `date` in one line.' },
     amountLabel: { type: 'text', doc: 'Label of the amount: Total, To pay, Refund.' },
@@ -318,6 +319,11 @@ const own: Record<string, TypeShape> = {
     caption: { type: 'text', doc: 'Human-readable text of the barcode.' },
     text: { type: 'text', doc: 'The same with a label, for plain text; a URL has no label.' },
     note: { type: 'text', doc: 'What the barcode is for.' },
+    isPaymentLink: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether it is the code of the payment link, which paper shows there.',
+    },
     url: {
       type: 'text',
       optional: true,
@@ -360,6 +366,16 @@ const own: Record<string, TypeShape> = {
     button: { type: 'text', doc: 'Button text.' },
     url: { type: 'text', doc: 'Payment URL.' },
     note: { type: 'text', optional: true, doc: 'Note that the receipt follows once paid.' },
+    isRequest: {
+      type: 'boolean',
+      doc: 'Whether the document asks for payment, rather than a receipt with a balance due.',
+    },
+    image: {
+      type: 'text',
+      optional: true,
+      doc: 'Key of a QR code of the URL, for paper; absent if the URL is too long for one.',
+    },
+    scan: { type: 'text', doc: "What the QR code is for: 'Scan to pay'." },
   },
   TermsView: {
     title: { type: 'text', doc: 'Title above the terms.' },
@@ -406,6 +422,8 @@ const own: Record<string, TypeShape> = {
     colorDark: { type: 'text', doc: 'The same in dark mode.' },
     onColor: { type: 'text', doc: 'Color of text on `color`.' },
     font: { type: 'text', doc: 'Font stack of the mail, as in CSS.' },
+    paperFont: { type: 'text', doc: 'Font family of paper.' },
+    paperFaces: { type: 'text', doc: "Rules that embed the font of paper; empty for the package's." },
     corner: { type: 'text', doc: 'Corner radius of the card.' },
     cornerInner: { type: 'text', doc: 'Corner radius of boxes on the card.' },
     space: { type: 'Brand.space', doc: 'Spacing, in px.' },

@@ -90,6 +90,7 @@ function plainRule({ node, at }: Mustache, where: string, report: Report): void 
 
 function styleValue({ node, at, inside }: Mustache, report: Report): void {
   const path = printedPath(node)
+  const isString = wordOf(node) === 'quoted' && inside === 'style'
   const isSize = wordOf(node) === 'px' && /(^|\.)(width|height)$/.test(path)
   if (path === 'brand.font' && inside === 'style') {
     report(at, {
@@ -98,13 +99,13 @@ function styleValue({ node, at, inside }: Mustache, report: Report): void {
       message: 'the quotes around font names are escaped here, and a stylesheet does not decode them',
       advice: 'set the font in a plain rule of brand.css or email.css, which is inlined',
     })
-  } else if (!/^(brand|pageNumber)\./.test(path) && !isSize) {
+  } else if (!path.startsWith('brand.') && !isString && !isSize) {
     report(at, {
       rule: 'data-in-style',
       severity: 'error',
       message: `{{${path}}} is receipt text and would be read as CSS`,
       advice:
-        'only {{plain brand.…}} is allowed in styles; if the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',
+        'only {{plain brand.…}} and, in a <style>, {{quoted field}} are allowed in styles; if the look depends on the receipt, write the element twice, in {{#if}} and {{else}}',
     })
   }
 }

@@ -1,4 +1,5 @@
 import { nearest } from '../../../src/options/nearest.ts'
+import { rungs } from '../../../src/pdf/fit-sheets.ts'
 import type { Report } from '../report.ts'
 import { classesIn, type Selector, type StyleRule } from './sheet.ts'
 
@@ -23,6 +24,9 @@ const ofClients: readonly string[] = [
   'AppleMailSignature',
 ]
 
+/** Classes that the printer adds to the body of a sheet. */
+const ofPrinter: readonly string[] = rungs.flatMap(classes => classes.split(' '))
+
 /** What the inliner can apply: it sees the template, before any list or condition has run. */
 export function selectorRules({ part, nested, selectors }: StyleRule, report: Report): void {
   if (part !== 'inlined' || nested) return
@@ -35,7 +39,9 @@ export function selectorRules({ part, nested, selectors }: StyleRule, report: Re
 /** Classes that no template uses. */
 export function unusedClassRule(rule: StyleRule, used: ReadonlySet<string>, report: Report): void {
   for (const selector of rule.selectors) {
-    const unused = classesIn(selector).find(name => !used.has(name) && !ofClients.includes(name))
+    const unused = classesIn(selector).find(
+      name => !used.has(name) && !ofClients.includes(name) && !ofPrinter.includes(name),
+    )
     if (unused === undefined) continue
     const meant = nearest(unused, used)
     report(selector.at, {

@@ -1,0 +1,42 @@
+import type { PdfObject } from '../plain-pdf.ts'
+import { markPages } from './artifacts.ts'
+import { nameLetters } from './letters.ts'
+import { titleIn, universalAccess } from './metadata.ts'
+import { addListBodies, isWellStructured, releaseContent } from './structure.ts'
+import { readObjectTexts, streamObject } from './texts.ts'
+
+/**
+ * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
+ * get bodies, links a description, and metadata says so. Nothing is claimed for a document without title or language, with a
+ * picture without alternative text, or with headings that skip a level.
+ *
+ * @param objects all of the document
+ * @param trailer its trailer dictionary
+ * @returns the objects, changed or added; as given if nothing can be claimed
+ */
+export function makeAccessible(objects: readonly PdfObject[], trailer: string): readonly PdfObject[] {
+  const texts = readObjectTexts(objects)
+  const root = Number(/\/Root (\d+) 0 R/.exec(trailer)?.[1])
+  const title = titleIn(texts.get(Number(/\/Info (\d+) 0 R/.exec(trailer)?.[1])))
+  const lang = /\/Lang \(([^)]+)\)/.exec(texts.get(root))?.[1]
+  if (!title || !lang || !isWellStructured(texts)) return objects
+  const pages = markPages(objects, texts)
+  if (!pages) return objects
+  const metadata = objects.reduce((most, { number }) => Math.max(most, number), 0) + 1
+  texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n/Metadata ${metadata} 0 R`))
+  releaseContent(texts, pages.released)
+  const bodies = addListBodies(texts, metadata + 1)
+  for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
+  const letters = nameLetters(objects, texts)
+  return [
+    ...objects.map(object => pages.contents.get(object.number) ?? letters.get(object.number) ?? texts.edited(object)),
+    streamObject(metadata, '/Type /Metadata\n/Subtype /XML', universalAccess({ title, lang })),
+    ...bodies,
+  ]
+}
+
+/** What a link says to those who don't see where it stands: its address. */
+function describedLink(text: string): string {
+  const [, address] = /\/URI (\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)>>/.exec(text) ?? []
+  return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text
+}

@@ -1,0 +1,96 @@
+import { inflateSync } from 'node:zlib'
+import { readPlain } from './plain-pdf.ts'
+
+/** How much is printed on a document's last page, between its margins. */
+export interface LastPage {
+  /** Number of pages. */
+  pages: number
+  /** Lines of text: distinct baselines. */
+  lines: number
+  /** Where the lowest line or shape is, from 0 for the top margin to 1 for the bottom margin. */
+  filled: number
+}
+
+/** Height of the paper and of its margins, in points. */
+export interface Area {
+  height: number
+  top: number
+  bottom: number
+}
+
+/**
+ * Reads a PDF from Chromium: its page tree, and the operators that place what is drawn (ISO 32000-1, 7.8.2 and annex A).
+ *
+ * @returns undefined for a single page, or for a PDF that Chromium didn't write
+ */
+export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const plain = readPlain(bytes)
+  if (!plain) return undefined
+  const object = (number: string | undefined) => objectAt(bytes, plain.offsets[Number(number)])
+  const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(plain.trailer)?.[1]))?.[1])
+  const pages = Number(/\/Count (\d+)/.exec(tree)?.[1])
+  if (!(pages > 1)) return undefined
+  const last = object(lastKid(tree, object))
+  const drawn = contentOf(bytes, plain.offsets[Number(/\/Contents (\d+) 0 R/.exec(last)?.[1])])
+  return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area) }
+}
+
+/** An object's first 64 KB, to its end if that is nearer; empty if there is none. */
+function objectAt(bytes: Buffer, offset: number | undefined): string {
+  if (offset === undefined) return ''
+  const end = bytes.indexOf('endobj', offset)
+  return bytes.toString('latin1', offset, Math.min(end < 0 ? bytes.length : end, offset + 65_536))
+}
+
+/** The number of the last page; a tree of many pages has branches. */
+function lastKid(tree: string, object: (number: string | undefined) => string): string | undefined {
+  const kid = /\/Kids \[[^\]]*?(\d+) 0 R\]/.exec(tree)?.[1]
+  return /\/Kids \[/.test(object(kid)) ? lastKid(object(kid), object) : kid
+}
+
+function contentOf(bytes: Buffer, offset: number | undefined): string | undefined {
+  const head = offset === undefined ? '' : bytes.toString('latin1', offset, offset + 200)
+  const [all, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(head) ?? []
+  if (!all) return undefined
+  const start = offset! + all.length
+  return inflateSync(bytes.subarray(start, start + Number(length))).toString('latin1')
+}
+
+/** A matrix `a b c d e f`, as in PDF. */
+type Matrix = readonly [number, number, number, number, number, number]
+
+const operators = /^(?:([-\d. ]+) (cm|Tm|re|m|l)|q|Q)$/gm
+
+/** Follows the transformations and collects where text and shapes are. Text moves within a line only. */
+function inkOf(content: string, { height, top, bottom }: Area): Omit<LastPage, 'pages'> {
+  const saved: Matrix[] = []
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  let lowest = top
+  const lines = new Set<number>()
+  for (const [operator, operands, name] of content.matchAll(operators)) {
+    if (operator === 'q') saved.push(matrix)
+    else if (operator === 'Q') matrix = saved.pop() ?? matrix
+    else {
+      const numbers = operands!.split(' ').map(Number)
+      if (name === 'cm') matrix = product(numbers as unknown as Matrix, matrix)
+      else {
+        const [x, y, , down = 0] = name === 'Tm' ? numbers.slice(4) : numbers
+        const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
+        // Margins hold page numbers; a clip covers all between them.
+        if (below < top || below > height - bottom - 0.5) continue
+        lowest = Math.max(lowest, below)
+        if (name === 'Tm') lines.add(Math.round(below))
+      }
+    }
+  }
+  return { lines: lines.size, filled: (lowest - top) / (height - top - bottom) }
+}
+
+function heightOf(x: number, y: number, [, b, , d, , f]: Matrix): number {
+  return b * x + d * y + f
+}
+
+function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
+  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
+}

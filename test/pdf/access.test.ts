@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { papers } from '../../src/pdf/paper.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
+import { looks } from '../../src/view/variant.ts'
+import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
+import { accessProblems } from '../support/pdf-ua/check.ts'
+import { page } from './pages.ts'
+
+afterAll(closeEngines)
+
+describe.each(looks)('in the look %s', look => {
+  test.each(fixtures)('$name is for everybody: no failure condition of PDF/UA-1 is found', async fixture => {
+    const { receipt, acceptLanguage, offers } = fixture
+    const engine = await engineFor(fixture)
+    for (const paper of papers) {
+      const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
+      expect(await accessProblems(pdf), paper).toEqual([])
+    }
+  })
+})
+
+describe('a page of its own', () => {
+  const printer = openPrinter({ sandbox: process.getuid?.() !== 0 })
+  afterAll(() => printer.close())
+  const print = (html: string) => printer.print({ html, paper: 'a4' })
+
+  test('is claimed to be for everybody if it is', async () => {
+    const body =
+      '<h1>Receipt</h1><ul><li>Tea <b>and</b> cups</li></ul><p><a href="https://example.com/(a)">Help</a></p>'
+    expect(await accessProblems(await print(page(body)))).toEqual([])
+  })
+
+  test.each<{ what: string; html: string; problem: RegExp }>([
+    { what: 'skips a heading', html: page('<h1>Receipt</h1><h3>Terms</h3>'), problem: /^14-003/ },
+    {
+      what: 'has a picture without text',
+      html: page(`<h1>Receipt</h1><svg role="img" width="9" height="9"><path d="M0 0h9v9z"/></svg>`),
+      problem: /^13-004/,
+    },
+    { what: 'has no title', html: page('<h1>Receipt</h1>', { title: '' }), problem: /^06-003/ },
+    { what: 'has no language', html: page('<h1>Receipt</h1>', { lang: '' }), problem: /^11-006/ },
+  ])('is claimed nothing of if it $what', async ({ html, problem }) => {
+    const problems = await accessProblems(await print(html))
+    expect(problems).toContain('05-001 no claim')
+    expect(problems).toContainEqual(expect.stringMatching(problem))
+  })
+})

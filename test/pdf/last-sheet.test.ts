@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { fitSheets } from '../../src/pdf/fit-sheets.ts'
+import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import type { LineView } from '../../src/view/receipt-view.ts'
+import { looks } from '../../src/view/variant.ts'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
+import { closeEngines, engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
+import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
+import { linesOnLastSheet } from '../support/sheets.ts'
+
+afterAll(closeEngines)
+
+const sheets = ['a4', 'letter'] as const
+
+describe.each(looks)('in the look %s', look => {
+  test.each(fixtures)('$name ends on no sheet of ten lines or fewer', async fixture => {
+    for (const paper of sheets) {
+      const { sheets, lines } = await linesOnLastSheet(await printed(fixture, paper, look), paper)
+      if (sheets > 1) expect(lines, paper).toBeGreaterThan(10)
+    }
+  })
+
+  test.each(fixtures)('$name has no title alone at the end of a sheet, and the total in company', async fixture => {
+    const { receipt, acceptLanguage } = fixture
+    const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
+    const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
+    const titles = tables.flatMap(table => table?.groups.flatMap(({ title }) => title ?? []) ?? [])
+    for (const paper of sheets) {
+      const pages = await readPages(await printed(fixture, paper, look), async page => page.text().split('\n'))
+      if (pages.length === 1) continue
+      for (const lines of pages) expect(titles, paper).not.toContain(lines.at(-1))
+      const total = pages.find(lines => lines.some(line => totals?.total && isLine(line, totals.total)))
+      if (total) expect(total.filter(line => /\d[\d.,]*$/.test(line)).length, paper).toBeGreaterThan(3)
+    }
+  })
+})
+
+function isLine(line: string, { label, amount }: LineView): boolean {
+  return line.startsWith(label) && line.endsWith(amount)
+}
+
+describe('the ladder', () => {
+  const full: Drawn = { lines: 11, filled: 0.2 }
+
+  test.each<{ pages: Drawn[]; what: string }>([
+    { what: 'a single sheet, however little it holds', pages: [{ lines: 1, filled: 0.1 }] },
+    { what: 'a last sheet of eleven lines and a fifth of its height', pages: [full, full] },
+  ])('prints once: $what', async ({ pages }) => {
+    expect(await climb(() => pages)).toEqual(['sheet'])
+  })
+
+  test.each<{ last: Drawn; what: string }>([
+    { what: 'ten lines', last: { lines: 10, filled: 0.5 } },
+    { what: 'less than a fifth of its height', last: { lines: 11, filled: 0.195 } },
+    { what: 'nothing but the page number', last: { lines: 0, filled: 0 } },
+  ])('tightens a last sheet of $what, and stops where that helps', async ({ last }) => {
+    expect(await climb(name => (name === 'sheet' ? [full, last] : [full]))).toEqual(['sheet', 'sheet tight'])
+  })
+
+  test('tightens more, then moves the sums, then what follows, and gives up with the first print', async () => {
+    const tried = await climb(() => [full, { lines: 3, filled: 0.1 }])
+    expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight tighter', 'sheet moved', 'sheet parted'])
+  })
+
+  test('reads the last of many sheets, in a tree of pages with branches', async () => {
+    const pages = [...Array.from({ length: 19 }, () => full), { lines: 2, filled: 0.1 }]
+    expect(await climb(() => pages)).toHaveLength(5)
+  })
+
+  test('leaves alone what is not from Chromium', async () => {
+    const tried: string[] = []
+    const pdf = await fitSheets('<body>', paperSize('a4'), async html => {
+      tried.push(html)
+      return new Uint8Array([37, 80, 68, 70])
+    })
+    expect(pdf).toHaveLength(4)
+    expect(tried).toEqual(['<body>'])
+  })
+})
+
+/** The classes of the body at each print. */
+async function climb(pagesOf: (name: string) => readonly Drawn[]): Promise<string[]> {
+  const tried: string[] = []
+  await fitSheets('<html><body class="sheet"><p></p></body>', paperSize('a4'), async html => {
+    const name = /<body class="([^"]*)"><p>/.exec(html)![1]!
+    tried.push(name)
+    return plainPdf(pagesOf(name))
+  })
+  return tried
+}
+
+async function printed({ name, receipt, acceptLanguage, offers, options }: Fixture, paper: Paper, variant: string) {
+  const engine = await engineFor({ name, options } as Fixture)
+  return await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: variant as 'modern' })
+}

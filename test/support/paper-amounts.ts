@@ -1,0 +1,72 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { ReceiptView } from '../../src/view/receipt-view.ts'
+
+/** An amount at the end of a line on paper, and where it ends, in points from the left. */
+export interface EndingAmount {
+  amount: string
+  end: number
+  pageWidth: number
+}
+
+/** The amounts that a view has in the column of amounts: goods, sums and payments. */
+export function amountsIn({ items, returns, orders, totals, tenders }: ReceiptView): string[] {
+  const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
+  const goods = tables.flatMap(table => table?.groups.flatMap(group => group.items) ?? [])
+  const paid = [tenders, ...orders.map(({ history }) => history)]
+  return [
+    ...goods.map(({ amount }) => amount ?? ''),
+    ...(totals ? [...totals.lines, ...(totals.total ? [totals.total] : [])] : []).map(({ amount }) => amount),
+    ...orders.flatMap(({ lines }) => lines).map(({ amount }) => amount),
+    ...paid.flatMap(each => [...(each?.tenders ?? []), ...(each?.after ?? [])]).map(({ amount }) => amount ?? ''),
+  ]
+    .map(digits)
+    .filter(Boolean)
+}
+
+/**
+ * The amounts that a PDF has at the ends of its lines.
+ *
+ * @param columns of the text on a page, side by side
+ */
+export async function endingAmounts(
+  pdf: Uint8Array,
+  { amounts, columns, isRtl }: { amounts: ReadonlySet<string>; columns: number; isRtl: boolean },
+): Promise<EndingAmount[]> {
+  const found: EndingAmount[] = []
+  const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false })
+  const document = await task.promise
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const lines = new Map<string, { text: string; start: number; end: number }[]>()
+    for (const item of (await page.getTextContent()).items) {
+      if (!('str' in item) || !item.str.trim()) continue
+      const [, , , , start, y] = item.transform as number[]
+      const key = `${Math.floor((start! / page.view[2]!) * columns)} ${Math.round(y!)}`
+      const line = lines.get(key) ?? []
+      lines.set(key, line)
+      line.push({ text: item.str, start: start!, end: start! + item.width })
+    }
+    for (const line of lines.values()) {
+      line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
+      const { start, end } = line[0]!
+      const edge = { end: isRtl ? start : end, pageWidth: page.view[2]! }
+      // A PDF may split an amount, or end a line with another number before it: whatever the end of the line can be read as.
+      const ends = [1, 2, 3, 4].map(count =>
+        digits(
+          line
+            .slice(0, count)
+            .map(each => each.text)
+            .join(''),
+        ),
+      )
+      for (const amount of new Set(ends.filter(each => amounts.has(each)))) found.push({ amount, ...edge })
+    }
+  }
+  await task.destroy()
+  return found
+}
+
+/** An amount's digits in order of their numbers: in text that runs both ways, a PDF has them in another order. */
+function digits(text: string): string {
+  return [...text.replace(/[^\d−]/g, '')].sort().join('')
+}
