@@ -25,6 +25,11 @@ export interface MerchantOptions extends MissingFieldOptions {
   giftText?: readonly GiftText[]
   /** What a customer can do with a receipt: open it in a browser, start a return, call. A call's own `links` add to them. */
   links?: ReceiptLinks
+  /**
+   * Adds what the receipt says to the head of the mail as JSON-LD (schema.org), for mail clients that show orders and invoices.
+   * Default false.
+   */
+  structuredData?: boolean
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -42,4 +47,5 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   onMissingField: aFunction,
   locales: anObject,
   links: anObject,
+  structuredData: aFlag,
 }

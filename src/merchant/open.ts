@@ -27,6 +27,8 @@ export interface Merchant {
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
   readonly links: ReceiptLinks
+  /** Whether mail has data for mail clients. */
+  readonly structuredData: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
 }
@@ -53,7 +55,9 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
   return {
-    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText, links: options.links ?? {} },
+    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
+    links: options.links ?? {},
+    structuredData: options.structuredData ?? false,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }
 }

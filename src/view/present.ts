@@ -35,6 +35,7 @@ import { presentRaw } from './sections/raw.ts'
 import { presentTaxes } from './sections/taxes.ts'
 import { presentTerms } from './sections/terms.ts'
 import { presentTotals } from './sections/totals.ts'
+import { presentStructuredData } from './structured/structured-data.ts'
 
 /** The reader's language: its wording and formats. */
 export interface ReaderLanguage {
@@ -59,6 +60,8 @@ export interface ViewOptions {
   link?: LinkView
   /** What a customer can do with the receipt. */
   links?: ReceiptLinks
+  /** Whether to add data for mail clients (JSON-LD). Default false. */
+  structuredData?: boolean
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -70,6 +73,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   footer: aList,
   link: anObject,
   links: anObject,
+  structuredData: aFlag,
 }
 
 /**
@@ -149,6 +153,7 @@ function presentSold(
     storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, kind, heading, options),
     ...section('pixel', receipt.trackingPixel),
+    ...section('structuredData', options.structuredData ? presentStructuredData(p, options.links) : undefined),
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
     own,
     images,

@@ -107,6 +107,8 @@ export interface ReceiptView {
   footer: FooterView
   /** URL of the tracking pixel; only in email. */
   pixel?: string
+  /** Data for mail clients as JSON-LD, if the merchant wants it; only in email: `{{json structuredData}}`. */
+  structuredData?: string
   /** Fields that are not in the interface, as sent, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`. */
   extra: Record<string, string>
   /** The merchant's own wording in the reader's language: `own` in the folder's `locales/*.json`. */

@@ -40,6 +40,8 @@ export const htmlHelpers = {
   drawing: ({ images }: Page, key: string) => (own(images, key) as ShownImage | undefined)?.svg ?? '',
   /** Markup that the view sanitized: an offer's `html`, nothing else. */
   sanitized: (_: Page, html: string) => html,
+  /** The view's JSON within `<script type="application/ld+json">`; what could end the script is written as `\\u003c`. */
+  json: (_: Page, data: string) => data.replace(/[<>&\u2028\u2029]/g, escapedInJson),
 }
 
 /** The helpers of plain-text templates. Right-to-left columns cannot be aligned: label and amount share a line instead. */
@@ -94,6 +96,10 @@ export function canDoWithout(helper: string, at: number): boolean {
 const special = /[&<>"'`=\u2060\u2066-\u2069]/
 /** What stands between spaces and isolates and has a word joiner in it. */
 const unbroken = /[^ \u2066-\u2069]*\u2060[^ \u2066-\u2069]*/g
+
+function escapedInJson(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
 
 /** Without isolates and word joiners. */
 function plainText(text: string): string {

@@ -69,6 +69,11 @@ const own: Record<string, TypeShape> = {
     storeLinks: { type: 'LinkView', many: 'list', doc: 'What to do with the store: start a return, call, find it.' },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
     pixel: { type: 'text', optional: true, doc: 'URL of the tracking pixel; only in email.' },
+    structuredData: {
+      type: 'text',
+      optional: true,
+      doc: 'Data for mail clients as JSON-LD, if the merchant wants it; only in email: `{{json structuredData}}`.',
+    },
     extra: {
       type: 'text',
       many: 'record',

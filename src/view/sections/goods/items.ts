@@ -6,7 +6,7 @@ import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt
 import { taxName, taxPhrase } from '../taxes.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
-const compactFrom = 60
+export const compactFrom = 60
 /** A description up to this length joins the summary; a longer one gets separate lines. */
 const shortText = 40
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
