@@ -1,10 +1,11 @@
 /**
  * `npm run gallery` writes every fixture in every variant to `out/`, as HTML, text, `.eml` and PDF, with `out/index.html` to browse
- * them. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
+ * them, and `out/beside.html`, the showcase sale beside two other kinds of receipt mail. `npm run gallery -- --pictures` also retakes the pictures in the documentation.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openPrinter } from '../src/index.ts'
 import { readFixtures } from '../tools/lint/fixtures.ts'
+import { writeBeside } from './gallery/beside.ts'
 import { openCamera } from './gallery/camera.ts'
 import { takeHeadPictures } from './gallery/head-pictures.ts'
 import { galleryPage } from './gallery/page.ts'
@@ -23,6 +24,7 @@ for (const fixture of readFixtures()) {
   process.stdout.write(`${fixture.name}\n`)
 }
 writeFileSync(`${out}/index.html`, galleryPage(shown.sort(byTrade)))
+await writeBeside({ out, camera })
 if (process.argv.includes('--pictures')) await takeHeadPictures({ folder: 'docs', printer, camera })
 process.stdout.write(`\nOpen ${out}/index.html in a browser.\n`)
 

@@ -8,8 +8,8 @@ export interface Camera extends AsyncDisposable {
 export interface Shot {
   /** CSS px. */
   width: number
-  /** CSS px from the top. */
-  height: number
+  /** CSS px from the top. Default: the whole page. */
+  height?: number
   dark?: boolean
   /** Dots per CSS px. Default 1. */
   scale?: number
@@ -24,10 +24,10 @@ export async function openCamera(): Promise<Camera> {
   await page.setOfflineMode(true)
   return {
     async shoot(html, { width, height, dark = false, scale = 1, type = 'png' }) {
-      await page.setViewport({ width, height, deviceScaleFactor: scale })
+      await page.setViewport({ width, height: height ?? 100, deviceScaleFactor: scale })
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }])
       await page.setContent(html)
-      return await page.screenshot({ type, ...(type === 'webp' && { quality: 80 }) })
+      return await page.screenshot({ type, fullPage: height === undefined, ...(type === 'webp' && { quality: 80 }) })
     },
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
 import { galleryPage } from '../../scripts/gallery/page.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
@@ -36,11 +37,20 @@ test('the gallery has every receipt in every variant', () => {
 
 test('the gallery’s page asks only for files that exist within it', () => {
   const elements = elementsOf(galleryPage(shown))
-  const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? [])
+  const files = elements.flatMap(({ attributes: { src, href } }) => src ?? href ?? []).filter(isReceipt)
   expect(files).toHaveLength(7 * 4)
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
   expect(files.filter(file => !written.includes(file))).toEqual([])
   expect(galleryPage(shown)).not.toMatch(/https?:|@import|url\(/)
+})
+
+test('the page beside others shows three looks and two rebuilds of one sale, by day and night', async () => {
+  await writeBeside({ out, camera })
+  const page = readFileSync(join(out, 'beside.html'), 'utf8')
+  const files = elementsOf(page).flatMap(({ attributes: { src } }) => src ?? [])
+  expect(files).toHaveLength(10)
+  expect(new Set(files.map(file => readFileSync(join(out, file)).toString('base64'))).size).toBe(10)
+  expect(page).toMatch(/modern: 1\d\d\d px/)
 })
 
 test('pictures aren’t empty, and dark ones differ', () => {
@@ -49,3 +59,8 @@ test('pictures aren’t empty, and dark ones differ', () => {
     expect(picture(file).length, file).toBeGreaterThan(4_000)
   expect(picture('modern.webp').equals(picture('modern-dark.webp'))).toBe(false)
 })
+
+/** The link to the page beside others isn't a receipt's. */
+function isReceipt(file: string): boolean {
+  return file !== 'beside.html'
+}

@@ -31,7 +31,7 @@ export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
 
 /** A register and who works at it: '7 (Ada)'. */
 function named(id: string, operator: string | undefined): string {
-  return id && operator ? `${id} (${operator})` : id || operator || ''
+  return id && operator ? `${id}\u00a0(${operator})` : id || operator || ''
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned. */
