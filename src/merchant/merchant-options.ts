@@ -4,6 +4,7 @@ import type { MissingFieldOptions } from '../document/templates.ts'
 import type { LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { aFlag, aFunction, anObject, anything, aText, type KnownOptions } from '../options/check-options.ts'
 import type { GiftText } from '../view/gift/gift-text.ts'
+import type { PictureOptions } from '../view/sections/goods/pictures.ts'
 import type { ReceiptLinks } from '../view/sections/links.ts'
 import type { Variant } from '../view/variant.ts'
 
@@ -30,6 +31,11 @@ export interface MerchantOptions extends MissingFieldOptions {
    * Default false.
    */
   structuredData?: boolean
+  /**
+   * Where tills send a picture of each item; without it, no pictures are shown. They are loaded from their address when a mail
+   * is read, which tells that server so.
+   */
+  pictures?: PictureOptions
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -48,4 +54,5 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   locales: anObject,
   links: anObject,
   structuredData: aFlag,
+  pictures: anObject,
 }

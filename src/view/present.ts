@@ -17,9 +17,11 @@ import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
 import { presentFulfilment } from './sections/goods/fulfilment.ts'
+import { handedOut } from './sections/goods/handed-out.ts'
 import { receiptHandover } from './sections/goods/handover.ts'
 import { presentItems } from './sections/goods/items.ts'
 import { presentOrders } from './sections/goods/orders.ts'
+import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
 import { presentHeading } from './sections/heading.ts'
@@ -62,6 +64,8 @@ export interface ViewOptions {
   links?: ReceiptLinks
   /** Whether to add data for mail clients (JSON-LD). Default false. */
   structuredData?: boolean
+  /** Where the till sends a picture of each item. Default: none are shown. */
+  pictures?: PictureOptions
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -74,6 +78,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   link: anObject,
   links: anObject,
   structuredData: aFlag,
+  pictures: anObject,
 }
 
 /**
@@ -101,6 +106,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     f,
     isolate: isolateFor(f.dir),
     country: storeCountryOf(sold),
+    pictureOf: pictureFinder(sold, receipt, options.pictures),
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image
@@ -108,6 +114,19 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     },
   }
   return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
+}
+
+/** Finds the pictures of the items shown; a gift receipt has copies of what was handed out, in the same order. */
+function pictureFinder(
+  sold: ReceiptData,
+  shown: ReceiptData,
+  options: PictureOptions | undefined,
+): Presenting['pictureOf'] {
+  if (!options) return () => undefined
+  const pictures = picturesOf(sold, options)
+  if (shown === sold) return item => pictures.get(item)
+  const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
+  return item => pictures.get(originals.get(item)!)
 }
 
 function presentSold(

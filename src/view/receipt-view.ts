@@ -259,6 +259,8 @@ export interface ItemsView {
     mark: boolean
     /** Whether any item has an amount. */
     amount: boolean
+    /** Whether any item has a picture; only if the merchant shows pictures. */
+    picture?: boolean
   }
   /** The items by category; one group without a title if there are no categories. */
   groups: ItemGroupView[]
@@ -274,6 +276,8 @@ export interface ItemGroupView {
 export interface ItemView {
   /** Item name. */
   name: string
+  /** Address of a picture of the item, if the merchant shows pictures. For email: paper is printed without a network. */
+  picture?: string
   /** Line total. */
   amount?: string
   /** What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own. */

@@ -18,8 +18,8 @@ import type { GiftText } from './gift-text.ts'
  *
  * Everything else is left out: money, payment and the buyer; the staff; the related transaction, reference and revision, which
  * lead to the buyer's other documents; signatures; links and the tracking pixel, since we can't know what a URL shows; the
- * raw receipt. Free text is left out unless the merchant lists it, because no program can tell whether it mentions money.
- * Item names are printed as sent.
+ * raw receipt. Free text is left out unless the merchant lists it, because no program can tell whether it mentions money. Item
+ * names are printed as sent. Pictures of items, if the merchant shows any, come from the sale (`sections/goods/pictures.ts`).
  *
  * A quantity in a currency is left out, and so is a UPC of the kind stores print themselves, because it may contain the price
  * (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).

@@ -28,7 +28,7 @@ export function orderThing(p: Presenting, goods: readonly ItemData[], currency: 
     orderStatus: `http://schema.org/${statusOf(p)}`,
     price: exactAmount(receipt.grandAmount, currency),
     priceCurrency: currency,
-    acceptedOffer: goods.map(item => offerThing(item, currency)),
+    acceptedOffer: goods.map(item => offerThing(p, item, currency)),
     paymentMethod: methodsOf(p, receipt.tenders ?? []),
   }
 }
@@ -59,12 +59,13 @@ function statusOf({ receipt, meaning: { kind, payment } }: Presenting): string {
   return isOrder && !isComplete ? 'OrderProcessing' : 'OrderDelivered'
 }
 
-function offerThing({ name, sku, price, total, quantity }: ItemData, currency: string): Thing {
+function offerThing({ pictureOf }: Presenting, item: ItemData, currency: string): Thing {
+  const { name, sku, price, total, quantity } = item
   const count = quantity?.value
   const each = price ?? (count === undefined || count === 1 ? total : undefined)
   return {
     '@type': 'Offer',
-    itemOffered: { '@type': 'Product', name, sku },
+    itemOffered: { '@type': 'Product', name, sku, image: pictureOf(item) },
     ...(each !== undefined && { price: exactAmount(each, currency), priceCurrency: currency }),
     eligibleQuantity: {
       '@type': 'QuantitativeValue',

@@ -158,6 +158,11 @@ const own: Record<string, TypeShape> = {
     tax: { type: 'boolean', doc: 'Whether any item has a tax.' },
     mark: { type: 'boolean', doc: 'Whether any item has a mark.' },
     amount: { type: 'boolean', doc: 'Whether any item has an amount.' },
+    picture: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether any item has a picture; only if the merchant shows pictures.',
+    },
   },
   ItemGroupView: {
     title: { type: 'text', optional: true, doc: 'Category.' },
@@ -165,6 +170,11 @@ const own: Record<string, TypeShape> = {
   },
   ItemView: {
     name: { type: 'text', doc: 'Item name.' },
+    picture: {
+      type: 'text',
+      optional: true,
+      doc: 'Address of a picture of the item, if the merchant shows pictures. For email: paper is printed without a network.',
+    },
     amount: { type: 'text', optional: true, doc: 'Line total.' },
     mark: {
       type: 'text',

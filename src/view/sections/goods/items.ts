@@ -37,6 +37,7 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
       tax: shown.some(item => item.tax),
       mark: shown.some(item => item.mark),
       amount: shown.some(item => item.amount),
+      ...(shown.some(item => item.picture) && { picture: true }),
     },
     groups,
   }
@@ -96,6 +97,7 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
       .filter(name => fitsColumn(name)),
   )
   const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
+  const picture = p.pictureOf(item)
   const columnDetails = phrase([
     ...details,
     ...taxes
@@ -104,6 +106,7 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
   ])
   return {
     name: isolate.words(item.name),
+    ...(picture && { picture }),
     ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) }),
     ...(mark && { mark }),
     ...(quantity && { quantity }),
