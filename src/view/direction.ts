@@ -50,7 +50,7 @@ function unbroken(text: string): string {
 /** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
   if (text.length > mostUnbroken) return text
-  const piece = text.replaceAll(' ', '\u00a0')
+  const piece = text.includes(' ') ? text.replaceAll(' ', '\u00a0') : text
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${WORD_JOINER}`) : piece
 }
 

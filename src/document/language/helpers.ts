@@ -22,11 +22,9 @@ export const htmlHelpers = {
    */
   directed(_: Page, value: string): string {
     if (!special.test(value)) return value
-    const text = escapeHtml(value)
-    const whole = text.includes('\u2060')
-      ? text.replace(unbroken, word => `<span class="${unbrokenClass}">${plainText(word)}</span>`)
-      : text
-    return whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!)
+    const text = escaped.test(value) ? escapeHtml(value) : value
+    const whole = text.includes(wordJoiner) ? withWholeWords(text) : text
+    return isolates.test(whole) ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!) : whole
   },
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
@@ -94,8 +92,28 @@ export function canDoWithout(helper: string, at: number): boolean {
 
 /** Characters that are not printed as is; very few values have any. */
 const special = /[&<>"'`=\u2060\u2066-\u2069]/
-/** What stands between spaces and isolates and has a word joiner in it. */
-const unbroken = /[^ \u2066-\u2069]*\u2060[^ \u2066-\u2069]*/g
+const escaped = /[&<>"'`=]/
+const isolates = /[\u2066-\u2069]/
+const wordJoiner = '\u2060'
+
+/** Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. */
+function withWholeWords(text: string): string {
+  let done = ''
+  let from = 0
+  for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
+    let start = at
+    while (start > from && !endsWord(text.charCodeAt(start - 1))) start--
+    let end = at + 1
+    while (end < text.length && !endsWord(text.charCodeAt(end))) end++
+    done += `${text.slice(from, start)}<span class="${unbrokenClass}">${text.slice(start, end).replaceAll(wordJoiner, '')}</span>`
+    from = end
+  }
+  return done + text.slice(from)
+}
+
+function endsWord(unit: number): boolean {
+  return unit === 0x20 || unit === 0xa0 || (unit >= 0x2066 && unit <= 0x2069)
+}
 
 function escapedInJson(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -17,9 +17,10 @@ const widths = new Uint8Array(0x10000).fill(255)
 
 /** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
-  if (single.test(text)) return text.length
+  const shown = text.includes('\u2060') ? text.replaceAll('\u2060', '') : text
+  if (single.test(shown)) return shown.length
   let width = 0
-  for (const character of text) width += characterWidth(character)
+  for (const character of shown) width += characterWidth(character)
   return width
 }
 

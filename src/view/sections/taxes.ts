@@ -1,5 +1,6 @@
 import type { MessageKey, Messages } from '../../locale/words/messages.ts'
 import { type TaxData, taxTypeCodes } from '../../receipt/data/money-data.ts'
+import { inOnePiece } from '../direction.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
@@ -47,7 +48,7 @@ export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): 
     label: taxLabel(p, tax),
     amount: tax.amount === undefined ? '' : isolate.amount(f.money(tax.amount)),
     ...(tax.taxableAmount !== undefined && {
-      note: t('taxes.on', { amount: isolate.amount(f.money(tax.taxableAmount)) }),
+      note: inOnePiece(t('taxes.on', { amount: isolate.amount(f.money(tax.taxableAmount)) })),
     }),
   }))
 }

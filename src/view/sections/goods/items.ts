@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
+import { inOnePiece } from '../../direction.ts'
 import { isPresent, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
@@ -91,6 +92,8 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
     short ? isolate.words(item.description!) : undefined,
     ...identifiers(p, item),
   ]
+    .filter(isPresent)
+    .map(inOnePiece)
   const tax = phrase(
     taxes
       .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))

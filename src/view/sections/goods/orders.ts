@@ -3,6 +3,7 @@ import { sum, sumOf } from '../../../reading/sums.ts'
 import { readOrderTaxes } from '../../../reading/taxes.ts'
 import type { OrderData } from '../../../receipt/data/order-data.ts'
 import { type CodeWords, codeInWords } from '../../codes.ts'
+import { inOnePiece } from '../../direction.ts'
 import { note, type Presenting, phrase } from '../../presenting.ts'
 import type { LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
@@ -89,7 +90,9 @@ function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: Or
     .map(instalment => ({
       label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
       amount: instalment.amountDue === undefined ? '' : isolate.amount(f.money(instalment.amountDue)),
-      ...(instalment.dueDate && { note: t('orders.due', { date: isolate.amount(f.date(instalment.dueDate)) }) }),
+      ...(instalment.dueDate && {
+        note: inOnePiece(t('orders.due', { date: isolate.amount(f.date(instalment.dueDate)) })),
+      }),
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
 }

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looks } from '../../src/view/variant.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await openBrowser()
+  await browser.page.setOfflineMode(true)
+})
+afterAll(() => browser[Symbol.asyncDispose]())
+
+describe.each(looks)('the look %s', look => {
+  test.each(fixtures)('has nothing that axe objects to: $name', async fixture => {
+    const html = await mailOf(fixture, look)
+    await browser.page.setViewport({ width: 375, height: 600 })
+    await browser.page.setContent(html)
+    await browser.page.evaluate(axe)
+    expect(await browser.page.evaluate(findViolations)).toEqual([])
+  })
+
+  // One character of `hostile`, U+FDFD, is wider than half a phone at that size.
+  test.each(fixtures.filter(({ name }) => name !== 'hostile'))(
+    'fits a phone at twice its text size: $name',
+    async fixture => {
+      await browser.page.setViewport({ width: 375, height: 600 })
+      await browser.page.setContent(await mailOf(fixture, look))
+      expect(await browser.page.evaluate(doubleText)).toBe(375)
+    },
+  )
+})
+
+async function mailOf(fixture: Fixture, variant: (typeof looks)[number]): Promise<string> {
+  const { receipt, acceptLanguage, offers } = fixture
+  return (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant })
+}
+
+/**
+ * Runs in the page, as text, because this project's types know no document. Landmarks are the mail program's: a mail is a part of its
+ * page.
+ */
+const findViolations = `axe.run(document, {
+    resultTypes: ['violations'],
+    rules: { 'landmark-one-main': { enabled: false }, region: { enabled: false } },
+  }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 120)).join(', ')))`
+
+/** WCAG 2.2, 1.4.4: doubles every text and line height, and gives the width that the page then needs. */
+const doubleText = `(() => {
+  const sizes = [...document.body.querySelectorAll('*')].map(element => {
+    const { fontSize, lineHeight } = getComputedStyle(element)
+    return [element, parseFloat(fontSize), parseFloat(lineHeight)]
+  })
+  for (const [element, size, line] of sizes) {
+    element.style.setProperty('font-size', size * 2 + 'px', 'important')
+    if (line) element.style.setProperty('line-height', line * 2 + 'px', 'important')
+  }
+  return document.documentElement.scrollWidth
+})()`
