@@ -10,5 +10,5 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 
 mkdirSync(out, { recursive: true })
 execFileSync(process.execPath, [compiler, '-p', source, '--outDir', out], { stdio: 'inherit' })
-for (const file of readdirSync(source).filter(name => /\.(html|css)$/.test(name)))
-  copyFileSync(join(source, file), join(out, file))
+for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }))
+  if (/\.(html|css)$/.test(file)) copyFileSync(join(source, file), join(out, file))

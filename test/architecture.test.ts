@@ -117,10 +117,10 @@ describe('rooms', () => {
     expect([...new Set(used)].sort()).toEqual(known)
   })
 
-  test('no room has more than about a dozen files, except the studio’s page, which is served flat', () => {
+  test('no room has more than about a dozen files', () => {
     const counts = Map.groupBy(files, dirname)
     const full = [...counts].filter(([, { length }]) => length > 14)
-    expect(full.map(([room]) => room)).toEqual(['tools/studio/page'])
+    expect(full.map(([room]) => room)).toEqual([])
   })
 })
 

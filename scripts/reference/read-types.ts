@@ -53,7 +53,10 @@ export function readTypes(): Record<string, ReadType> {
         const doc = docOf(member)
         const { choices, ...shape } = shapeOf(member.typeAnnotation.typeAnnotation, `${owner}.${name}`)
         const field = { ...shape, ...(member.optional && { optional: true as const }) }
-        return [name, { ...field, doc: choices ? `${doc} One of ${choices.join(', ')}.`.trim() : doc }]
+        return [
+          name,
+          { ...field, ...(choices && { choices }), doc: choices ? `${doc} One of ${choices.join(', ')}.`.trim() : doc },
+        ]
       }),
     )
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { SectionOrder } from '../document/section-order.ts'
 import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
@@ -9,17 +10,30 @@ import type { BrandOptions } from './brand.ts'
 /** The file's name in a template folder. */
 export const brandFileName = 'brand.json'
 
-/** A template folder's brand, its look, and the free text on its gift receipts. */
+/** A template folder's brand, its look, the order of its sections, and the free text on its gift receipts. */
 export interface BrandFile {
   brand: BrandOptions
   variant?: Look
+  sections?: SectionOrder
   giftText?: readonly GiftText[]
 }
 
 /** All fields; `//` is a comment. */
 const fields: readonly string[] = [
-  ...['color', 'colorDark', 'logo', 'logoWidth', 'font', 'corner', 'density', 'footer', 'link'],
-  ...['variant', 'giftText', '//'],
+  ...[
+    'color',
+    'colorDark',
+    'logo',
+    'logoDark',
+    'logoStandsAlone',
+    'logoWidth',
+    'font',
+    'corner',
+    'density',
+    'footer',
+    'link',
+  ],
+  ...['variant', 'sections', 'giftText', '//'],
 ]
 
 /**
@@ -31,8 +45,15 @@ export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
   const file = parseBrandFile(readFileSync(path, 'utf8'), path)
-  const { logo } = file.brand
-  return typeof logo === 'string' ? { ...file, brand: { ...file.brand, logo: resolve(folder, logo) } } : file
+  const { logo, logoDark } = file.brand
+  return {
+    ...file,
+    brand: {
+      ...file.brand,
+      ...(typeof logo === 'string' && { logo: resolve(folder, logo) }),
+      ...(typeof logoDark === 'string' && { logoDark: resolve(folder, logoDark) }),
+    },
+  }
 }
 
 /**
@@ -41,15 +62,24 @@ export function readBrandFile(folder: string): BrandFile {
  * @throws OptionError that names `path` and what is wrong
  */
 export function parseBrandFile(text: string, path: string): BrandFile {
-  const { variant, giftText, '//': _, ...brand } = parseObject(text, path)
+  const { variant, sections, giftText, '//': _, ...brand } = parseObject(text, path)
   if (variant !== undefined && !looks.includes(variant as Look))
     throw new OptionError(`${path}: variant must be one of ${looks.join(', ')}`)
+  if (sections !== undefined) checkSections(path, sections)
   if (giftText !== undefined) checkGiftText(path, giftText)
   return {
     brand,
     ...(variant !== undefined && { variant: variant as Look }),
+    ...(sections !== undefined && { sections: sections as string[] }),
     ...(giftText !== undefined && { giftText: giftText as GiftText[] }),
   }
+}
+
+/** Whether the names exist is known only with the templates (`orderProblems`). */
+function checkSections(path: string, given: unknown): void {
+  const isName = (entry: unknown) => typeof entry === 'string' && /^-?[a-z][\w-]*$/i.test(entry)
+  if (!Array.isArray(given) || !given.every(isName))
+    throw new OptionError(`${path}: sections must be a list of section names, such as ["items", "totals", "-customer"]`)
 }
 
 function checkGiftText(path: string, given: unknown): void {

@@ -1,6 +1,7 @@
 import type { Brand } from '../document/render.ts'
 import { OptionError } from '../errors.ts'
 import {
+  aFlag,
   anObject,
   anything,
   aText,
@@ -9,9 +10,10 @@ import {
   type OptionKind,
 } from '../options/check-options.ts'
 import { linkProblem } from '../standards/url.ts'
-import type { LinkView, LogoSource } from '../view/receipt-view.ts'
+import type { LinkView, LogoOptions } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
 import { readLogo } from './logo.ts'
+import { faintness } from './logo-contrast.ts'
 
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */
 export interface BrandOptions {
@@ -21,6 +23,10 @@ export interface BrandOptions {
   colorDark?: string
   /** PNG, JPEG or GIF: a path, or its bytes. Default: the store's first letter on `color`. */
   logo?: string | Uint8Array
+  /** The logo for dark mode, like `logo`. Default: the same, on a light plate if it can't be told from the dark background. */
+  logoDark?: string | Uint8Array
+  /** Shows the logo without the store's name beside it, because the logo says it. Default false. */
+  logoStandsAlone?: boolean
   /** Display width of the logo in CSS px; default its pixel width, at most 200. */
   logoWidth?: number
   /** CSS font stack of the mail. Default: the reader's system font. Paper uses embedded fonts. */
@@ -41,12 +47,14 @@ export type Density = 'comfortable' | 'dense'
 export const card = '#fefefe'
 export const cardDark = '#211f18'
 
+/** The color of a brand without one. */
+export const usualColor = '#1f5c4d'
+
 /** Text on the brand's color: white if legible, because most of it is on buttons, else the page's text color. */
 const inks = ['#ffffff', '#1d1b16'] as const
 
 /** The brand's images and words for the view. */
-export interface BrandParts {
-  logo?: LogoSource
+export interface BrandParts extends LogoOptions {
   footer: readonly string[]
   link?: LinkView
 }
@@ -69,6 +77,8 @@ const brandOptions: KnownOptions<BrandOptions> = {
   color: anything,
   colorDark: anything,
   logo: anything,
+  logoDark: anything,
+  logoStandsAlone: aFlag,
   logoWidth: anything,
   font: anything,
   corner: anything,
@@ -84,7 +94,7 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
   checkOptions('brand', options, brandOptions)
   checkOptions('brand.link', options.link, linkOptions)
   const {
-    color: asked = '#1f5c4d',
+    color: asked = usualColor,
     font = systemFont,
     corner = 12,
     density = 'comfortable',
@@ -93,7 +103,6 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
   } = options
   const color = checkedColor('brand.color', asked)
   const colorDark = options.colorDark ?? lightened(color)
-  const logo = options.logo === undefined ? undefined : readLogo(options.logo, options.logoWidth)
   if (typeof font !== 'string' || /[<>{};"]/.test(font))
     throw new OptionError(
       "brand.font: write a CSS font stack with single quotes, such as Georgia,'Times New Roman',serif",
@@ -115,9 +124,24 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       cornerInner: `${Math.round((corner * 2) / 3)}px`,
       space: spaces[density],
     },
-    ...(logo && { logo }),
+    ...logosOf(options),
     footer: typeof footer === 'string' ? footer.split('\n') : footer,
     ...(link && { link }),
+  }
+}
+
+function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: BrandOptions): LogoOptions {
+  if (one === undefined && other !== undefined)
+    throw new OptionError('brand.logoDark: needs a logo for light mode too; write both, or only logo')
+  if (one === undefined) return {}
+  const logo = readLogo('brand.logo', one, logoWidth)
+  const logoDark = other === undefined ? undefined : readLogo('brand.logoDark', other, logoWidth)
+  return {
+    logo,
+    ...(logoDark && { logoDark }),
+    // A logo that can't be looked into may be dark.
+    ...(!logoDark && (faintness(logo, cardDark)?.tooMuch ?? true) && { logoPlate: true }),
+    ...(logoStandsAlone && { logoStandsAlone }),
   }
 }
 

@@ -9,14 +9,15 @@ const widest = 200
 /**
  * Reads a logo, to be shown `wanted` CSS px wide or at its pixel width.
  *
+ * @param option its name, for errors
  * @param logo path or bytes of a PNG, JPEG or GIF
  * @throws OptionError if it cannot be read or has another format
  */
-export function readLogo(logo: string | Uint8Array, wanted: number | undefined): LogoSource {
+export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
   const bytes = typeof logo === 'string' ? readFile(logo) : logo
-  if (!bytes?.length) throw new OptionError('brand.logo: the file cannot be read; give the path of a PNG, JPEG or GIF')
+  if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(Buffer.from(bytes).toString('base64'))
-  if ('problem' in image) throw new OptionError(`brand.logo: ${image.problem}`)
+  if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
   const width = Math.round(Math.min(wanted ?? image.width, widest))
   return {
     kind: 'picture',

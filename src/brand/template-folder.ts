@@ -11,6 +11,8 @@ export interface TemplateFolder {
   readonly files: ReadonlyMap<string, string>
   /** The logo in `brand.json`; undefined if it has none or the file cannot be read. */
   readonly logo?: Uint8Array
+  /** The same for `logoDark`. */
+  readonly logoDark?: Uint8Array
 }
 
 const wordsFolder = 'locales/'
@@ -23,25 +25,35 @@ const wordsFolder = 'locales/'
 export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
   const brandFile = join(path, brandFileName)
-  const { logo: named } = readBrandFile(path).brand
+  const { brand } = readBrandFile(path)
   if (existsSync(brandFile)) files.set(brandFileName, readFileSync(brandFile, 'utf8'))
   const words = join(path, wordsFolder)
   if (existsSync(words)) for (const [name, text] of readMessageFolder(words).files) files.set(wordsFolder + name, text)
-  const logo = typeof named === 'string' ? readFile(named) : undefined
-  return { files, ...(logo && { logo }) }
+  const [logo, logoDark] = [brand.logo, brand.logoDark].map(named =>
+    typeof named === 'string' ? readFile(named) : undefined,
+  )
+  return { files, ...(logo && { logo }), ...(logoDark && { logoDark }) }
 }
 
 /**
- * The brand of a folder, with the logo as bytes.
+ * The brand of a folder, with its logos as bytes.
  *
  * @param path of the folder, for errors
  * @throws OptionError that names the file and what is wrong in it
  */
-export function brandFileIn({ files, logo }: TemplateFolder, path: string): BrandFile {
+export function brandFileIn({ files, logo, logoDark }: TemplateFolder, path: string): BrandFile {
   const text = files.get(brandFileName)
   if (text === undefined) return { brand: {} }
   const file = parseBrandFile(text, join(path, brandFileName))
-  return file.brand.logo === undefined ? file : { ...file, brand: { ...file.brand, logo: logo ?? new Uint8Array() } }
+  const missing = new Uint8Array()
+  return {
+    ...file,
+    brand: {
+      ...file.brand,
+      ...(file.brand.logo !== undefined && { logo: logo ?? missing }),
+      ...(file.brand.logoDark !== undefined && { logoDark: logoDark ?? missing }),
+    },
+  }
 }
 
 /** A folder's templates and stylesheets. */

@@ -8,7 +8,8 @@ import { fillWith, type MissingField } from './language/missing-field.ts'
 import type { PrintedAt } from './language/printed-at.ts'
 import type { FilledBy, TemplateSpec } from './language/run.ts'
 import type { PageName } from './pages.ts'
-import { readOverlay, readTemplateFiles, type TemplateFiles } from './template-files.ts'
+import type { SectionOrder } from './section-order.ts'
+import { readOverlay, type TemplateFiles } from './template-files.ts'
 
 /** The compiled pages of a receipt; a call only fills them in. */
 export interface Templates {
@@ -31,6 +32,12 @@ export interface MissingFieldOptions {
   onMissingField?: (missing: MissingField) => void
 }
 
+/** How an engine's templates are opened. */
+export interface TemplateOptions extends MissingFieldOptions {
+  /** The order of the sections, on all pages. */
+  sections?: SectionOrder
+}
+
 /** The folder of the package's templates. */
 export const templateFolder = join(packageRoot, 'templates')
 
@@ -45,12 +52,12 @@ export const templateFolder = join(packageRoot, 'templates')
 export async function openTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
-  { strict: usually = false, onMissingField }: MissingFieldOptions = {},
+  { strict: usually = false, onMissingField, sections = [] }: TemplateOptions = {},
 ): Promise<TemplatesOf> {
   const opened = new Map<string, Templates>()
-  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0
+  const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
   const isBuilt = !isOwn && builtSpecs(look) !== undefined
-  const { specs, places } = isBuilt ? built : await compiledSpecs(overlay)
+  const { specs, places } = isBuilt ? built : await compiledSpecs(overlay, sections)
   const compiled = new Map<Look, TemplateSpecs>()
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
   const templatesOf: TemplatesOf = (asked, isStrict = usually) => {
@@ -69,7 +76,7 @@ export async function openTemplates(
 export async function loadTemplates(
   overlay?: string | TemplateFiles,
   look: Look = 'modern',
-  options?: MissingFieldOptions,
+  options?: TemplateOptions,
 ): Promise<Templates> {
   return (await openTemplates(overlay, look, options))(look)
 }
@@ -118,9 +125,10 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
   return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
 }
 
-async function compiledSpecs(overlay?: string | TemplateFiles): Promise<Compiled> {
-  const [{ compileTemplates }, { printedAt }] = await Promise.all([
+async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
+  const [{ compileTemplates }, { readOrderedFiles }, { printedAt }] = await Promise.all([
     import('./compile.ts'),
+    import('./section-order.ts'),
     import('./language/printed-at.ts'),
   ])
   const own = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
@@ -132,7 +140,7 @@ async function compiledSpecs(overlay?: string | TemplateFiles): Promise<Compiled
       return places(page, field)
     },
     specs(look) {
-      const sources = compileTemplates(readTemplateFiles(templateFolder, look, overlay))
+      const sources = compileTemplates(readOrderedFiles(templateFolder, look, overlay, sections))
       return {
         emailLtr: evaluate(sources.emailLtr),
         emailRtl: evaluate(sources.emailRtl),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
 import type { EmailMessage } from './email-message.ts'
+import { loadNodemailer } from './nodemailer.ts'
 
 /** Sender, recipient and date of a mail file. */
 export interface EmlEnvelope {
@@ -28,8 +29,7 @@ export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
 export async function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Promise<Buffer> {
   const { to, from = { name: '', address: 'receipts@example.com' }, date, pdf } = envelope
   const id = createHash('sha256').update(mail.html).update(to).digest('hex').slice(0, 32)
-  // Loaded when it is asked for: an engine that sends nothing to a file need not wait for it.
-  const { createTransport } = await import('nodemailer')
+  const { createTransport } = await loadNodemailer()
   const transport = createTransport({
     streamTransport: true,
     buffer: true,

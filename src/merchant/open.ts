@@ -8,6 +8,7 @@ import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions } from '../options/check-options.ts'
+import { optional } from '../options/optional.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
@@ -57,7 +58,10 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const { brand, ...brandParts } = readBrand({ ...file?.brand, ...options.brand })
   const formatOf = createFormats()
   const usualLook = lookOf(usual, file?.variant)
-  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, options)
+  const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, {
+    ...options,
+    ...optional('sections', file?.sections),
+  })
   return {
     ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
     links: options.links ?? {},

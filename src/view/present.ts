@@ -11,7 +11,7 @@ import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { isPresent, note, type Presenting } from './presenting.ts'
-import type { DocumentKind, ImageSource, LinkView, LogoSource, ReceiptView } from './receipt-view.ts'
+import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
@@ -48,7 +48,7 @@ export interface ReaderLanguage {
 }
 
 /** What the merchant adds to every receipt. */
-export interface ViewOptions {
+export interface ViewOptions extends LogoOptions {
   offers?: readonly Offer[]
   /** Marks the receipt as a copy of one already sent. */
   copy?: boolean
@@ -56,7 +56,6 @@ export interface ViewOptions {
   gift?: boolean
   /** Free text to show on gift receipts. Default: none. */
   giftText?: readonly GiftText[]
-  logo?: LogoSource
   /** Lines for the footer, such as legal name and tax numbers. */
   footer?: readonly string[]
   link?: LinkView
@@ -74,6 +73,9 @@ const viewOptions: KnownOptions<ViewOptions> = {
   gift: aFlag,
   giftText: anything,
   logo: anObject,
+  logoDark: anObject,
+  logoPlate: aFlag,
+  logoStandsAlone: aFlag,
   footer: aList,
   link: anObject,
   links: anObject,

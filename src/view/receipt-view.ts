@@ -137,7 +137,57 @@ export interface PictureSource {
 
 export type LogoSource = PictureSource & { role: 'logo' }
 
+/** A merchant's logo, and how it is shown. */
+export interface LogoOptions {
+  logo?: LogoSource
+  /** The logo for dark mode. */
+  logoDark?: LogoSource
+  /** Puts a light plate behind the logo in dark mode. */
+  logoPlate?: boolean
+  /** Shows the logo without the store's name beside it. */
+  logoStandsAlone?: boolean
+}
+
+/** What a line is. */
+export type LineKind =
+  | 'subtotal'
+  | 'itemDiscounts'
+  | 'discount'
+  | 'fee'
+  | 'net'
+  | 'tax'
+  | 'serviceCharge'
+  | 'tip'
+  | 'rounding'
+  | 'total'
+  | 'paid'
+  | 'paidEarlier'
+  | 'change'
+  | 'deposit'
+  | 'balanceDue'
+  | 'instalment'
+  | 'giftCard'
+
+/** What a fact is. */
+export type FactKey =
+  | 'receipt'
+  | 'register'
+  | 'associate'
+  | 'store'
+  | 'revision'
+  | 'reference'
+  | 'mode'
+  | 'member'
+  | 'memberName'
+  | 'points'
+  | 'pointsExpire'
+  | 'when'
+  | 'where'
+  | 'phone'
+
 export interface LineView {
+  /** Code, for `{{#if (is kind "tax")}}`. */
+  kind: LineKind
   /** What the amount is. */
   label: string
   /** The amount; empty if there is none. */
@@ -149,6 +199,8 @@ export interface LineView {
 }
 
 export interface FactView {
+  /** Code, for `{{#if (is key "register")}}`. */
+  key: FactKey
   /** What the value is. */
   label: string
   /** The value. */
@@ -188,6 +240,12 @@ export interface HeadingView {
   initial: string
   /** Key of the logo image. */
   logo?: string
+  /** Key of the logo for dark mode. */
+  logoDark?: string
+  /** Whether the logo needs a light plate in dark mode, because it would vanish. */
+  logoPlate?: boolean
+  /** Whether the logo says the store's name, so that the name isn't printed beside it. */
+  nameInLogo?: boolean
   /** Alternative text of the logo. */
   logoAlt: string
   /** Address in one line. */

@@ -29,12 +29,15 @@ const usage = `counterfoil: turn POS data into receipts
   counterfoil lint [DIR]                     check a template folder
       --variant modern|classic|compact       the look it builds on; default: from its brand.json
       --clients gmail,outlook|all            also check support in these mail clients
+      --layout                               also look for words broken into letters on a phone
       --format text|json                     default text, which editors can parse
       --strict                               exit 1 on warnings too
 
   counterfoil studio [DIR]                   preview receipts as you edit their templates
       --port 4400                            default: 4400, or the next free port
       --open                                 open it in the browser
+      --smtp URL                             where test mails go out; default: SMTP_URL
+      --from ADDRESS                         their sender; default studio@example.com
 
   counterfoil locales                        list the languages, and how complete they are
   counterfoil --version

@@ -13,17 +13,18 @@ export async function lint(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, {
     variant: { type: 'string' },
     clients: { type: 'string' },
+    layout: { type: 'boolean', default: false },
     format: { type: 'string', default: 'text' },
     strict: { type: 'boolean', default: false },
   })
   const [folder, ...more] = positionals
   if (more.length) throw new UsageError('lint takes one folder: counterfoil lint my-brand')
-  const { strict } = values
+  const { strict, layout } = values
   const format = oneOf('--format', values.format, ['text', 'json'])
   const variant = values.variant === undefined ? undefined : oneOf('--variant', values.variant, variants)
   const clients = values.clients?.split(',').map(client => client.trim())
   try {
-    const options = { ...(variant && { variant }), ...(clients && { clients }) }
+    const options = { layout, ...(variant && { variant }), ...(clients && { clients }) }
     const findings = await lintTemplates(folder, options)
     const errors = findings.filter(({ severity }) => severity === 'error').length
     const warnings = findings.length - errors

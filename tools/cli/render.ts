@@ -105,6 +105,7 @@ function readConfig(file: string | undefined): EngineOptions {
   const near = (path: string) => resolve(dirname(file), path)
   if (typeof config.templates === 'string') config.templates = near(config.templates)
   if (typeof config.brand?.logo === 'string') config.brand.logo = near(config.brand.logo)
+  if (typeof config.brand?.logoDark === 'string') config.brand.logoDark = near(config.brand.logoDark)
   if (config.locales?.messages) config.locales.messages = near(config.locales.messages)
   return config
 }

@@ -8,13 +8,17 @@ export async function studio(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, {
     port: { type: 'string' },
     open: { type: 'boolean', default: false },
+    smtp: { type: 'string' },
+    from: { type: 'string', default: 'studio@example.com' },
   })
   const [templates, ...more] = positionals
   if (more.length) throw new UsageError('studio takes one folder: counterfoil studio my-brand')
+  const smtp = values.smtp ?? process.env.SMTP_URL
   const port = values.port === undefined ? undefined : portOf(values.port)
   const opened = await openStudio({
     ...(templates !== undefined && { templates }),
     ...(port !== undefined && { port }),
+    ...(smtp && { outbox: { url: smtp, from: values.from } }),
   })
   process.stdout.write(`${opened.url}\n`)
   process.stderr.write(`The studio shows ${templates ?? 'the package’s templates'}. Press Ctrl-C to stop.\n`)

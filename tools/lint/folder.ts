@@ -1,3 +1,4 @@
+import type { SectionOrder } from '../../src/document/section-order.ts'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
 import type { Look } from '../../src/view/variant.ts'
 
@@ -8,6 +9,8 @@ export interface LintedFolder {
   own: TemplateFiles
   /** All files of the pages: the package's and the look's, with the merchant's replacing them. */
   files: TemplateFiles
+  /** The order of the sections in `brand.json`, which `files` have. */
+  sections?: SectionOrder
   /** The merchant's words, `{{own.name}}`; each exists in every language. Undefined if unknown. */
   words?: ReadonlySet<string>
 }

@@ -1,9 +1,9 @@
 import '../../src/node-version.ts'
-import { aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
+import { aFlag, aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
 import type { Variant } from '../../src/view/variant.ts'
-import { brandFindings } from './brand.ts'
 import { fieldFindings } from './fields/fields.ts'
 import { receiptFieldFindings } from './fields/receipt-fields.ts'
+import { missingSectionFindings } from './fields/section-order.ts'
 import { sectionFindings } from './fields/sections.ts'
 import { slotFindings } from './fields/slots.ts'
 import type { Finding } from './finding.ts'
@@ -12,6 +12,8 @@ import { withoutAllowed } from './lint-allow.ts'
 import { markupFindings } from './markup/markup.ts'
 import { readFolder } from './read-folder.ts'
 import { refusalFindings } from './refusals.ts'
+import { brandFindings } from './settings/brand.ts'
+import { ownWordFindings } from './settings/own-words.ts'
 import { styleFindings } from './styles/styles.ts'
 
 export type { Finding } from './finding.ts'
@@ -22,32 +24,35 @@ export interface LintOptions {
   variant?: Variant
   /** Mail clients to check the mail for: `gmail`, `outlook`. Default none. */
   clients?: readonly string[]
+  /** Lay out every receipt of the package on a narrow phone, for texts broken into single letters. Needs the browser that prints. */
+  layout?: boolean
 }
 
-const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList }
+const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList, layout: aFlag }
 
 /** Rules about one place. */
 const rulesOfPlaces = [refusalFindings, sectionFindings, fieldFindings, markupFindings, styleFindings]
 
 /** Rules about what a page lacks. */
-const rulesOfPages = [slotFindings, receiptFieldFindings]
+const rulesOfPages = [missingSectionFindings, slotFindings, receiptFieldFindings]
 
 /**
  * Checks a template folder before a customer does. Reports on the folder's files only.
  *
  * @param path the merchant's folder; default: the package's templates
  * @returns each finding once, sorted by file, line and column
- * @throws TemplateError if the folder does not exist, OptionError for an unknown client
+ * @throws TemplateError if the folder does not exist, OptionError for an unknown client, BrowserError if `layout` finds none
  */
 export async function lintTemplates(path?: string, options: LintOptions = {}): Promise<Finding[]> {
   checkOptions('', options, lintOptions)
-  const { variant, clients = [] } = options
+  const { variant, clients = [], layout = false } = options
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,
-    ...(path === undefined ? [] : brandFindings(path)),
+    ...(path === undefined ? [] : [...brandFindings(path), ...ownWordFindings(path)]),
     ...rulesOfPlaces.flatMap(rule => rule(folder)),
     ...(await unsupported(folder, clients)),
+    ...(layout && path !== undefined ? await brokenWords(path, variant) : []),
   ]
   if (!found.some(({ rule }) => keepsFromPage.includes(rule))) found.push(...rulesOfPages.flatMap(rule => rule(folder)))
   return sorted(eachOnce(withoutAllowed(found, folder.own)))
@@ -61,6 +66,12 @@ async function unsupported(folder: LintedFolder, clients: readonly string[]): Pr
   if (!clients.length) return []
   const { clientFindings } = await import('./clients/clients.ts')
   return clientFindings(folder, clients)
+}
+
+/** Loaded on demand: it renders receipts and starts a browser. */
+async function brokenWords(path: string, variant: Variant | undefined): Promise<Finding[]> {
+  const { layoutFindings } = await import('./layout/layout.ts')
+  return layoutFindings(path, variant)
 }
 
 /** Merges what several pages report. */

@@ -2,17 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile } from '../../src/brand/brand-file.ts'
+import { orderSections, type SectionOrder, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
-import { LocaleError, OptionError } from '../../src/errors.ts'
+import { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { ownWordName } from '../../src/locale/words/own-words.ts'
 import { lookOf, type Variant } from '../../src/view/variant.ts'
+import { orderFindings } from './fields/section-order.ts'
 import { type Finding, findingsIn } from './finding.ts'
 import type { LintedFolder } from './folder.ts'
-import { placeOfKey } from './key-place.ts'
 import type { Place } from './markup/html-pieces.ts'
 import { parted } from './parted.ts'
+import { placeOfKey } from './settings/key-place.ts'
 
 /**
  * Reads a template folder for the lint. Errors in `brand.json` or the words become findings.
@@ -32,9 +34,26 @@ export function readFolder(path: string | undefined, variant?: Variant): { folde
   const file = openBrand(path, faults)
   const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)
   const words = openWords(path, faults)
-  return {
-    folder: { look, own, files: readTemplateFiles(templateFolder, look, path), ...(words && { words }) },
-    faults,
+  const files = readTemplateFiles(templateFolder, look, path)
+  const order = file?.sections
+  const ordered = order?.length ? inOrder({ look, own, files }, order, path, faults) : { files }
+  return { folder: { look, own, ...ordered, ...(words && { words }) }, faults }
+}
+
+/** The files with the sections in the order of `brand.json`; in their own order if a page can't be parsed. */
+function inOrder(
+  folder: Pick<LintedFolder, 'look' | 'own' | 'files'>,
+  sections: SectionOrder,
+  path: string,
+  faults: Finding[],
+): Pick<LintedFolder, 'files' | 'sections'> {
+  try {
+    faults.push(...orderFindings(folder, sections, readFileSync(join(path, brandFileName), 'utf8')))
+    const shipped = shippedSections(readTemplateFiles(templateFolder, folder.look))
+    return { files: orderSections(folder.files, sections, shipped), sections }
+  } catch (error) {
+    if (error instanceof TemplateError) return folder
+    throw error
   }
 }
 

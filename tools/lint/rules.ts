@@ -25,11 +25,31 @@ export const rules: Readonly<Record<string, Rule>> = {
     'A package section is used where the fields it prints are out of reach.',
     'Put `{{#with field}}` or `{{#each list}}` around it.',
   ),
+  'unknown-section': error(
+    '`sections` in `brand.json` names a section that does not exist, or one that cannot be moved.',
+    'Correct its name, or write its files.',
+  ),
+  'section-not-listed': warning(
+    '`sections` in `brand.json` leaves a section of the package to its usual place.',
+    'Name it where it should stand, or write `-name` to leave it out.',
+  ),
+  'page-without-marks': warning(
+    "A page of yours has no marks, so `sections` in `brand.json` doesn't order it.",
+    'Write `{{!-- sections --}}` and `{{!-- /sections --}}` around its sections.',
+  ),
+  'section-missing': warning(
+    'A section of yours is on some of mail, paper and plain text, but not on all.',
+    'Write its other file, or use it on the other pages.',
+  ),
   'unused-file': warning('No page uses the file.', 'Correct its path, use it in a page, or delete it.'),
   'unknown-field': error('The view has no such field there.', 'Correct the name, or reach it with `../` or `@root`.'),
   'maybe-absent': error(
     'A field is printed that some receipts lack; there it prints nothing.',
     'Write `{{#if field}}` around it.',
+  ),
+  'unknown-code': error(
+    '`(is field "code")` compares a field with a code that it never is.',
+    'Write one of the codes in the table of the view.',
   ),
   'not-text': error(
     'A list, an object or a boolean is printed.',
@@ -43,6 +63,14 @@ export const rules: Readonly<Record<string, Rule>> = {
   'brand-file': error('`brand.json` cannot be used.', 'Correct the field named.'),
   'words-file': error('A file in `locales/` cannot be used.', 'Correct the key named.'),
   'bare-word': warning('Words in a template stay the same in every language.', 'Put them into `locales/` under `own`.'),
+  'word-not-translated': warning(
+    "An `own` word is missing in some of the folder's languages.",
+    'Add it to the files that the finding names.',
+  ),
+  'broken-words': warning(
+    'With `--layout`: on a phone 320 px wide, a text breaks into single letters.',
+    'Give the cell beside it less width.',
+  ),
   'line-break-not-space': warning(
     'A line break between words is not a space here.',
     'Write both words on one line, or `<br>`.',
@@ -95,6 +123,14 @@ export const rules: Readonly<Record<string, Rule>> = {
     'Set it in `@media (prefers-color-scheme: dark)` too.',
   ),
   'low-contrast': warning('Contrast is too low (4.5:1 needed).', 'Choose a darker or lighter color.'),
+  'logo-on-dark': warning(
+    "In dark mode a third of the logo can't be told from the page (3:1 needed).",
+    'Write a light version as `logoDark`; without one, the logo stands on a white plate.',
+  ),
+  'logo-on-light': warning(
+    "In light mode a third of the logo can't be told from the page (3:1 needed).",
+    'Choose a darker version; write the light one as `logoDark`.',
+  ),
   'heavy-logo': warning('Gmail lists a large logo as an attachment.', 'Keep the file under 10 KB.'),
   'small-logo': warning('The logo has too few pixels for most screens.', 'Save it at twice its display width.'),
   'slot-left-out': warning('A page does not print a slot.', 'Print it, or delete the file that leaves it out.'),

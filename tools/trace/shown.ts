@@ -5,11 +5,16 @@ import { pathBelow } from './fields/paths.ts'
 const decides: ReadonlySet<string> = new Set(['lang', 'dir', 'kind', 'issued', 'images'])
 
 /** Fields whose text is the key of an image. */
-const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo'])
+const pictureFields: ReadonlySet<string | number> = new Set(['image', 'logo', 'logoDark'])
 
 /** The part of a view that pages show, as text or image. */
 export function shownPart(view: ReceiptView): Partial<ReceiptView> {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !decides.has(name)))
+}
+
+/** Whether a text is a code for `{{#if (is …)}}`: a fact's key, a line's kind. The heading's kind is a word. */
+export function isCode(path: string): boolean {
+  return /\.(key|kind)$/.test(path) && path !== 'heading.kind'
 }
 
 /** The image that a field refers to, if its text is an image's key. */
@@ -24,6 +29,7 @@ export function shownTexts(view: ReceiptView): Map<string, string> {
   return texts
 
   function collect(value: unknown, path: string): void {
+    if (isCode(path)) return
     if (typeof value === 'string') texts.set(path, value)
     else if (Array.isArray(value)) for (const [at, each] of value.entries()) collect(each, pathBelow(path, at))
     else if (typeof value === 'object' && value !== null)

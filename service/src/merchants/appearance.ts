@@ -13,6 +13,8 @@ export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'var
     files: Record<string, string>
     /** The image named in `brand.json`, base64. */
     logo?: string
+    /** The same for `logoDark`. */
+    logoDark?: string
   }
 }
 
@@ -38,12 +40,20 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
 /** The template folder for an engine to open. */
 export function templateFolderOf({ folder }: AppearanceContent): TemplateFolder | undefined {
   if (!folder) return undefined
-  const { files, logo } = folder
-  return { files: new Map(Object.entries(files)), ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) }
+  const { files, logo, logoDark } = folder
+  return {
+    files: new Map(Object.entries(files)),
+    ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }),
+    ...(logoDark !== undefined && { logoDark: Buffer.from(logoDark, 'base64') }),
+  }
 }
 
-function contentOf({ files, logo }: TemplateFolder): AppearanceContent['folder'] {
-  return { files: Object.fromEntries(files), ...(logo && { logo: Buffer.from(logo).toString('base64') }) }
+function contentOf({ files, logo, logoDark }: TemplateFolder): AppearanceContent['folder'] {
+  return {
+    files: Object.fromEntries(files),
+    ...(logo && { logo: Buffer.from(logo).toString('base64') }),
+    ...(logoDark && { logoDark: Buffer.from(logoDark).toString('base64') }),
+  }
 }
 
 /** Sorts fields by name at every depth, so that equal contents have equal JSON. */

@@ -147,10 +147,11 @@ function engineOptions(
   templates: EngineOptions['templates'],
   printer: Printer,
 ): EngineOptions {
-  const { logo, ...look } = brand ?? {}
+  const { logo, logoDark, ...look } = brand ?? {}
+  const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
   const options = withoutAbsent({
     locales,
-    brand: brand && { ...look, ...(logo !== undefined && { logo: Buffer.from(logo, 'base64') }) },
+    brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
     variant,
     giftText,
   }) as EngineOptions

@@ -28,15 +28,18 @@ const linkAddress = z.string().superRefine((text, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
+/** An image as base64. */
+const picture = z
+  .string()
+  .max(400_000)
+  .regex(/^[A-Za-z0-9+/]{4,400000}={0,2}$/, 'must be base64')
+
 const brand = z.strictObject({
   color: z.string().optional(),
   colorDark: z.string().optional(),
-  logo: z
-    .string()
-    .max(400_000)
-    .regex(/^[A-Za-z0-9+/]{4,400000}={0,2}$/, 'must be base64')
-    .optional()
-    .describe('PNG, JPEG or GIF, base64.'),
+  logo: picture.optional().describe('PNG, JPEG or GIF, base64.'),
+  logoDark: picture.optional().describe('The logo for dark mode; without it, a dark logo stands on a light plate.'),
+  logoStandsAlone: z.boolean().optional().describe("The logo says the store's name, which isn't printed beside it."),
   logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
   font: z.string().max(300).optional(),
   corner: z.number().min(0).max(24).optional().describe('Corner radius of the card, CSS px; default 12.'),

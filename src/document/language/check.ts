@@ -60,8 +60,8 @@ export function checkTemplate(
       throw refuse(node, 'three braces would print receipt text as markup; write {{ }}')
     }
     const word = wordOf(node)
-    if (kind === 'html' && lookups.includes(word)) {
-      throw refuse(node, `${word} does not return text; write {{#with (${word} …)}} and print its fields`)
+    if (Object.hasOwn(helpers, word) && Object.hasOwn(lookups, word)) {
+      throw refuse(node, `${word} does not return text; write {{#${lookups[word]} (${word} …)}}`)
     }
     if (node.params.length > 0 || Object.hasOwn(helpers, word)) call(node)
     else field(node.path as hbs.AST.PathExpression)
@@ -87,8 +87,12 @@ export function checkTemplate(
     const word = wordOf(node)
     if (!Object.hasOwn(helpers, word)) throw refuse(node, unknownHelper(word))
     const most = helpers[word]!.length - 1
-    if (node.params.length > most || node.params.length < Math.min(most, 1)) {
-      throw refuse(node, `${word} takes ${most < 2 ? most : `1 to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`)
+    const least = word === 'is' ? 2 : Math.min(most, 1)
+    if (node.params.length > most || node.params.length < least) {
+      throw refuse(
+        node,
+        `${word} takes ${most === least ? most : `1 to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`,
+      )
     }
     if (word === 'sanitized' && (node.params[0] as hbs.AST.PathExpression).original !== 'html') {
       throw refuse(node, "only an offer's sanitized HTML can be printed as markup: {{sanitized html}}")

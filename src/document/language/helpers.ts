@@ -34,6 +34,7 @@ export const htmlHelpers = {
   px: (_: Page, value: string) => escapeHtml(value),
   /** The image with that key: `{{#with (image key)}}<img src="{{plain src}}" …>{{/with}}`. */
   image: ({ images }: Page, key: string) => own(images, key),
+  is,
   /** The drawing with that key. */
   drawing: ({ images }: Page, key: string) => (own(images, key) as ShownImage | undefined)?.svg ?? '',
   /** Markup that the view sanitized: an offer's `html`, nothing else. */
@@ -64,12 +65,18 @@ export const textHelpers = {
   wrap: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : wrap(text)),
   indent: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '  ')),
   center: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : center(text)),
+  is,
   rule: (_: Page) => '-'.repeat(textColumns),
   doubleRule: (_: Page) => '='.repeat(textColumns),
 }
 
 /** Columns from the end of a line to the till's marks: most amounts are shorter. */
 const markEnd = 11
+
+/** Whether a code of the view is that one: `{{#if (is kind "tax")}}`. */
+function is(_: Page, code: string | undefined, wanted: string): boolean {
+  return code === wanted
+}
 
 /** What a template produces. */
 export type TemplateKind = 'html' | 'text'
@@ -82,12 +89,12 @@ export function helpersOf(kind: TemplateKind): Readonly<Record<string, (...param
 /** All blocks. */
 export const blocks: readonly string[] = ['if', 'unless', 'each', 'with']
 
-/** Helpers that return an object for `{{#with}}`, not text. */
-export const lookups = ['image']
+/** Helpers that return no text, and the block that takes what they return. */
+export const lookups: Readonly<Record<string, string>> = { image: 'with', is: 'if' }
 
 /** Whether the argument at that position may be absent: lookups then find nothing; other helpers need the first. */
 export function canDoWithout(helper: string, at: number): boolean {
-  return at > 0 || lookups.includes(helper)
+  return at > 0 || Object.hasOwn(lookups, helper)
 }
 
 /** Characters that are not printed as is; very few values have any. */

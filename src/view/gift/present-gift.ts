@@ -1,6 +1,6 @@
 import { presentFrame } from '../frame.ts'
 import { note, type Presenting } from '../presenting.ts'
-import type { ItemsView, ItemView, LinkView, LogoSource, NoteView } from '../receipt-view.ts'
+import type { ItemsView, ItemView, LinkView, LogoOptions, NoteView } from '../receipt-view.ts'
 import { presentBarcode } from '../sections/barcode.ts'
 import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
@@ -20,7 +20,7 @@ import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
  */
 export function presentGift(
   p: Presenting,
-  options: { copy?: boolean; logo?: LogoSource; footer?: readonly string[]; link?: LinkView; links?: ReceiptLinks },
+  options: LogoOptions & { copy?: boolean; footer?: readonly string[]; link?: LinkView; links?: ReceiptLinks },
   own: GiftView['own'],
   images: GiftView['images'],
 ): GiftView {

@@ -1,31 +1,33 @@
 import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
 import { isPresent, type Presenting, phrase } from '../presenting.ts'
-import type { DocumentKind, FactView } from '../receipt-view.ts'
+import type { DocumentKind, FactKey, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: receipt, store and register numbers, staff, revision. */
 export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
-  const fact = (label: string, value: string | undefined): FactView | undefined =>
-    value ? { label, value } : undefined
+  const fact = (key: FactKey, label: string, value: string | undefined): FactView | undefined =>
+    value ? { key, label, value } : undefined
   return [
     fact(
+      'receipt',
       t(kind === 'payment-link' ? 'facts.requestNumber' : 'facts.receiptNumber'),
       isolate.code(receipt.transactionNumber),
     ),
-    fact(t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
-    fact(t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
-    fact(t('facts.store'), isolate.code(workstation.store.id)),
+    fact('register', t('facts.register'), named(isolate.code(workstation.id), operator && isolate.words(operator))),
+    fact('associate', t('facts.associate'), associate && associate !== operator ? isolate.words(associate) : undefined),
+    fact('store', t('facts.store'), isolate.code(workstation.store.id)),
     fact(
+      'revision',
       t('facts.revision'),
       phrase([
         revision?.number && isolate.code(revision.number),
         revision?.dateTime && isolate.amount(f.dateTime(revision.dateTime)),
       ]),
     ),
-    fact(t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
-    fact(t('facts.mode'), modeWord(p)),
+    fact('reference', t('facts.reference'), receipt.referenceId && isolate.code(receipt.referenceId)),
+    fact('mode', t('facts.mode'), modeWord(p)),
   ].filter(isPresent)
 }
 

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { inOneLine, isPresent, isRefund, type Presenting, phrase } from '../presenting.ts'
-import type { DocumentKind, HeadingView, LogoSource } from '../receipt-view.ts'
+import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentMeans } from './payment/means.ts'
 import { tenderGroup } from './payment/tender-codes.ts'
 import { tenderLabel } from './payment/tenders.ts'
@@ -9,7 +9,7 @@ import { tenderLabel } from './payment/tenders.ts'
 export function presentHeading(
   p: Presenting,
   kind: DocumentKind,
-  { logo, copy = false }: { logo?: LogoSource | undefined; copy?: boolean } = {},
+  { copy = false, ...logos }: LogoOptions & { copy?: boolean } = {},
 ): HeadingView {
   const { receipt, t, f, isolate } = p
   const { store } = receipt.workstation
@@ -21,8 +21,7 @@ export function presentHeading(
   return {
     store: isolate.words(store.name),
     initial: initialOf(store.name),
-    ...(logo && { logo: p.keep(logo) }),
-    logoAlt: t('heading.logo', { store: store.name }),
+    ...presentLogo(p, logos),
     place: inOneLine(address, f),
     ...(phone && { phone: isolate.code(phone) }),
     placeLines: [...address, ...(phone ? [isolate.code(phone)] : [])],
@@ -35,6 +34,23 @@ export function presentHeading(
     ...(outcome && { outcome: phrase(outcome.lines)!, outcomeLines: outcome.lines }),
     ...(kind !== 'gift' && isPart(p, kind) && { partial: true }),
     outstanding: outcome?.outstanding ?? false,
+  }
+}
+
+/** The logo; where it stands alone, its alternative text is the store's name. */
+function presentLogo(
+  { receipt, t, keep }: Presenting,
+  { logo, logoDark, logoPlate, logoStandsAlone }: LogoOptions,
+): Pick<HeadingView, 'logo' | 'logoAlt' | 'logoDark' | 'logoPlate' | 'nameInLogo'> {
+  const { name: store } = receipt.workstation.store
+  const logoAlt = logoStandsAlone ? store : t('heading.logo', { store })
+  if (!logo) return { logoAlt }
+  return {
+    logo: keep(logo),
+    logoAlt,
+    ...(logoDark && { logoDark: keep(logoDark) }),
+    ...(logoPlate && { logoPlate }),
+    ...(logoStandsAlone && { nameInLogo: true }),
   }
 }
 

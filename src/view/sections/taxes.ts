@@ -21,7 +21,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
       netAmount !== p.receipt.grandAmount &&
       netAmount !== sameOrder?.netAmount &&
       !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount) && {
-        net: { label: t('totals.net'), amount: isolate.amount(f.money(netAmount)) },
+        net: { kind: 'net', label: t('totals.net'), amount: isolate.amount(f.money(netAmount)) },
       }),
     columns: {
       tax: t('taxes.column.tax'),
@@ -45,6 +45,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
 export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): LineView[] {
   const { t, f, isolate } = p
   return (taxes ?? []).filter(saysSomething).map(tax => ({
+    kind: 'tax',
     label: taxLabel(p, tax),
     amount: tax.amount === undefined ? '' : isolate.amount(f.money(tax.amount)),
     ...(tax.taxableAmount !== undefined && {

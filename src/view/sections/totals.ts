@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
 import type { FeeData } from '../../receipt/data/money-data.ts'
 import { isRefund, type Presenting } from '../presenting.ts'
-import type { DocumentKind, LineView, TotalsView } from '../receipt-view.ts'
+import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './goods/items.ts'
 import { saysSame, taxLines } from './taxes.ts'
 
@@ -13,31 +13,35 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
   if (kind === 'gift') return undefined
   const { receipt, t, f, isolate } = p
   const { savings, taxes, sameOrder } = p.meaning
-  const line = (label: string, amount: number | undefined): LineView[] =>
-    amount === undefined ? [] : [{ label, amount: isolate.amount(f.money(amount)) }]
+  const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
+    amount === undefined ? [] : [{ kind, label, amount: isolate.amount(f.money(amount)) }]
   const { grossAmount, netAmount } = receipt
   const added = taxes === 'added'
   const refund = isRefund(receipt, kind)
   const label = kind === 'payment-link' ? 'totals.toPay' : refund ? 'totals.refund' : 'totals.grand'
-  const itemDiscounts = line(t('totals.itemDiscounts'), savings.onItems).map(each => ({ ...each, saving: true }))
+  const itemDiscounts = line('itemDiscounts', t('totals.itemDiscounts'), savings.onItems).map(each => ({
+    ...each,
+    saving: true,
+  }))
   const lines = [
-    ...line(t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
+    ...line('subtotal', t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
     // Gross is before item discounts. Without this line the step from gross to net wouldn't add up.
     ...itemDiscounts,
     ...presentDiscounts(p, receipt.discounts),
     ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
     ...(added && netAmount !== grossAmount
-      ? line(t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
+      ? line('net', t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
       : []),
     ...(added && !saysSame(receipt.taxes ?? [], sameOrder?.taxes) ? taxLines(p, receipt.taxes) : []),
-    ...line(t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
-    ...line(t('totals.tip'), otherThan(0, receipt.tip)),
-    ...line(t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
+    ...line('serviceCharge', t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
+    ...line('tip', t('totals.tip'), otherThan(0, receipt.tip)),
+    ...line('rounding', t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
   ]
   return {
     title: t('totals.title'),
     lines,
     total: {
+      kind: 'total',
       label: t(label),
       amount: isolate.amount(f.money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount)),
     },
@@ -62,6 +66,7 @@ export function presentFees({ t, f, isolate }: Presenting, fees: Presenting['rec
   return (fees ?? [])
     .filter(fee => fee.amount || fee.description)
     .map(fee => ({
+      kind: 'fee',
       label: fee.description ? isolate.words(fee.description) : t('totals.fee'),
       amount: fee.amount === undefined ? '' : isolate.amount(f.money(fee.amount)),
     }))

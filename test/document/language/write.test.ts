@@ -95,6 +95,9 @@ describe('a template prints what Handlebars would print', () => {
       ),
     ).toBe('To "pay"|one Pebble & Pine en')
     expect(wrap('{{wrap (row lang "1")}}|{{#if (wrap lang)}}yes{{/if}}')).toBe('en 1|yes')
+    const tests =
+      '{{#if (is lang "en")}}a{{else}}b{{/if}}{{#unless (is lang "fr")}}c{{/unless}}{{#if (is nowhere "en")}}d{{/if}}'
+    expect([html(tests), text(tests)]).toEqual(['ac', 'ac'])
     expect(html('<a title="{{plain title}}" width="{{px 12}}">')).toContain('&quot;Scones&quot; &lt;i&gt;&#x27;n&#x27;')
   })
 })
@@ -149,6 +152,8 @@ describe('refused with its place', () => {
     ['{{plain}}', 'plain takes 1'],
     ['{{plain title lang}}', 'plain takes 1'],
     ['{{image key}}', 'image does not return text'],
+    ['{{is lang "en"}}', 'is does not return text; write {{#if (is …)}}'],
+    ['{{#if (is lang)}}{{/if}}', 'is takes 2 arguments'],
     ['{{#lines}}{{this}}{{/lines}}', 'write {{#each lines}} for a list'],
     ['{{^none}}a{{/none}}', 'write {{#unless none}}'],
     ['{{lookup lines 0}}', 'write the entry as a path: list.[0]'],

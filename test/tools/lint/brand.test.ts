@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pngFile } from '../../../src/barcode/drawing/png.ts'
-import { brandFindings } from '../../../tools/lint/brand.ts'
+import { brandFindings } from '../../../tools/lint/settings/brand.ts'
+import { pngLogo } from '../../support/logos.ts'
 
 let folder: string
 beforeEach(() => {
@@ -62,6 +63,38 @@ describe('the logo', () => {
 
   test('that is small and wide enough is no finding', () => {
     expect(brandOf({ logo: logo(240, 900), logoWidth: 120 })).toEqual([])
+  })
+})
+
+describe('a logo in the dark', () => {
+  const dark = () => writeFileSync(join(folder, 'dark.png'), pngLogo([12, 22, 52, 255]))
+  const light = () => writeFileSync(join(folder, 'light.png'), pngLogo([255, 255, 255, 255]))
+
+  test('that would vanish is told, and what is shown instead', () => {
+    dark()
+    expect(brandOf({ logo: 'dark.png', logoWidth: 120 })).toMatchObject([
+      {
+        rule: 'logo-on-dark',
+        line: 2,
+        message:
+          "100 % of the logo's pixels have a contrast below 3 : 1 on the dark page, #211f18, so it stands on a white plate there",
+        advice: 'save a light version and write "logoDark": "logo-dark.png"',
+      },
+    ])
+  })
+
+  test('of its own is asked, too', () => {
+    dark()
+    light()
+    expect(brandOf({ logo: 'dark.png', logoDark: 'light.png', logoWidth: 120 })).toEqual([])
+    expect(brandOf({ logo: 'dark.png', logoDark: 'dark.png', logoWidth: 120 })).toMatchObject([
+      { rule: 'logo-on-dark', line: 3, advice: expect.stringContaining('leave logoDark out') },
+    ])
+  })
+
+  test('in the light likewise', () => {
+    light()
+    expect(brandOf({ logo: 'light.png', logoWidth: 120 })).toMatchObject([{ rule: 'logo-on-light', line: 2 }])
   })
 })
 

@@ -191,3 +191,31 @@ describe('printedFields', () => {
     expect(printed).not.toContain('footer.automatic')
   })
 })
+
+describe('unknown-code', () => {
+  const section = (code: string) =>
+    said({
+      'sections/slot1.txt.hbs': `{{#with totals}}{{#each lines}}{{#if (is kind "${code}")}}{{label}}{{/if}}{{/each}}{{/with}}`,
+    })
+
+  test('a code that the field never is, is told with the one that was meant', () => {
+    expect(section('tax')).toEqual([])
+    expect(section('subtotl')).toEqual([
+      '1:42 unknown-code: kind is never "subtotl" (via receipt.txt.hbs); did you mean "subtotal"?',
+    ])
+  })
+
+  test('without a near one, all are listed', () => {
+    expect(foot('{{#each facts}}{{#if (is key "table")}}{{value}}{{/if}}{{/each}}')).toEqual([
+      expect.stringContaining('it is one of receipt, register, associate'),
+    ])
+  })
+
+  test('a field that is only compared is not printed', () => {
+    const folder = folderOf({
+      'sections/facts.html.hbs': '{{#each facts}}{{#if (is key "store")}}{{value}}{{/if}}{{/each}}',
+    })
+    expect(fieldFindings(folder)).toEqual([])
+    expect(printedFields(folder, 'email')).not.toContain('facts.key')
+  })
+})

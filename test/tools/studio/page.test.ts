@@ -1,38 +1,20 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { KeyInput, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { openStudioPage, root, type StudioPage } from './open-page.ts'
 
 /** The studio as a person uses it: one page in one browser, from test to test. */
-const root = resolve(import.meta.dirname, '../../..')
-const wrong: string[] = []
-let folder: string
-let studio: Studio
-let browser: TestBrowser
+let opened: StudioPage
 let page: Page
+let folder: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'counterfoil-studio-page-'))
-  execFileSync(process.execPath, [join(root, 'scripts/build-studio.ts'), join(folder, 'page')], { stdio: 'inherit' })
-  cpSync(join(root, 'examples/my-brand'), join(folder, 'my-brand'), { recursive: true })
-  studio = await openStudio({ templates: join(folder, 'my-brand'), port: 0, page: join(folder, 'page') })
-  browser = await openBrowser()
-  page = browser.page
-  page.setDefaultTimeout(60_000)
-  page.on('pageerror', error => wrong.push(String(error)))
-  await page.setViewport({ width: 1280, height: 800 })
-  await page.goto(studio.url)
+  opened = await openStudioPage()
+  page = opened.page
+  folder = opened.folder
 })
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await studio.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => opened[Symbol.asyncDispose]())
 
 async function press(...keys: KeyInput[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
@@ -115,7 +97,7 @@ test('a field is found by its name, and its places in mail and text are marked',
   await press('/')
   await page.keyboard.type('grandamount')
   await press('ArrowDown')
-  await page.waitForSelector('button[aria-label=grandAmount].marked')
+  await page.waitForSelector('button[data-path=grandAmount].marked')
   await page.waitForSelector('[data-pane=phone] .glass .mark')
   const marked = await page.$$eval('[data-pane=text] .marked', places =>
     places.map(place => place.textContent?.replaceAll(/[\u00a0\u202f]/g, ' ')),
@@ -153,7 +135,7 @@ test('a click on a place of the mail marks the field it comes from', async () =>
     return { x: outside.left + (inside.left + 4) * scale, y: outside.top + (inside.top + 4) * scale }
   })
   await page.mouse.click(at.x, at.y)
-  await page.waitForSelector('button.marked[aria-label="items[2].name"]')
+  await page.waitForSelector('button.marked[data-path="items[2].name"]')
   expect(await textOf('#selection')).toContain('comes from')
 })
 
@@ -167,7 +149,7 @@ test('arrow keys walk through the places of a mail', async () => {
 })
 
 test('a mistake that is saved is shown with its lines over the mail, and is gone when it is', async () => {
-  const file = join(folder, 'my-brand/sections/footer.html.hbs')
+  const file = join(folder, 'sections/footer.html.hbs')
   const right = readFileSync(file, 'utf8')
   writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{#if footer.thanks}}</div>\n')
   await page.waitForSelector('#fault:not([hidden])')
@@ -179,7 +161,7 @@ test('a mistake that is saved is shown with its lines over the mail, and is gone
 })
 
 test('a field that the receipt lacks is shown where it is printed, with what was probably meant', async () => {
-  const file = join(folder, 'my-brand/sections/footer.html.hbs')
+  const file = join(folder, 'sections/footer.html.hbs')
   const right = readFileSync(file, 'utf8')
   writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{footer.automtic}}</div>\n')
   await page.waitForFunction(() => document.querySelector('#fault .hint')?.textContent?.includes('footer.automatic'))
@@ -206,7 +188,7 @@ test('what is typed into the receipt is rendered; what is wrong with it is said 
   expect(await textOf('#json-errors')).toMatch(/^grandAmount .*number/)
   await press('Escape')
   await page.waitForSelector('li[data-path=grandAmount] .error')
-  expect(await page.$('button[aria-label=grandAmount][aria-invalid=true]')).not.toBeNull()
+  expect(await page.$('button[data-path=grandAmount][aria-invalid=true]')).not.toBeNull()
   await mailSays('Smoked kippers')
 })
 
@@ -235,7 +217,7 @@ test('the pages of each paper that is on show stand beside the mail, and a click
   expect(await textOf('#status')).toMatch(/58 mm \d/)
   await page.waitForSelector('[data-pane=roll58] .spot[data-view="heading.store"]')
   await page.click('[data-pane=roll58] .spot[data-view="heading.store"]')
-  await page.waitForSelector('button.marked[aria-label="workstation.store.name"]')
+  await page.waitForSelector('button.marked[data-path="workstation.store.name"]')
   expect(await page.$('[data-pane=roll58] .spot[data-view="heading.store"].marked')).not.toBeNull()
   await press('7')
   await page.waitForSelector('[data-pane=roll58][hidden]')
@@ -252,9 +234,9 @@ test('one pane is shown alone, until Escape', async () => {
 
 test('the mail and the PDF are saved as files', async () => {
   await press('m', 'p')
-  const saved = () => readdirSync(browser.downloads).sort()
+  const saved = () => readdirSync(opened.downloads).sort()
   await expect.poll(saved, { timeout: 60_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
-  const [mail, pdf] = saved().map(name => readFileSync(join(browser.downloads, name), 'latin1'))
+  const [mail, pdf] = saved().map(name => readFileSync(join(opened.downloads, name), 'latin1'))
   expect(mail).toMatch(/^Subject: /m)
   expect(mail).toContain('multipart/alternative')
   expect(pdf).toMatch(/^%PDF-/)
@@ -270,7 +252,7 @@ test('? lists the keys', async () => {
 
 test('the address holds what is looked at, so that it can be opened again', async () => {
   await page.goto('about:blank')
-  await page.goto(`${studio.url}#fixture=cafe.ar&locale=ar&variant=compact&panes=phone+text&dark=`)
+  await page.goto(`${opened.url}#fixture=cafe.ar&locale=ar&variant=compact&panes=phone+text&dark=`)
   await mailSays('مقهى النخلة')
   expect(await page.$eval('#variants :checked', input => (input as HTMLInputElement).value)).toBe('compact')
   expect(await page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))).toEqual([
@@ -281,5 +263,5 @@ test('the address holds what is looked at, so that it can be opened again', asyn
 })
 
 test('nothing went wrong in the page', () => {
-  expect(wrong).toEqual([])
+  expect(opened.wrong).toEqual([])
 })

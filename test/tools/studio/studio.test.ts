@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
-import type { Asked, PagesShown, PaperPlaces, Rendering, StudioState, Trace } from '../../../tools/studio/page/api.ts'
+import type {
+  Asked,
+  PagesShown,
+  PaperPlaces,
+  Rendering,
+  StudioState,
+  Trace,
+} from '../../../tools/studio/page/calls/api.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
 
@@ -78,11 +85,20 @@ describe('who is answered', () => {
   })
 
   test('only files of the page are given away', async () => {
-    for (const path of ['/%2e%2e/studio.ts', '/..%2fstudio.ts', '/api.ts', '/tsconfig.json', '/page/index.html'])
+    for (const path of [
+      '/%2e%2e/studio.ts',
+      '/..%2fstudio.ts',
+      '/calls/api.ts',
+      '/tsconfig.json',
+      '/page/index.html',
+      '/calls/',
+      '/calls/..%2findex.html',
+    ])
       expect((await fetch(new URL(path, studio.url))).status, path).toBe(404)
     const page = await fetch(studio.url)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(await page.text()).toContain('<title>Counterfoil studio</title>')
+    expect((await fetch(new URL('/bench/bench.css', studio.url))).status).toBe(200)
   })
 
   test('a question that is no JSON object, or too long, is refused', async () => {

@@ -30,6 +30,21 @@ describe('without its marks, a marked receipt is the receipt to the byte', () =>
     for (const name of ['cafe.ar', 'everything']) expectSameBytes(viewOfFixture(fixtureNamed(name)), undefined, look)
   })
 
+  test('for a template that asks for codes', async () => {
+    const template =
+      '{{#each facts}}{{#if (is key "register")}}{{value}}{{/if}}{{/each}}{{#each totals.lines}}{{#if (is kind "tax")}}{{label}}{{/if}}{{/each}}'
+    const own = await openTemplates(
+      new Map([
+        ['sections/header.txt.hbs', `${template}\n`],
+        ['sections/header.html.hbs', template],
+      ]),
+    )
+    const view = viewOfFixture(fixtureNamed('fashion-sale.en-CA'))
+    const marked = renderMail(markView(view).view, own('modern'), readBrand().brand)
+    expect(withoutMarks(marked.text)).toContain('HST 13%\n')
+    expect(withoutMarks(marked.text)).toBe(renderMail(view, own('modern'), readBrand().brand).text)
+  })
+
   test('as a gift receipt', () => {
     expectSameBytes(viewOf(fixtureNamed('fashion-sale.en-CA').receipt as SentReceipt, 'en-CA', { gift: true }))
   })

@@ -1,3 +1,4 @@
+import { nearest } from '../../../src/options/nearest.ts'
 import type { Finding } from '../finding.ts'
 import type { FieldUse } from './field-use.ts'
 import { fieldsOf, isUnknown, type Unknown, type Value } from './scope.ts'
@@ -27,6 +28,7 @@ function faultOf(use: FieldUse): Fault | undefined {
   const { found, how, node } = use
   const { original } = node
   if (isUnknown(found)) return unknownField(use, found)
+  if (use.code !== undefined) return unknownCode(found, original, use.code)
   if (how === 'looped') return notAList(found, original)
   if (how !== 'printed' && how !== 'given') return undefined
   return notText(found, original) ?? (how === 'printed' && found.absent ? maybeAbsent(found, use) : undefined)
@@ -39,6 +41,17 @@ function unknownField(use: FieldUse, { name, of }: Unknown): Fault {
     return { rule, message: `${name} is not inside {{#each}}`, advice: 'move it into {{#each}}, or remove it' }
   const advice = 'remove one ../: it leaves {{#each}} and {{#with}}, but not {{#if}}'
   return { rule, message: `${use.node.original} goes above the top of the page`, advice }
+}
+
+/** A code that the field never is. */
+function unknownCode({ choices = [] }: Value, original: string, code: string): Fault | undefined {
+  if (choices.length === 0 || choices.includes(code)) return undefined
+  const near = nearest(code, choices)
+  return {
+    rule: 'unknown-code',
+    message: `${original} is never "${code}"`,
+    advice: near ? `did you mean "${near}"?` : `it is one of ${choices.join(', ')}`,
+  }
 }
 
 /** 'ItemView has', 'the view has', 'text has'. */

@@ -18,6 +18,8 @@ export interface FieldUse {
   how: 'printed' | 'given' | 'asked' | 'entered' | 'looped'
   found: Value | Unknown
   scope: Scope
+  /** The code that `is` compares it with. */
+  code?: string
 }
 
 /** A `{{> section}}` that cannot work. */

@@ -1,4 +1,5 @@
 import { type PageName, pages } from '../../../src/document/pages.ts'
+import { orderSections, shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { templateFolder } from '../../../src/document/templates.ts'
 import type { LintedFolder } from '../folder.ts'
@@ -31,13 +32,15 @@ function folderWithout(folder: LintedFolder, path: string): LintedFolder {
 
 const made = new WeakMap<LintedFolder, Map<string, LintedFolder>>()
 
-/** The package's templates in a folder's look. */
-export function shippedFolder({ look }: Pick<LintedFolder, 'look'>): LintedFolder {
-  const known = shipped.get(look)
+/** The package's templates in a folder's look, without the sections that its `brand.json` leaves out. */
+export function shippedFolder({ look, sections = [] }: Pick<LintedFolder, 'look' | 'sections'>): LintedFolder {
+  const key = JSON.stringify([look, ...sections])
+  const known = shipped.get(key)
   if (known) return known
-  const files = readTemplateFiles(templateFolder, look)
+  const own = readTemplateFiles(templateFolder, look)
+  const files = sections.length === 0 ? own : orderSections(own, sections, shippedSections(own))
   const folder = { look, own: files, files }
-  shipped.set(look, folder)
+  shipped.set(key, folder)
   return folder
 }
 

@@ -12,6 +12,8 @@ export interface Value {
   path: string
   /** Some receipts lack it here. */
   absent: boolean
+  /** The codes it can be. */
+  choices?: readonly string[]
 }
 
 /** A name that does not resolve. */

@@ -4,6 +4,8 @@ export interface FieldShape {
   type: string
   /** Some receipts lack it. */
   optional?: true
+  /** The codes it can be. */
+  choices?: readonly string[]
   /** Several of them: by position, or by name. */
   many?: 'list' | 'record'
   doc: string

@@ -2,7 +2,7 @@ import { type PageName, pages } from '../../../src/document/pages.ts'
 import { type Finding, findingsIn } from '../finding.ts'
 import type { LintedFolder } from '../folder.ts'
 import { printedFields } from './fields.ts'
-import { fileThatDrops } from './file-that-drops.ts'
+import { fileThatDrops, shippedFolder } from './file-that-drops.ts'
 
 /** A place on every page for text of the till or the shop. */
 interface Slot {
@@ -34,7 +34,7 @@ export function slotFindings(folder: LintedFolder): Finding[] {
   const dropped = new Map<string, { page: PageName; slot: Slot }[]>()
   for (const page of Object.keys(pages) as PageName[]) {
     for (const slot of slots) {
-      if (isPrinted(slot, folder, page)) continue
+      if (isPrinted(slot, folder, page) || !isPrinted(slot, shippedFolder(folder), page)) continue
       const file = fileThatDrops(folder, page, other => isPrinted(slot, other, page))
       if (file !== undefined) dropped.set(file, [...(dropped.get(file) ?? []), { page, slot }])
     }

@@ -1,4 +1,4 @@
-import { blocks, canDoWithout, htmlHelpers, lookups, textHelpers } from '../../../src/document/language/helpers.ts'
+import { blocks, canDoWithout, htmlHelpers, textHelpers } from '../../../src/document/language/helpers.ts'
 import { type PageName, pages, sectionFile } from '../../../src/document/pages.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import type { LintedFolder } from '../folder.ts'
@@ -96,14 +96,26 @@ export function walkPage({ files, words }: LintedFolder, page: PageName): Walk {
     if (node.type === 'SubExpression') {
       const call = node as hbs.AST.SubExpression
       const word = call.path.original
+      if (word === 'is') return comparison(call, scope, trail)
       parameters(call, word, scope, trail)
-      return lookups.includes(word) ? imageValue((call.params[0] as hbs.AST.PathExpression)?.original) : anything
+      return word === 'image' ? imageValue((call.params[0] as hbs.AST.PathExpression)?.original) : anything
     }
     if (node.type !== 'PathExpression') return anything
     const path = node as hbs.AST.PathExpression
     const found = resolve(path, scope)
     walk.uses.push({ page, trail, node: path, how, found, scope })
     return found
+  }
+
+  /** `(is kind "tax")` asks for a field, and may name the code it should be. */
+  function comparison({ params }: hbs.AST.SubExpression, scope: Scope, trail: readonly Step[]): Value {
+    const code = params.find(each => each.type === 'StringLiteral') as hbs.AST.StringLiteral | undefined
+    for (const each of params) {
+      value(each, 'asked', scope, trail)
+      const use = walk.uses.at(-1)
+      if (use && use.node === each && code) use.code = code.value
+    }
+    return anything
   }
 
   /** Skips sections that check.ts refuses and reports. */

@@ -47,6 +47,7 @@ export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Repor
 
 /** `{{row "Total" amount}}`: quoted text is as fixed as text outside. */
 function literals(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, depth: number, report: Report): void {
+  if ((call.path as hbs.AST.PathExpression).original === 'is') return
   for (const parameter of call.params) {
     if (parameter.type === 'SubExpression') literals(parameter as hbs.AST.SubExpression, depth, report)
     if (parameter.type !== 'StringLiteral') continue

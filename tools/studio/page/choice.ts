@@ -1,4 +1,5 @@
-import type { Asked, StudioState } from './api.ts'
+import { type Client, clients } from './bench/mail-habits.ts'
+import type { Asked, StudioState } from './calls/api.ts'
 
 /** What the user looks at. */
 export interface Choice {
@@ -11,9 +12,16 @@ export interface Choice {
   variant: string | undefined
   dark: boolean
   imagesOff: boolean
+  client: Client
+  fullSize: boolean
+  /** The widths of the mail's screens, by pane, in CSS px. */
+  widths: Record<string, number>
   /** Names of the visible panes. */
   panes: string[]
 }
+
+/** The usual widths of the mail's screens, by pane, in CSS px. */
+const usualWidths: Record<string, number> = { phone: 375, desktop: 640 }
 
 /** The request for the server. */
 export function askedOf({ fixture, receipt, locale, variant }: Choice): Asked {
@@ -38,6 +46,11 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
     variant: known('variant', state.variants),
     dark: said.has('dark'),
     imagesOff: said.has('images-off'),
+    client: (Object.keys(clients) as Client[]).find(name => name === said.get('client')) ?? 'sent',
+    fullSize: said.has('full-size'),
+    widths: Object.fromEntries(
+      Object.entries(usualWidths).map(([name, usual]) => [name, Number(said.get(name)) || usual]),
+    ),
     panes: said.get('panes')?.split(' ') ?? [
       'phone',
       ...(innerWidth >= 1500 ? ['desktop'] : []),
@@ -48,7 +61,8 @@ export function choiceFrom(hash: string, state: StudioState): Choice {
 }
 
 /** The choice as a URL hash. */
-export function hashOf({ fixture, locale, variant, dark, imagesOff, panes }: Choice): string {
+export function hashOf({ fixture, locale, variant, dark, imagesOff, client, fullSize, widths, panes }: Choice): string {
+  const changed = Object.entries(widths).filter(([name, width]) => usualWidths[name] !== width)
   const said = new URLSearchParams({
     ...(fixture !== undefined && { fixture }),
     locale: locale ?? 'store',
@@ -56,6 +70,9 @@ export function hashOf({ fixture, locale, variant, dark, imagesOff, panes }: Cho
     panes: panes.join(' '),
     ...(dark && { dark: '' }),
     ...(imagesOff && { 'images-off': '' }),
+    ...(client !== 'sent' && { client }),
+    ...(fullSize && { 'full-size': '' }),
+    ...Object.fromEntries(changed.map(([name, width]) => [name, String(width)])),
   })
   return `#${said}`
 }

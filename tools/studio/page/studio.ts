@@ -1,22 +1,31 @@
 /** The studio's page: connects its parts and holds its state. */
-import type { Trace } from './api.ts'
-import { createBench } from './bench.ts'
-import { createChecks } from './checks.ts'
+
+import { listenToFiles } from './bar/files.ts'
+import { showConnection, showFresh } from './bar/live.ts'
+import { createToolbar } from './bar/toolbar.ts'
+import { createBefore } from './bench/before.ts'
+import { createBench } from './bench/bench.ts'
+import { createMailControls } from './bench/mail-controls.ts'
+import { createMailPane } from './bench/mail-pane.ts'
+import { createPaperPane } from './bench/paper-pane.ts'
+import { createTextPane } from './bench/text-pane.ts'
+import { createBrandPanel } from './brand/brand-panel.ts'
+import type { Trace } from './calls/api.ts'
+import { createRenderer } from './calls/renderer.ts'
+import { listen, server } from './calls/server.ts'
+import { createChecks } from './checks/checks.ts'
+import { createFigures } from './checks/figures.ts'
 import { askedOf, type Choice, choiceFrom, hashOf } from './choice.ts'
-import { byId } from './dom.ts'
-import { createEditor } from './editor.ts'
-import { createFigures } from './figures.ts'
-import { listenToFiles, save } from './files.ts'
-import { listenToKeys } from './keys.ts'
-import { showConnection, showFresh } from './live.ts'
-import { createMailPane } from './mail-pane.ts'
-import { createPaperPane } from './paper-pane.ts'
-import { createReceiptTree } from './receipt-tree.ts'
-import { createRenderer } from './renderer.ts'
-import { type Selection, selectField, selectPlace, showSelection } from './selection.ts'
-import { listen, server } from './server.ts'
-import { createTextPane } from './text-pane.ts'
-import { createToolbar } from './toolbar.ts'
+import { listenToKeys } from './overlays/keys.ts'
+import { createOverview } from './overview/overview.ts'
+import { byId } from './parts/dom.ts'
+import { createEditor } from './receipt/editor.ts'
+import { createReceiptTree } from './receipt/receipt-tree.ts'
+import { type Selection, selectField, selectPlace, showSelection } from './receipt/selection.ts'
+import { listenToSaving } from './share/saving.ts'
+import { createSendDialog } from './share/send.ts'
+import { createSide } from './side/side.ts'
+import { createTemplatePanel } from './templates/template-panel.ts'
 
 const state = await server.state()
 const choice: Choice = choiceFrom(location.hash, state)
@@ -26,15 +35,11 @@ let selection: Selection | undefined
 const paperLabels: Record<string, string> = { a4: 'A4', letter: 'Letter', roll80: '80 mm', roll58: '58 mm' }
 const papers = state.papers.map(paper => createPaperPane(paper, paperLabels[paper] ?? paper, pickPlace))
 const bench = createBench(
-  [
-    createMailPane({ name: 'phone', label: 'Phone', width: 375 }, choice, pickPlace),
-    createMailPane({ name: 'desktop', label: 'Desktop', width: 640 }, choice, pickPlace),
-    createTextPane('text', 'Text', pickPlace),
-    ...papers,
-  ],
+  [mailPane('phone', 'Phone'), mailPane('desktop', 'Desktop'), createTextPane('text', 'Text', pickPlace), ...papers],
   choice.panes,
 )
-const checks = createChecks(goToField)
+const before = createBefore(bench.show)
+const checks = createChecks(goToField, openFile)
 const figures = createFigures()
 const tree = createReceiptTree(pickField)
 const editor = createEditor(takeReceipt)
@@ -54,6 +59,7 @@ const renderer = createRenderer(choice, bench, papers, {
   },
   rendering(rendering) {
     showFresh()
+    before.take(askedOf(choice), rendering)
     toolbar.showVariant(rendering.variant)
     checks.showWarnings(rendering.warnings)
     figures.showRendering(rendering)
@@ -66,22 +72,37 @@ const renderer = createRenderer(choice, bench, papers, {
   printed: figures.showPrinted,
   findings: checks.showFindings,
   pickField: goToField,
+  openFile,
 })
 
-byId('dark').addEventListener('click', () => changeHabits({ dark: !choice.dark }))
-byId('images').addEventListener('click', () => changeHabits({ imagesOff: !choice.imagesOff }))
-byId('save-eml').addEventListener('click', () => void renderer.attempt(saveMail))
-byId('save-pdf').addEventListener('click', () => void renderer.attempt(savePdf))
+const brand = createBrandPanel(state.folder, state.sections)
+const templates = createTemplatePanel(state.folder, () => choice.variant)
+const side = createSide(view => {
+  if (view === 'brand') void renderer.attempt(brand.refresh)
+  if (view === 'templates') void renderer.attempt(templates.refresh)
+})
+const controls = createMailControls(() => choice, changeHabits)
+const overview = createOverview(state, choice, (name, locale) => void takeFixture(name, locale))
+const sending = createSendDialog(state.canSend, to => server.send(askedOf(choice), to))
+side.show('receipt')
+
+byId('overview-button').addEventListener('click', overview.open)
+byId('send-open').addEventListener('click', sending.open)
+listenToSaving(choice, state.folder, paperToSave, renderer.attempt)
 listenToFiles((file, text) => {
   Object.assign(choice, { fixture: undefined, locale: undefined, file })
   takeReceipt(text)
 })
 listenToKeys([
-  { key: '/', does: 'filter the fields', run: () => byId('filter').focus() },
+  { key: '/', does: 'filter the fields', run: inReceipt(() => byId('filter').focus()) },
   { key: 'f', does: 'choose a receipt', run: toolbar.openFixtures },
   { key: 'l', does: 'choose the language', run: toolbar.openLocales },
   { key: 'v', does: 'choose the variant', run: toolbar.focusVariants },
-  { key: 'e', does: 'edit the receipt', run: editor.toggle },
+  { key: 'e', does: 'edit the receipt', run: inReceipt(editor.toggle) },
+  { key: 'b', does: 'before the last save, and back', run: before.toggle },
+  { key: 'z', does: '100 %', run: () => byId('full-size').click() },
+  { key: 'a', does: 'all receipts at a glance', run: overview.open },
+  { key: 't', does: 'send a test mail', run: sending.open },
   { key: 'd', does: 'dark', run: () => byId('dark').click() },
   { key: 'i', does: 'images off', run: () => byId('images').click() },
   { key: 'c', does: 'warnings and lint findings', run: checks.toggle },
@@ -101,7 +122,17 @@ bench.onChange(names => {
 listen(() => {
   void renderer.render()
   void renderer.lint()
+  overview.renew()
+  if (!byId('side-brand').hidden) void renderer.attempt(brand.refresh)
 }, showConnection)
+
+/** A pane with the mail, as wide as it was last. */
+function mailPane(name: string, label: string) {
+  return createMailPane({ name, label, width: choice.widths[name]! }, choice, pickPlace, width => {
+    choice.widths[name] = width
+    remember()
+  })
+}
 
 /** Picks a fixture, in its usual language unless another is given. */
 async function takeFixture(name: string, locale?: string): Promise<void> {
@@ -148,6 +179,7 @@ function changeHabits(changes: Partial<Choice>): void {
 function remember(): void {
   history.replaceState(null, '', hashOf(choice))
   toolbar.show(choice)
+  controls.show(choice)
 }
 
 function pickField(path: string): void {
@@ -160,6 +192,7 @@ function pickPlace(places: readonly string[]): void {
 
 /** Selects a field from a warning, an error or the selection. If the receipt lacks it, opens the editor. */
 function goToField(path: string): void {
+  side.show('receipt')
   if (editor.isOpen() === tree.has(path)) editor.toggle()
   tree.focus(path)
 }
@@ -175,20 +208,26 @@ function tellSelection(): void {
   showSelection(selection, trace, { field: goToField, place: path => pickPlace([path]) })
 }
 
+/** Shows the receipt first, which may be behind another tab. */
+function inReceipt(work: () => void): () => void {
+  return () => {
+    side.show('receipt')
+    work()
+  }
+}
+
+/** Opens a template in the editor, at a line. */
+function openFile(file: string, line: number): void {
+  side.show('templates')
+  void renderer.attempt(() => templates.open(file, line))
+}
+
 /** The same selection after a new trace. */
 function again({ origin, fields: [field], places }: Selection): Selection {
   return origin === 'field' ? selectField(field!, trace) : selectPlace(places, trace)
 }
 
-async function saveMail(): Promise<void> {
-  save(`${fileName()}.eml`, await server.eml(askedOf(choice)))
-}
-
-async function savePdf(): Promise<void> {
-  const paper = bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
-  save(`${fileName()}.${paper}.pdf`, await server.pdf(askedOf(choice), paper))
-}
-
-function fileName(): string {
-  return choice.fixture ?? choice.file?.replace(/\.json$/i, '') ?? 'receipt'
+/** The first visible paper. */
+function paperToSave(): string {
+  return bench.shown().find(({ name }) => state.papers.includes(name))?.name ?? 'a4'
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { Asked, PagesShown } from '../page/api.ts'
+import type { Asked, PagesShown } from '../page/calls/api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -13,13 +13,20 @@ export async function tell(
   { pathname, searchParams }: URL,
   response: ServerResponse,
 ): Promise<void> {
+  const variant = searchParams.get('variant') ?? undefined
   switch (pathname) {
     case '/api/state':
       return sendJson(response, await workbench.state())
     case '/api/receipt':
       return send(response, 200, 'application/json', workbench.receipt(searchParams.get('fixture') ?? ''))
     case '/api/lint':
-      return sendJson(response, await workbench.lint(searchParams.get('variant') ?? undefined))
+      return sendJson(response, await workbench.lint(variant))
+    case '/api/files':
+      return sendJson(response, workbench.folder.files(variant))
+    case '/api/file':
+      return sendJson(response, workbench.folder.file(searchParams.get('path') ?? '', variant))
+    case '/api/brand':
+      return sendJson(response, workbench.folder.brand())
     default:
       throw new Refused(404, 'not found')
   }
@@ -50,8 +57,22 @@ export async function answerQuestion(
       return sendJson(response, await orFailure(workbench, signal, () => workbench.places(asked, paper, signal)))
     case '/api/pdf':
       return send(response, 200, 'application/pdf', await workbench.print(asked, paper, signal))
+    case '/api/file':
+      workbench.folder.saveFile(String(body.path), textOf(body.text))
+      return sendJson(response, {})
+    case '/api/brand':
+      workbench.folder.saveBrand(objectOf(body.changes))
+      return sendJson(response, {})
+    case '/api/logo':
+      workbench.folder.saveLogo(body.field === 'logoDark' ? 'logoDark' : 'logo', String(body.picture))
+      return sendJson(response, {})
+    case '/api/send':
+      await workbench.share.send(asked, String(body.to))
+      return sendJson(response, {})
+    case '/api/approval':
+      return send(response, 200, 'application/zip', await workbench.share.approval(asked.variant, signal))
     case '/api/eml':
-      return send(response, 200, 'message/rfc822', await workbench.mailFile(asked))
+      return send(response, 200, 'message/rfc822', await workbench.share.mailFile(asked))
     default:
       throw new Refused(404, 'not found')
   }
@@ -61,6 +82,17 @@ export async function answerQuestion(
 function askedOf(body: Record<string, unknown>): Asked {
   const names = ['fixture', 'receipt', 'locale', 'variant'] as const
   return Object.fromEntries(names.filter(name => typeof body[name] === 'string').map(name => [name, body[name]]))
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new Refused(400, 'changes: must be an object')
+}
+
+/** A file's new text; `null` removes it, so it must be said. */
+function textOf(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value
+  throw new Refused(400, 'text: must be text or null')
 }
 
 /** Turns errors into answers; sends nothing to a page that no longer waits. */
@@ -102,10 +134,10 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Sends a file of the page's folder by name. @throws Refused if there is none */
+/** Sends a file of the page's folder, or of a room in it, by name. @throws Refused if there is none */
 export function sendFile(folder: string, pathname: string, response: ServerResponse): void {
   const name = pathname === '/' ? 'index.html' : pathname.slice(1)
-  const type = /^[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
+  const type = /^([a-z-]+\/)?[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
   if (!type || !existsSync(join(folder, name))) throw new Refused(404, 'not found')
   send(response, 200, type, readFileSync(join(folder, name)))
 }

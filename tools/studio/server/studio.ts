@@ -2,10 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { OptionError } from '../../../src/errors.ts'
+import { optional } from '../../../src/options/optional.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerQuestion, sendFile, tell } from './answer.ts'
 import { listen } from './port.ts'
 import { checkSender, Refused, readBody } from './request.ts'
+import { checkOutbox, type Outbox } from './share/send.ts'
 import { watchFolder } from './watch.ts'
 import { openWorkbench } from './workbench.ts'
 
@@ -16,6 +18,8 @@ export interface StudioOptions {
   port?: number
   /** Options of the browser that prints. */
   pdf?: PrinterOptions
+  /** Where test mails go out; without it, none can be sent. */
+  outbox?: Outbox
   /** Folder of the page's files; default: the package's. */
   page?: string
 }
@@ -28,14 +32,21 @@ export interface Studio {
 
 /**
  * Opens the studio: a page at 127.0.0.1 that shows receipts as mail, text and PDF, and updates when a file in the template
- * folder is saved. It answers only this machine, stores nothing, and never writes receipt data anywhere.
+ * folder is saved. It answers only this machine, keeps no receipts, and writes only files of the template folder.
  *
- * @throws OptionError if the folder does not exist, or the port is taken
+ * @throws OptionError if the folder does not exist, the port is taken, or the outbox is wrong
  */
-export async function openStudio({ templates, port, pdf, page = pageFolder }: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({
+  templates,
+  port,
+  pdf,
+  outbox,
+  page = pageFolder,
+}: StudioOptions = {}): Promise<Studio> {
+  if (outbox) checkOutbox(outbox)
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
     throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
-  const workbench = openWorkbench(templates, pdf)
+  const workbench = openWorkbench(templates, { ...optional('pdf', pdf), ...optional('outbox', outbox) })
   const listeners = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     answer(request, response).catch(error => answerError(response, error))

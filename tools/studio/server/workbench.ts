@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path'
 import { readBrandFile } from '../../../src/brand/brand-file.ts'
-import { composeEmail } from '../../../src/email/compose.ts'
-import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
-import { localeOf, mailOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
+import { shippedSections } from '../../../src/document/section-order.ts'
+import { readTemplateFiles } from '../../../src/document/template-files.ts'
+import { templateFolder } from '../../../src/document/templates.ts'
+import { localeOf, pageOf, type ReceiptOptions, viewOf } from '../../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { type Merchant, openMerchant } from '../../../src/merchant/open.ts'
 import { optional } from '../../../src/options/optional.ts'
@@ -14,13 +15,20 @@ import { type Fixture, readFixtures } from '../../lint/fixtures.ts'
 import { lintTemplates } from '../../lint/lint.ts'
 import { readPaperPlaces } from '../../trace/marks/paper-places.ts'
 import { markedPage } from '../../trace/trace.ts'
-import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/api.ts'
+import type { Asked, Fault, LintReport, Outcome, PaperPlaces, Refusal, StudioState, Trace } from '../page/calls/api.ts'
 import { failureOf } from './failure.ts'
+import { type FolderDesk, openFolderDesk } from './folder/folder-desk.ts'
 import { inspect } from './inspect.ts'
+import type { Outbox } from './share/send.ts'
+import { openShareDesk, type ShareDesk } from './share/share-desk.ts'
 import { trace } from './trace.ts'
 
 /** The studio's operations on receipts and templates; keeps no receipt data. */
 export interface Workbench {
+  /** What the page reads and writes of the template folder. */
+  readonly folder: FolderDesk
+  /** What leaves the studio. */
+  readonly share: ShareDesk
   state(): Promise<StudioState>
   /** The JSON text of a fixture. @throws OptionError if there is no such fixture */
   receipt(fixture: string): string
@@ -32,8 +40,6 @@ export interface Workbench {
   print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
   /** Where each text is on that paper. @throws errors for `failure` */
   places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
-  /** The receipt as a mail file. @throws errors for `failure` */
-  mailFile(asked: Asked): Promise<Uint8Array>
   /** An error for display. Rethrows errors that are not the package's. */
   failure(error: unknown): Fault | Refusal
   /** Drops the cached template folder, so that the next request reads it again. */
@@ -42,7 +48,11 @@ export interface Workbench {
 }
 
 /** Opens a workbench for a template folder, or for the package's templates. */
-export function openWorkbench(folder: string | undefined, printing: PrinterOptions = {}): Workbench {
+export function openWorkbench(
+  folder: string | undefined,
+  { pdf: printing = {}, outbox }: { pdf?: PrinterOptions; outbox?: Outbox } = {},
+): Workbench {
+  const name = folder === undefined ? undefined : basename(resolve(folder))
   const fixtures = new Map(readFixtures().map(fixture => [fixture.name, fixture]))
   const printer = openPrinter({ missingGlyphs: 'replace', processes: 2, ...printing })
   const opened = new Map<string, Promise<Merchant>>()
@@ -55,10 +65,11 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
 
   /** The merchant with the fixture's options, but the folder's brand. */
   function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
-    const { locales, brand } = fixture?.options ?? {}
+    const { locales, brand, links } = fixture?.options ?? {}
     const options = {
       strict: true,
       ...optional('locales', locales),
+      ...optional('links', links),
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }
     const key = JSON.stringify(options)
@@ -101,15 +112,26 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     return { merchant, asked, receipt, view: viewOf(merchant, receipt, decision, asked) }
   }
 
+  async function print(question: Asked, name: string, signal: AbortSignal): Promise<Uint8Array> {
+    const paper = paperNamed(name)
+    const { merchant, asked, view: shown } = await view(question)
+    const { html, issued } = pageOf(merchant, shown, paper, asked)
+    return await printer.print({ html, paper, signal, ...optional('date', issued) })
+  }
+
   return {
+    folder: openFolderDesk(folder),
+    share: openShareDesk({ title: name ?? 'Counterfoil', fixtures: [...fixtures.values()], outbox, view, print }),
     state: async () => ({
-      folder: folder === undefined ? null : basename(resolve(folder)),
+      folder: name ?? null,
       fixtures: [...fixtures.values()].map(({ name, title, trade, acceptLanguage, paper }) => ({
         ...{ name, title, trade, locale: acceptLanguage, paper },
       })),
       locales: [...(await locales())],
       variants: [...variants],
       papers: [...papers],
+      sections: shippedSections(readTemplateFiles(templateFolder)),
+      canSend: outbox !== undefined,
     }),
     receipt: name => fixtureNamed(name).receipt,
     async inspect(question) {
@@ -127,21 +149,12 @@ export function openWorkbench(folder: string | undefined, printing: PrinterOptio
     lint: async variant => ({
       findings: await lintTemplates(folder, { ...optional('variant', variant as Variant | undefined) }),
     }),
-    async print(question, name, signal) {
-      const paper = paperNamed(name)
-      const { merchant, asked, view: shown } = await view(question)
-      const { html, issued } = pageOf(merchant, shown, paper, asked)
-      return await printer.print({ html, paper, signal, ...optional('date', issued) })
-    },
+    print,
     async places(question, name, signal) {
       const paper = paperNamed(name)
       const { merchant, asked, view: shown } = await view(question)
       const { html, paths } = markedPage(merchant, shown, paper, asked.variant)
       return { kind: 'places', places: readPaperPlaces(await printer.print({ html, paper, signal }), paths) }
-    },
-    async mailFile(question) {
-      const { merchant, asked, receipt, view: shown } = await view(question)
-      return await writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
     },
     failure: error => failureOf(error, folder),
     renew: () => opened.clear(),

@@ -1,5 +1,5 @@
 import type { ImageSource, ReceiptView } from '../../../src/view/receipt-view.ts'
-import { pictureOf, shownPart } from '../shown.ts'
+import { isCode, pictureOf, shownPart } from '../shown.ts'
 import { pathBelow } from './paths.ts'
 
 /** The differences to another view of the same receipt. */
@@ -25,7 +25,7 @@ export function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
   return { places: places.length > 0 ? places : gone, moved, shifted }
 
   function compare(one: unknown, two: unknown, path: string, name: string | number): void {
-    if (typeof one === 'boolean') return
+    if (typeof one === 'boolean' || isCode(path)) return
     if (two === undefined) leave(one, path)
     else if (typeof one === 'string') {
       if (!sameText(one, two as string, name)) places.push(path)
@@ -50,6 +50,7 @@ export function changedPlaces(view: ReceiptView, other: ReceiptView): Changes {
 
   function leave(value: unknown, path: string): void {
     moved = true
+    if (isCode(path)) return
     if (typeof value === 'string') gone.push(path)
     else if (typeof value === 'object' && value !== null)
       for (const [key, each] of Object.entries(value))

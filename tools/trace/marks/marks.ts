@@ -1,6 +1,6 @@
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { pathBelow } from '../fields/paths.ts'
-import { pictureOf, shownPart } from '../shown.ts'
+import { isCode, pictureOf, shownPart } from '../shown.ts'
 
 /** A view in which every shown text carries its path. */
 export interface MarkedView {
@@ -15,14 +15,14 @@ export interface MarkedView {
  * before them. Flags also use tags, but U+E0001 is deprecated: a text that contains it is not marked.
  *
  * Leading and trailing spaces stay outside the marks, and blank text is not marked, so that code that trims, wraps or tests
- * text behaves as without marks. Image keys and fields that are never printed are not marked.
+ * text behaves as without marks. Image keys, codes and fields that are never printed are not marked.
  */
 export function markView(view: ReceiptView): MarkedView {
   const paths: string[] = []
   return { view: { ...view, ...(marked(shownPart(view), '', '') as Partial<ReceiptView>) }, paths }
 
   function marked(value: unknown, path: string, name: string | number): unknown {
-    if (typeof value === 'string') return pictureOf(view, name, value) ? value : markedText(value, path)
+    if (typeof value === 'string') return pictureOf(view, name, value) || isCode(path) ? value : markedText(value, path)
     if (Array.isArray(value)) return value.map((each, at) => marked(each, pathBelow(path, at), at))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(

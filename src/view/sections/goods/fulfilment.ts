@@ -1,6 +1,6 @@
 import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
 import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../../presenting.ts'
-import type { FactView, FulfilmentView } from '../../receipt-view.ts'
+import type { FactKey, FactView, FulfilmentView } from '../../receipt-view.ts'
 import type { Handover } from './handover.ts'
 
 /** Delivery or pickup: where and when. */
@@ -17,12 +17,12 @@ export function presentFulfilment(
     .filter(isPresent)
   const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
   const instructions = note(fulfilment.instructions, isolate)
-  const fact = (label: string, value: string | undefined): FactView | undefined =>
-    value ? { label, value } : undefined
+  const fact = (key: FactKey, label: string, value: string | undefined): FactView | undefined =>
+    value ? { key, label, value } : undefined
   const facts = [
-    fact(t('fulfilment.when'), fulfilment.dateTime && isolate.amount(f.dateTime(fulfilment.dateTime))),
-    fact(t('fulfilment.where'), where),
-    fact(t('fulfilment.phone'), phrase(phones.map(isolate.code))),
+    fact('when', t('fulfilment.when'), fulfilment.dateTime && isolate.amount(f.dateTime(fulfilment.dateTime))),
+    fact('where', t('fulfilment.where'), where),
+    fact('phone', t('fulfilment.phone'), phrase(phones.map(isolate.code))),
   ].filter(isPresent)
   if (!facts.length && !instructions) return undefined
   return { title: t(`fulfilment.${handover ?? 'appointment'}`), facts, ...(instructions && { note: instructions }) }

@@ -160,6 +160,7 @@ export function presentDiscounts(
   return discounts
     .filter(discount => discount.amount || discount.name)
     .map(discount => ({
+      kind: 'discount',
       label: discount.name ? isolate.words(discount.name) : t('items.discount'),
       amount: discount.amount === undefined ? '' : isolate.amount(f.money(discount.amount)),
       ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
@@ -176,5 +177,5 @@ function presentGiftCard({ t, f, isolate }: Presenting, giftCard: GiftCardData |
       ? undefined
       : t('items.giftCardBalance', { amount: isolate.amount(f.money(balance.amount, balance.currencyCode)) }),
   ])
-  return label ? [{ label, amount: '' }] : []
+  return label ? [{ kind: 'giftCard', label, amount: '' }] : []
 }

@@ -5,7 +5,7 @@ import type { OrderData } from '../../../receipt/data/order-data.ts'
 import { type CodeWords, codeInWords } from '../../codes.ts'
 import { inOnePiece } from '../../direction.ts'
 import { note, type Presenting, phrase } from '../../presenting.ts'
-import type { LinesView, LineView, OrderView } from '../../receipt-view.ts'
+import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
 import { presentSoldTo } from '../parties.ts'
 import { depositLines } from '../payment/deposit.ts'
@@ -23,8 +23,8 @@ export function presentOrders(p: Presenting): OrderView[] {
 
 function presentOrder(p: Presenting, order: OrderData): OrderView {
   const { t, f, isolate } = p
-  const line = (label: string, amount: number | undefined): LineView[] =>
-    amount === undefined ? [] : [{ label, amount: isolate.amount(f.money(amount)) }]
+  const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
+    amount === undefined ? [] : [{ kind, label, amount: isolate.amount(f.money(amount)) }]
   const handover = orderHandover(order, p.receipt)
   const soldTo = presentSoldTo(p, order.soldTo)
   const items = presentItems(p, order.items)
@@ -39,7 +39,8 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const isSame = order === sameOrder
   const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
   // A total equal to the receipt's is printed once, below, except before a deposit, which would look like one more tax.
-  const [total] = isSame && (depositsSaid || !sumOf(deposits)) ? [] : line(t('orders.total'), order.totalAmount)
+  const [total] =
+    isSame && (depositsSaid || !sumOf(deposits)) ? [] : line('total', t('orders.total'), order.totalAmount)
   const taxes = presentOrderTaxes(p, order)
   return {
     title: phrase([title, order.action && codeInWords(p, actions, order.action)])!,
@@ -48,11 +49,12 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
     ...(fulfilment && { fulfilment }),
     ...(items && { items }),
     lines: [
-      ...line(t('orders.subtotal'), order.grossAmount),
+      ...line('subtotal', t('orders.subtotal'), order.grossAmount),
       ...presentFees(p, order.fees),
       ...(order.netAmount === order.grossAmount
         ? []
         : line(
+            'net',
             t(
               order.taxes?.length
                 ? 'orders.net'
@@ -88,6 +90,7 @@ function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: Or
   const lines = (paymentSchedules ?? [])
     .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)
     .map(instalment => ({
+      kind: 'instalment' as const,
       label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
       amount: instalment.amountDue === undefined ? '' : isolate.amount(f.money(instalment.amountDue)),
       ...(instalment.dueDate && {

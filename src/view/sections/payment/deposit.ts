@@ -22,13 +22,14 @@ export function depositLines(p: Presenting, deposit: DepositData, said: boolean)
     ...((amount && !said) || account
       ? [
           {
+            kind: 'deposit' as const,
             label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
             amount: amount === undefined || said ? '' : isolate.amount(f.money(amount)),
           },
         ]
       : []),
     ...(balanceDue && !superseded
-      ? [{ label: t('deposit.balanceDue'), amount: isolate.amount(f.money(balanceDue)) }]
+      ? [{ kind: 'balanceDue' as const, label: t('deposit.balanceDue'), amount: isolate.amount(f.money(balanceDue)) }]
       : []),
   ]
 }

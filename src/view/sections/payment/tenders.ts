@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
-import type { LineView, TendersView, TenderView } from '../../receipt-view.ts'
+import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
@@ -12,26 +12,31 @@ export function presentTenders(p: Presenting): TendersView | undefined {
   // Under the title "Refund", a negative amount would read as money the customer owes.
   const refund = receipt.grandAmount < 0
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
-  const line = (label: string, amount: number | undefined): LineView[] =>
-    amount ? [{ label, amount: isolate.amount(f.money(amount)) }] : []
+  const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
+    amount ? [{ kind, label, amount: isolate.amount(f.money(amount)) }] : []
   const after = [
     ...presentApplied(p, line),
-    ...line(t('tenders.change'), receipt.changeDue),
-    ...line(t('tenders.paidEarlier'), p.meaning.payment.earlier),
-    ...line(t('tenders.balanceDue'), receipt.balanceDue),
+    ...line('change', t('tenders.change'), receipt.changeDue),
+    ...line('paidEarlier', t('tenders.paidEarlier'), p.meaning.payment.earlier),
+    ...line('balanceDue', t('tenders.balanceDue'), receipt.balanceDue),
   ]
   if (!tenders.length && !after.length) return undefined
   return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
 }
 
 /** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
-function presentApplied(p: Presenting, line: (label: string, amount: number | undefined) => LineView[]): LineView[] {
+function presentApplied(
+  p: Presenting,
+  line: (kind: LineKind, label: string, amount: number | undefined) => LineView[],
+): LineView[] {
   const { receipt, t } = p
   const { today } = p.meaning.payment
   if (today === undefined)
-    return receipt.tenderApplied === receipt.grandAmount ? [] : line(t('tenders.applied'), appliedAmount(receipt))
+    return receipt.tenderApplied === receipt.grandAmount
+      ? []
+      : line('paid', t('tenders.applied'), appliedAmount(receipt))
   const [only, ...others] = receipt.tenders ?? []
-  return others.length === 0 && only?.amount === today ? [] : line(t('tenders.paidToday'), today)
+  return others.length === 0 && only?.amount === today ? [] : line('paid', t('tenders.paidToday'), today)
 }
 
 function appliedAmount({ tenderApplied, grandAmount }: Presenting['receipt']): number | undefined {
@@ -118,6 +123,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
         ? []
         : [
             {
+              kind: 'giftCard',
               label: t('tenders.giftCardBalance', {
                 amount: isolate.amount(f.money(balance.amount, balance.currencyCode)),
               }),

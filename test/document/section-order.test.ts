@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { compileTemplates } from '../../src/document/compile.ts'
+import { pageSections } from '../../src/document/page-sections.ts'
+import { orderProblems, orderSections, shippedSections } from '../../src/document/section-order.ts'
+import { readTemplateFiles, type TemplateFiles } from '../../src/document/template-files.ts'
+import { templateFolder } from '../../src/document/templates.ts'
+import { createEngine } from '../../src/engine.ts'
+import { looks } from '../../src/view/variant.ts'
+import { fixtureNamed } from '../support/fixtures.ts'
+
+const shipped = readTemplateFiles(templateFolder)
+const names = shippedSections(shipped)
+
+/** The sections of a page between its marks. */
+function order(files: TemplateFiles, page: string, paper: 'roll' | 'sheet' = 'roll'): string[] {
+  return pageSections(files.get(page)!, page)![paper].flatMap(({ sections }) => sections)
+}
+
+const ordered = (list: readonly string[], files: TemplateFiles = shipped) => orderSections(files, list, names)
+
+describe('the package’s pages', () => {
+  test.each(looks)('%s: every part that can be moved is a section, or sections side by side', look => {
+    const files = readTemplateFiles(templateFolder, look)
+    for (const page of ['email.html.hbs', 'print.html.hbs', 'receipt.txt.hbs']) {
+      const { roll, sheet } = pageSections(files.get(page)!, page)!
+      for (const part of [...roll, ...sheet]) expect(part.sections.length, part.text).toBeGreaterThan(0)
+      expect(roll.length).toBeGreaterThan(20)
+      expect(roll.filter(({ sections }) => sections.length > 1)).toEqual([])
+    }
+  })
+
+  test.each(looks)('%s compiles to the same pages in the order it has', look => {
+    const files = readTemplateFiles(templateFolder, look)
+    const text = order(files, 'receipt.txt.hbs')
+    expect(compileTemplates(orderSections(files, text, names)).text).toBe(compileTemplates(files).text)
+  })
+})
+
+describe('a list', () => {
+  test('orders mail, paper and text alike', () => {
+    const list = [...names].reverse()
+    const files = ordered(list)
+    expect(order(files, 'email.html.hbs')).toEqual(list)
+    expect(order(files, 'receipt.txt.hbs')).toEqual(list)
+    // Paper has no links to press, and the payment among the totals.
+    const onPaper = order(shipped, 'print.html.hbs')
+    expect(onPaper).not.toContain('tenders')
+    expect(order(files, 'print.html.hbs')).toEqual(list.filter(name => onPaper.includes(name)))
+  })
+
+  test('keeps sections side by side on a sheet, where it has the one that comes first on the page', () => {
+    const firstPart = (name: string) => {
+      const list = [name, ...names.filter(each => each !== name)]
+      return pageSections(ordered(list).get('print.html.hbs')!, 'print.html.hbs')!.sheet[0]!
+    }
+    expect(firstPart('totals').sections).toEqual(expect.arrayContaining(['totals', 'taxes', 'barcode']))
+    expect(firstPart('totals').text).toMatch(/^<div class="pair/)
+    // The code stays beside the sums, which would go up with it otherwise.
+    expect(firstPart('barcode').sections).not.toContain('barcode')
+    expect(order(ordered(['-totals', 'barcode', 'items']), 'print.html.hbs', 'sheet')).not.toContain('totals')
+  })
+
+  test('that names some sections loses none: each other one stays behind the one it usually follows', () => {
+    const files = ordered(['totals', 'items'])
+    const text = order(files, 'receipt.txt.hbs')
+    expect([...text].sort()).toEqual([...order(shipped, 'receipt.txt.hbs')].sort())
+    expect(text.indexOf('totals')).toBeLessThan(text.indexOf('items'))
+    expect(text[text.indexOf('items') + 1]).toBe('returns')
+    expect(text[text.indexOf('totals') + 1]).toBe('taxes')
+  })
+
+  test('leaves out what has a minus, also from sections side by side', () => {
+    const files = ordered(['-barcode', '-raw'])
+    for (const page of ['email.html.hbs', 'receipt.txt.hbs', 'print.html.hbs']) {
+      expect(order(files, page)).not.toContain('raw')
+      expect(order(files, page)).not.toContain('barcode')
+    }
+    expect(order(files, 'print.html.hbs', 'sheet')).not.toContain('barcode')
+    expect(order(files, 'print.html.hbs', 'sheet')).toContain('totals')
+  })
+
+  test('adds a section of one’s own to the pages for which it has a file', () => {
+    const files = new Map([...shipped, ['sections/promise.html.hbs', '<div>{{own.promise}}</div>']])
+    const list = ['items', 'promise']
+    for (const page of ['email.html.hbs', 'print.html.hbs']) {
+      const found = order(ordered(list, files), page)
+      expect(found[found.indexOf('items') + 1]).toBe('promise')
+    }
+    expect(order(ordered(list, files), 'receipt.txt.hbs')).not.toContain('promise')
+  })
+
+  test('leaves a page without marks as it is', () => {
+    const files = new Map([...shipped, ['receipt.txt.hbs', '{{> totals}}\n{{> items}}\n']])
+    expect(ordered(['items', 'totals'], files).get('receipt.txt.hbs')).toBe('{{> totals}}\n{{> items}}\n')
+  })
+})
+
+test.each([
+  ['itmes', 'there is no section "itmes"', /did you mean "items"\?/],
+  ['promise', 'there is no section "promise"', /^write sections\/promise\.html\.hbs and sections\/promise\.txt\.hbs$/],
+  ['-promise', 'there is no section "promise"', /^write/],
+  ['footer', 'the section "footer" cannot be moved', /take it out/],
+  ['-slot1', 'the section "slot1" is in the list twice', /take one/],
+])('%s is a problem: %s', (entry, message, advice) => {
+  expect(orderProblems(shipped, ['slot1', entry, 'totals'], names)).toEqual([
+    { at: 1, message, advice: expect.stringMatching(advice) },
+  ])
+})
+
+test('an engine puts the sections of a folder’s brand.json in order, and refuses a name there is not', async () => {
+  const { receipt } = fixtureNamed('fashion-sale.en-CA')
+  const folder = (sections: string[]) => ({
+    files: new Map([
+      ['brand.json', JSON.stringify({ sections })],
+      ['sections/promise.html.hbs', '<div class="note">{{own.promise}}</div>'],
+      ['sections/promise.txt.hbs', '\n{{own.promise}}\n'],
+      ['locales/en.json', '{ "own": { "promise": "Repairs for life." } }'],
+    ]),
+  })
+  await using engine = await createEngine({ templates: folder(['promise', 'totals', 'items']), strict: true })
+  for (const said of [engine.html(receipt), engine.text(receipt)]) {
+    const [promise, total, item] = ['Repairs for life.', 'Subtotal', 'Trail rain jacket'].map(text =>
+      said.lastIndexOf(text),
+    )
+    expect([promise! > 0, promise! < total!, total! < item!]).toEqual([true, true, true])
+  }
+  await expect(createEngine({ templates: folder(['items', 'promis']) })).rejects.toThrow(
+    'brand.json: sections: there is no section "promis"; write sections/promis.html.hbs and sections/promis.txt.hbs',
+  )
+  await expect(createEngine({ templates: folder(['two words']) })).rejects.toThrow(
+    'brand.json: sections must be a list of section names',
+  )
+})

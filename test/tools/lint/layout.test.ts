@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { layoutFindings } from '../../../tools/lint/layout/layout.ts'
+import { inFolder } from './folders.ts'
+
+const told = (files: Record<string, string>) => inFolder(files, folder => layoutFindings(folder))
+
+describe('texts broken into single letters on a narrow phone', () => {
+  test('are told at the declaration that takes their room', async () => {
+    const css = '.sum { font-weight: 400; }\n.num {\n  color: #1d1b16;\n  width: 99%;\n}\n.item { width: 1%; }\n'
+    const findings = await told({ 'brand.css': css })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({
+      file: 'brand.css',
+      line: 6,
+      column: 9,
+      rule: 'broken-words',
+      severity: 'warning',
+    })
+    expect(findings[0]!.message).toMatch(
+      /^on a phone 320 px wide, receipt [\w.-]+ breaks .*\bitems\.groups\.items\.name\b/,
+    )
+  })
+
+  test('are not there in the package’s own templates, nor with wide names', async () => {
+    expect(await told({ 'brand.json': '{ "density": "dense" }' })).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ownWordFindings } from '../../../tools/lint/settings/own-words.ts'
+import { inFolder } from './folders.ts'
+
+async function said(words: Record<string, Record<string, string>>): Promise<string[]> {
+  const files = Object.entries(words).map(([tag, own]) => [`locales/${tag}.json`, JSON.stringify({ own }, null, 2)])
+  const findings = await inFolder(Object.fromEntries(files), async folder => ownWordFindings(folder))
+  return findings.map(
+    ({ file, line, column, rule, message, advice }) => `${file}:${line}:${column} ${rule}: ${message}; ${advice}`,
+  )
+}
+
+test('a word that some of the folder’s languages lack is told where it is', async () => {
+  const en = { returns: 'Keep this mail.', promise: 'Repairs for life.' }
+  expect(await said({ en, fr: { returns: 'Conservez ce courriel.' }, de: { returns: 'Bitte aufbewahren.' } })).toEqual([
+    'locales/en.json:4:5 word-not-translated: own.promise is missing in de, fr, whose readers get the English words; add it under "own" in locales/de.json, locales/fr.json',
+  ])
+})
+
+test('a word without English is told in the language that has it', async () => {
+  expect(await said({ fr: { promise: 'À vie.' }, en: { other: 'Other' } })).toEqual([
+    expect.stringContaining('locales/en.json:3:5 word-not-translated: own.other is missing in fr'),
+    expect.stringContaining(
+      'locales/fr.json:3:5 word-not-translated: own.promise is missing in en, whose readers get those of fr',
+    ),
+  ])
+})
+
+test('a country’s file needs only the words that differ from its language', async () => {
+  expect(
+    await said({
+      en: { promise: 'For life.' },
+      fr: { promise: 'À vie.' },
+      'fr-CA': {},
+      'es-419': {},
+      es: { promise: 'De por vida.' },
+    }),
+  ).toEqual([])
+  expect(await said({ en: { promise: 'For life.' }, 'fr-CA': {} })).toHaveLength(1)
+})
+
+test('one language alone lacks nothing, and no folder of words neither', async () => {
+  expect(await said({ en: { promise: 'For life.' } })).toEqual([])
+  expect(await inFolder({}, async folder => ownWordFindings(folder))).toEqual([])
+})

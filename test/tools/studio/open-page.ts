@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from 'puppeteer'
+import { openStudio, type StudioOptions } from '../../../tools/studio/server/studio.ts'
+import { openBrowser } from '../../support/browser.ts'
+
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, '../../..')
+
+/** The studio's page in a browser, with a copy of the example folder. */
+export interface StudioPage extends AsyncDisposable {
+  page: Page
+  url: string
+  /** The template folder. */
+  folder: string
+  /** Where the browser puts what it downloads. */
+  downloads: string
+  /** What went wrong in the page. */
+  wrong: string[]
+}
+
+/** Builds the page and opens it, 1280 px wide. */
+export async function openStudioPage(options: StudioOptions = {}): Promise<StudioPage> {
+  const home = mkdtempSync(join(tmpdir(), 'counterfoil-studio-page-'))
+  execFileSync(process.execPath, [join(root, 'scripts/build-studio.ts'), join(home, 'page')], { stdio: 'inherit' })
+  const folder = join(home, 'my-brand')
+  cpSync(join(root, 'examples/my-brand'), folder, { recursive: true })
+  const studio = await openStudio({ templates: folder, port: 0, page: join(home, 'page'), ...options })
+  const browser = await openBrowser()
+  const { page, downloads } = browser
+  const wrong: string[] = []
+  page.setDefaultTimeout(60_000)
+  page.on('pageerror', error => wrong.push(String(error)))
+  await page.setViewport({ width: 1280, height: 800 })
+  await page.goto(studio.url)
+  return {
+    ...{ page, url: studio.url, folder, downloads, wrong },
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]()
+      await studio.close()
+      rmSync(home, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { card, cardDark, readBrand } from '../../../src/brand/brand.ts'
+import { brandFileName, readBrandFile } from '../../../src/brand/brand-file.ts'
+import { contrast, readableContrast } from '../../../src/brand/color.ts'
+import { faintness } from '../../../src/brand/logo-contrast.ts'
+import { OptionError } from '../../../src/errors.ts'
+import { readImage } from '../../../src/receipt/check/image.ts'
+import type { LogoSource } from '../../../src/view/receipt-view.ts'
+import type { Finding } from '../finding.ts'
+import type { Place } from '../markup/html-pieces.ts'
+import { type Report, reportInto } from '../report.ts'
+import { contrastAdvice, shownContrast } from '../styles/contrast-words.ts'
+import { placeOfKey } from './key-place.ts'
+
+/** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
+const heavy = 10 * 1024
+
+/**
+ * Rules about `brand.json`: whether its colors are legible and its logo suits mail.
+ *
+ * @param path the template folder
+ * @returns nothing if `brand.json` is missing or unusable, which `readFolder` reports
+ */
+export function brandFindings(path: string): Finding[] {
+  const file = join(path, brandFileName)
+  const read = existsSync(file) && readable(path)
+  if (!read) return []
+  const { options, brand, logo, logoDark } = read
+  const findings: Finding[] = []
+  const source = readFileSync(file, 'utf8')
+  const report = reportInto(findings, brandFileName, source)
+  const at = (key: string) => placeOfKey(source, key)
+  if (options.color !== undefined) colorRules(brand, at('color'), report)
+  if (options.colorDark !== undefined) darkRule(brand.colorDark, at('colorDark'), report)
+  if (logo) sizeRules(logo, at('logo'), report)
+  if (logoDark) sizeRules(logoDark, at('logoDark'), report)
+  if (logo) faintRules(logo, logoDark, at, report)
+  return findings
+}
+
+function readable(path: string) {
+  try {
+    const { brand: options } = readBrandFile(path)
+    return { options, ...readBrand(options) }
+  } catch (error) {
+    if (error instanceof OptionError) return undefined
+    throw error
+  }
+}
+
+type Brand = ReturnType<typeof readBrand>['brand']
+
+function colorRules({ color, colorText, onColor }: Brand, at: Place, report: Report): void {
+  const asText = contrast(color, card)
+  const onButton = contrast(onColor, color)
+  const tooLow: string[] = []
+  if (asText < readableContrast)
+    tooLow.push(
+      `as text it has a contrast of ${shownContrast(asText)} : 1, so good news and links use ${colorText} instead`,
+    )
+  if (onButton < readableContrast) tooLow.push(`text on buttons, ${onColor}, has ${shownContrast(onButton)} : 1`)
+  if (tooLow.length === 0) return
+  report(at, {
+    rule: 'low-contrast',
+    severity: 'warning',
+    message: `color ${color}: ${tooLow.join('; ')}`,
+    advice: contrastAdvice,
+  })
+}
+
+/** Unlike `color`, an explicit dark shade is used as is. */
+function darkRule(colorDark: string, at: Place, report: Report): void {
+  const ratio = contrast(colorDark, cardDark)
+  if (ratio >= readableContrast) return
+  report(at, {
+    rule: 'low-contrast',
+    severity: 'error',
+    message: `colorDark ${colorDark} has a contrast of ${shownContrast(ratio)} : 1 on the dark page, ${cardDark}`,
+    advice: `${contrastAdvice}, or leave colorDark out to get a light shade of color`,
+  })
+}
+
+/** A logo must be told from the backgrounds it stands on, in light and dark mode. */
+function faintRules(
+  logo: LogoSource,
+  logoDark: LogoSource | undefined,
+  at: (key: string) => Place,
+  report: Report,
+): void {
+  const onLight = faintness(logo, card)
+  const onDark = faintness(logoDark ?? logo, cardDark)
+  const said = (share: number, ground: string) =>
+    `${Math.round(share * 100)} % of the logo's pixels have a contrast below 3 : 1 on ${ground}`
+  if (onLight?.tooMuch)
+    report(at('logo'), {
+      rule: 'logo-on-light',
+      severity: 'warning',
+      message: said(onLight.share, `the light page, ${card}`),
+      advice: 'choose a darker version of the logo; write the light one as logoDark',
+    })
+  if (onDark?.tooMuch)
+    report(at(logoDark ? 'logoDark' : 'logo'), {
+      rule: 'logo-on-dark',
+      severity: 'warning',
+      message: `${said(onDark.share, `the dark page, ${cardDark}`)}${logoDark ? '' : ', so it stands on a white plate there'}`,
+      advice: logoDark
+        ? 'choose a lighter version, or leave logoDark out to put the logo on a white plate'
+        : 'save a light version and write "logoDark": "logo-dark.png"',
+    })
+}
+
+function sizeRules({ bytes, width }: LogoSource, at: Place, report: Report): void {
+  const weight = Math.ceil(bytes.length / 1024)
+  const image = readImage(Buffer.from(bytes).toString('base64'))
+  const pixels = 'problem' in image ? 0 : image.width
+  if (bytes.length > heavy) {
+    report(at, {
+      rule: 'heavy-logo',
+      severity: 'warning',
+      message: `the logo is ${weight} KB and goes out with every mail; above ${heavy / 1024} KB Gmail may list it as an attachment`,
+      advice: `save it as a PNG with few colors, ${width * 2} px wide`,
+    })
+  }
+  if (pixels < width * 2) {
+    report(at, {
+      rule: 'small-logo',
+      severity: 'warning',
+      message: `the logo is ${pixels} px wide and shown at ${width} px: it will be blurry on most phones`,
+      advice: `save it ${width * 2} px wide, or set "logoWidth": ${Math.floor(pixels / 2)}`,
+    })
+  }
+}
