@@ -119,7 +119,7 @@ function withWholeWords(text: string): string {
 }
 
 function endsWord(unit: number): boolean {
-  return unit === 0x20 || unit === 0xa0 || (unit >= 0x2066 && unit <= 0x2069)
+  return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
 }
 
 function escapedInJson(character: string): string {
