@@ -137,7 +137,7 @@ export function localeOf(
 
 /** Presents a receipt in the chosen language. */
 export function viewOf(
-  { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks }: Merchant,
+  { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks, structuredData, pictures }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
   { offers, copy, variant = usual, links }: ReceiptOptions = {},
@@ -162,6 +162,8 @@ export function viewOf(
     gift: variant === 'gift',
     giftText,
     links: { ...usualLinks, ...links },
+    structuredData,
+    ...optional('pictures', pictures),
   })
 }
 

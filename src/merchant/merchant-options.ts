@@ -4,6 +4,7 @@ import type { MissingFieldOptions } from '../document/templates.ts'
 import type { LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { aFlag, aFunction, anObject, anything, aText, type KnownOptions } from '../options/check-options.ts'
 import type { GiftText } from '../view/gift/gift-text.ts'
+import type { PictureOptions } from '../view/sections/goods/pictures.ts'
 import type { ReceiptLinks } from '../view/sections/links.ts'
 import type { Variant } from '../view/variant.ts'
 
@@ -25,6 +26,16 @@ export interface MerchantOptions extends MissingFieldOptions {
   giftText?: readonly GiftText[]
   /** What a customer can do with a receipt: open it in a browser, start a return, call. A call's own `links` add to them. */
   links?: ReceiptLinks
+  /**
+   * Adds what the receipt says to the head of the mail as JSON-LD (schema.org), for mail clients that show orders and invoices.
+   * Default false.
+   */
+  structuredData?: boolean
+  /**
+   * Where tills send a picture of each item; without it, no pictures are shown. They are loaded from their address when a mail
+   * is read, which tells that server so.
+   */
+  pictures?: PictureOptions
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -42,4 +53,6 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   onMissingField: aFunction,
   locales: anObject,
   links: anObject,
+  structuredData: aFlag,
+  pictures: anObject,
 }

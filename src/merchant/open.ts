@@ -10,6 +10,7 @@ import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions } from '../options/check-options.ts'
 import { optional } from '../options/optional.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
+import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
 import { lookOf, type Variant, variants } from '../view/variant.ts'
 import { type MerchantOptions, merchantOptions } from './merchant-options.ts'
@@ -28,6 +29,10 @@ export interface Merchant {
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
   readonly links: ReceiptLinks
+  /** Whether mail has data for mail clients. */
+  readonly structuredData: boolean
+  /** Where tills send pictures of items, if they are shown. */
+  readonly pictures: PictureOptions | undefined
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
 }
@@ -40,6 +45,7 @@ export interface Merchant {
 export async function openMerchant(options: MerchantOptions = {}): Promise<Merchant> {
   checkOptions('', options, merchantOptions)
   checkLinks(options.links)
+  checkPictures(options.pictures)
   const path = typeof options.templates === 'string' ? options.templates : ''
   const folder = typeof options.templates === 'string' ? readTemplateFolder(path) : options.templates
   const file = folder && brandFileIn(folder, path)
@@ -57,7 +63,10 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     ...optional('sections', file?.sections),
   })
   return {
-    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText, links: options.links ?? {} },
+    ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
+    links: options.links ?? {},
+    structuredData: options.structuredData ?? false,
+    pictures: options.pictures,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }
 }

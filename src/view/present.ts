@@ -17,9 +17,11 @@ import { presentDocuments } from './sections/documents.ts'
 import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
 import { presentFulfilment } from './sections/goods/fulfilment.ts'
+import { handedOut } from './sections/goods/handed-out.ts'
 import { receiptHandover } from './sections/goods/handover.ts'
 import { presentItems } from './sections/goods/items.ts'
 import { presentOrders } from './sections/goods/orders.ts'
+import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
 import { presentHeading } from './sections/heading.ts'
@@ -35,6 +37,7 @@ import { presentRaw } from './sections/raw.ts'
 import { presentTaxes } from './sections/taxes.ts'
 import { presentTerms } from './sections/terms.ts'
 import { presentTotals } from './sections/totals.ts'
+import { presentStructuredData } from './structured/structured-data.ts'
 
 /** The reader's language: its wording and formats. */
 export interface ReaderLanguage {
@@ -58,6 +61,10 @@ export interface ViewOptions extends LogoOptions {
   link?: LinkView
   /** What a customer can do with the receipt. */
   links?: ReceiptLinks
+  /** Whether to add data for mail clients (JSON-LD). Default false. */
+  structuredData?: boolean
+  /** Where the till sends a picture of each item. Default: none are shown. */
+  pictures?: PictureOptions
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -72,6 +79,8 @@ const viewOptions: KnownOptions<ViewOptions> = {
   footer: aList,
   link: anObject,
   links: anObject,
+  structuredData: aFlag,
+  pictures: anObject,
 }
 
 /**
@@ -99,6 +108,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     f,
     isolate: isolateFor(f.dir),
     country: storeCountryOf(sold),
+    pictureOf: pictureFinder(sold, receipt, options.pictures),
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image
@@ -106,6 +116,19 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     },
   }
   return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
+}
+
+/** Finds the pictures of the items shown; a gift receipt has copies of what was handed out, in the same order. */
+function pictureFinder(
+  sold: ReceiptData,
+  shown: ReceiptData,
+  options: PictureOptions | undefined,
+): Presenting['pictureOf'] {
+  if (!options) return () => undefined
+  const pictures = picturesOf(sold, options)
+  if (shown === sold) return item => pictures.get(item)
+  const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
+  return item => pictures.get(originals.get(item)!)
 }
 
 function presentSold(
@@ -161,6 +184,7 @@ function presentSold(
     storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, kind, heading, options),
     ...section('pixel', receipt.trackingPixel),
+    ...section('structuredData', options.structuredData ? presentStructuredData(p, options.links) : undefined),
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
     own,
     images,

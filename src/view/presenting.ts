@@ -1,6 +1,7 @@
 import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import type { Meaning } from '../reading/meaning.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
@@ -17,6 +18,8 @@ export interface Presenting {
   readonly isolate: Isolate
   /** ISO 3166 code of the store's country, if known. */
   readonly country: string | undefined
+  /** The address of an item's picture, if the merchant shows pictures. */
+  readonly pictureOf: (item: ItemData) => string | undefined
   /** Adds an image and returns its key for templates. */
   readonly keep: (image: ImageSource) => string
 }

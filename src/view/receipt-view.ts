@@ -107,6 +107,8 @@ export interface ReceiptView {
   footer: FooterView
   /** URL of the tracking pixel; only in email. */
   pixel?: string
+  /** Data for mail clients as JSON-LD, if the merchant wants it; only in email: `{{json structuredData}}`. */
+  structuredData?: string
   /** Fields that are not in the interface, as sent, by path: `{{extra.table}}`, `{{extra.[workstation.table]}}`. */
   extra: Record<string, string>
   /** The merchant's own wording in the reader's language: `own` in the folder's `locales/*.json`. */
@@ -321,6 +323,8 @@ export interface ItemsView {
     mark: boolean
     /** Whether any item has an amount. */
     amount: boolean
+    /** Whether any item has a picture; only if the merchant shows pictures. */
+    picture?: boolean
   }
   /** The items by category; one group without a title if there are no categories. */
   groups: ItemGroupView[]
@@ -336,6 +340,8 @@ export interface ItemGroupView {
 export interface ItemView {
   /** Item name. */
   name: string
+  /** Address of a picture of the item, if the merchant shows pictures. For email: paper is printed without a network. */
+  picture?: string
   /** Line total. */
   amount?: string
   /** What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -32,6 +32,19 @@ describe.each(looks)('the look %s', look => {
       expect(await browser.page.evaluate(doubleText)).toBe(375)
     },
   )
+})
+
+test.each(['fashion-sale.en-CA', 'pharmacy', 'cafe.ar'])('pictures of items change none of it: %s', async name => {
+  const fixture = fixtureNamed(name)
+  const sent = structuredClone(fixture.receipt) as { items: object[] }
+  const receipt = { ...sent, items: sent.items.map(item => ({ ...item, imageUrl: 'https://cdn.example.com/1.jpg' })) }
+  const options = { ...fixture.options, pictures: { field: 'imageUrl' } }
+  const html = await mailOf({ ...fixture, receipt: receipt as never, options }, 'modern')
+  await browser.page.setViewport({ width: 375, height: 600 })
+  await browser.page.setContent(html)
+  await browser.page.evaluate(axe)
+  expect(await browser.page.evaluate(findViolations)).toEqual([])
+  expect(await browser.page.evaluate(doubleText)).toBe(375)
 })
 
 async function mailOf(fixture: Fixture, variant: (typeof looks)[number]): Promise<string> {

@@ -74,6 +74,22 @@ describe('a template that cannot work is refused with file, line and column', ()
       { line: 1, column: 4 },
       "only an offer's sanitized HTML",
     ],
+    ...['<p title="{{json structuredData}}">', '<script>{{json structuredData}}</script>'].map(
+      (source): [string, string, string, { line: number; column: number }, string] => [
+        `JSON in ${source}`,
+        'sections/header.html.hbs',
+        source,
+        { line: 1, column: source.indexOf('{') + 1 },
+        'the only JSON is',
+      ],
+    ),
+    [
+      'another field as JSON',
+      'sections/header.html.hbs',
+      '<script type="application/ld+json">{{json title}}</script>',
+      { line: 1, column: 36 },
+      'the only JSON is',
+    ],
     ['three braces', 'sections/header.html.hbs', '<b>\n{{{header}}}', { line: 2, column: 1 }, 'three braces'],
     [
       'an ampersand, which is three braces by another name',

@@ -21,7 +21,7 @@ export interface Fixture {
   paper: Paper
   offers: Offer[]
   /** Options for its engine. */
-  options: Pick<EngineOptions, 'brand' | 'locales' | 'links'>
+  options: Pick<EngineOptions, 'brand' | 'locales' | 'links' | 'structuredData'>
 }
 
 /** The folder of the package's receipts. */
@@ -37,8 +37,9 @@ export function readFixtures(): Fixture[] {
 
 function readFixture(name: string): Fixture {
   const read = (file: string) => readFileSync(join(fixtureFolder, name, file), 'utf8')
-  const { title, trade, paper = 'a4', offers = [], brand, locales, links } = JSON.parse(read('options.json'))
+  const { title, trade, paper = 'a4', offers = [], ...given } = JSON.parse(read('options.json'))
   const [, acceptLanguage = 'en-US'] = name.split('.')
-  const options = { ...(brand && { brand }), ...(locales && { locales }), ...(links && { links }) }
+  const { brand, locales, links, structuredData } = given
+  const options = { brand, locales, links, structuredData }
   return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
 }

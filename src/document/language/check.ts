@@ -20,9 +20,9 @@ export function checkTemplate(
   program(tree)
 
   function program(part: hbs.AST.Program | undefined): void {
-    for (const node of part?.body ?? []) {
+    for (const [at, node] of (part?.body ?? []).entries()) {
       try {
-        statement(node)
+        statement(node, part?.body[at - 1])
       } catch (error) {
         if (!collect || !(error instanceof TemplateError)) throw error
         collect(error)
@@ -30,13 +30,14 @@ export function checkTemplate(
     }
   }
 
-  function statement(node: hbs.AST.Statement): void {
+  function statement(node: hbs.AST.Statement, before: hbs.AST.Statement | undefined): void {
     switch (node.type) {
       case 'ContentStatement':
       case 'CommentStatement':
         break
       case 'MustacheStatement':
         mustache(node as hbs.AST.MustacheStatement)
+        json(node as hbs.AST.MustacheStatement, before)
         break
       case 'BlockStatement':
         block(node as hbs.AST.BlockStatement)
@@ -64,6 +65,15 @@ export function checkTemplate(
     }
     if (node.params.length > 0 || Object.hasOwn(helpers, word)) call(node)
     else field(node.path as hbs.AST.PathExpression)
+  }
+
+  /** JSON has quotes, so it would end an attribute, and only one field holds any. */
+  function json(node: hbs.AST.MustacheStatement, before: hbs.AST.Statement | undefined): void {
+    if (kind !== 'html' || wordOf(node) !== 'json') return
+    const [data] = node.params as hbs.AST.PathExpression[]
+    const { value = '' } = (before ?? {}) as Partial<hbs.AST.ContentStatement>
+    if (data?.original !== 'structuredData' || !value.endsWith(dataScript))
+      throw refuse(node, `the only JSON is ${dataScript}{{json structuredData}}</script>`)
   }
 
   function field(path: hbs.AST.PathExpression): void {
@@ -148,6 +158,8 @@ export function checkTemplate(
     return (path as hbs.AST.PathExpression).original
   }
 }
+
+const dataScript = '<script type="application/ld+json">'
 
 /** Whether a path is `@first` or `@last`, at any depth. */
 function isPosition(node: hbs.AST.Node): boolean {

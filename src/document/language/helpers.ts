@@ -42,6 +42,8 @@ export const htmlHelpers = {
   drawing: ({ images }: Page, key: string) => (own(images, key) as ShownImage | undefined)?.svg ?? '',
   /** Markup that the view sanitized: an offer's `html`, nothing else. */
   sanitized: (_: Page, html: string) => html,
+  /** The view's JSON within `<script type="application/ld+json">`; what could end the script is written as `\\u003c`. */
+  json: (_: Page, data: string) => data.replace(/[<>&\u2028\u2029]/g, escapedInJson),
 }
 
 /** The helpers of plain-text templates. Right-to-left columns cannot be aligned: label and amount share a line instead. */
@@ -121,6 +123,10 @@ function withWholeWords(text: string): string {
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)
+}
+
+function escapedInJson(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Without isolates and word joiners. */

@@ -3,7 +3,7 @@ import { documentKind } from '../../reading/kind.ts'
 import { acceptedCurrencies } from '../../receipt/data/currency-code.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import { modes, type ReceiptData } from '../../receipt/data/receipt-data.ts'
-import { plainCode } from '../codes.ts'
+import { handedOut } from '../sections/goods/handed-out.ts'
 import { giftCodes } from './gift-codes.ts'
 import type { GiftText } from './gift-text.ts'
 
@@ -18,8 +18,8 @@ import type { GiftText } from './gift-text.ts'
  *
  * Everything else is left out: money, payment and the buyer; the staff; the related transaction, reference and revision, which
  * lead to the buyer's other documents; signatures; links and the tracking pixel, since we can't know what a URL shows; the
- * raw receipt. Free text is left out unless the merchant lists it, because no program can tell whether it mentions money.
- * Item names are printed as sent.
+ * raw receipt. Free text is left out unless the merchant lists it, because no program can tell whether it mentions money. Item
+ * names are printed as sent. Pictures of items, if the merchant shows any, come from the sale (`sections/goods/pictures.ts`).
  *
  * A quantity in a currency is left out, and so is a UPC of the kind stores print themselves, because it may contain the price
  * (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).
@@ -33,8 +33,7 @@ export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): R
   const code = giftCodes(sold)
   const free = (name: GiftText, text: string | undefined) => (listed.has(name) ? text : undefined)
   const { operator: _, associate: __, ...till } = sold.workstation
-  const ordered = (sold.orders ?? []).filter(order => !undone.has(plainCode(order.action ?? '')))
-  const goods = [sold, ...ordered].flatMap(({ items = [] }) => items).filter(isHandedOut)
+  const goods = handedOut(sold)
   const terms = (sold.terms ?? []).flatMap(term => {
     const description = free('terms', term.description)
     return description === undefined ? [] : [{ description }]
@@ -67,13 +66,6 @@ const refusals = {
   'payment-link':
     'variant: a payment request has no gift receipt, for nothing is sold yet; make it of the receipt of the sale',
   return: 'variant: a return has no gift receipt, for it has no goods to give; make it of the receipt of the sale',
-}
-
-/** Order actions that leave the buyer without the items, by `plainCode`. */
-const undone = new Set(['cancel', 'cancelled', 'canceled', 'return', 'returned', 'refund'])
-
-function isHandedOut({ price = 0, total = 0, quantity }: ItemData): boolean {
-  return price >= 0 && total >= 0 && (quantity?.value ?? 1) >= 0
 }
 
 function giftItem(

@@ -39,11 +39,12 @@ export interface GiftView
 
 /** Items without prices: money columns are empty. */
 export interface GiftItemsView extends Omit<ItemsView, 'has' | 'groups'> {
-  has: { quantity: boolean; price: false; tax: false; mark: false; amount: false }
+  has: { quantity: boolean; price: false; tax: false; mark: false; amount: false; picture?: boolean }
   groups: { title?: string; items: GiftItemView[] }[]
 }
 
-export interface GiftItemView extends Pick<ItemView, 'name' | 'quantity' | 'summary' | 'details' | 'notes'> {
+export interface GiftItemView
+  extends Pick<ItemView, 'name' | 'picture' | 'quantity' | 'summary' | 'details' | 'notes'> {
   lines: []
   links: []
 }

@@ -60,7 +60,10 @@ export function presentGift(
 function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
   return {
     ...items,
-    has: { quantity: has.quantity, price: false, tax: false, mark: false, amount: false },
+    has: {
+      ...{ quantity: has.quantity, price: false, tax: false, mark: false, amount: false },
+      ...(has.picture && { picture: has.picture }),
+    },
     groups: groups.map(group => ({
       ...group,
       items: group.items.map(giftItem),
@@ -68,9 +71,10 @@ function withoutMoney({ has, groups, ...items }: ItemsView): GiftItemsView {
   }
 }
 
-function giftItem({ name, quantity, summary, details, notes }: ItemView): GiftItemView {
+function giftItem({ name, picture, quantity, summary, details, notes }: ItemView): GiftItemView {
   return {
     name,
+    ...(picture && { picture }),
     ...(quantity && { quantity }),
     ...(summary && { summary }),
     ...(details && { details }),

@@ -49,6 +49,11 @@ export function presentReceiptLinks(p: Presenting, links: ReceiptLinks = {}): Li
   ])
 }
 
+/** The receipt in a browser, if it has an address there. */
+export function pageAddress(p: Presenting, { page }: ReceiptLinks = {}): string | undefined {
+  return page && filler(p)(page)
+}
+
 /** What to do with the store, below the code. */
 export function presentStoreLinks(p: Presenting, links: ReceiptLinks = {}): LinkView[] {
   const fill = filler(p)

@@ -175,6 +175,7 @@ describe('mustaches in tags', () => {
 describe('elements', () => {
   test.each([
     ['a script', '<script>alert(1)</script>', 'event-or-script', '1:1'],
+    ['data of its own', '<script type="application/json">1</script>', 'event-or-script', '1:1'],
     ['an event', '<p onclick="go()"></p>', 'event-or-script', '1:4'],
     ['code for an address', '<a href="javascript:go()">1</a>', 'event-or-script', '1:4'],
     [

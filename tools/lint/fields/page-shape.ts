@@ -70,6 +70,11 @@ const own: Record<string, TypeShape> = {
     storeLinks: { type: 'LinkView', many: 'list', doc: 'What to do with the store: start a return, call, find it.' },
     footer: { type: 'FooterView', doc: "The footer: the merchant's lines, thanks, and why the email was sent." },
     pixel: { type: 'text', optional: true, doc: 'URL of the tracking pixel; only in email.' },
+    structuredData: {
+      type: 'text',
+      optional: true,
+      doc: 'Data for mail clients as JSON-LD, if the merchant wants it; only in email: `{{json structuredData}}`.',
+    },
     extra: {
       type: 'text',
       many: 'record',
@@ -189,6 +194,11 @@ const own: Record<string, TypeShape> = {
     tax: { type: 'boolean', doc: 'Whether any item has a tax.' },
     mark: { type: 'boolean', doc: 'Whether any item has a mark.' },
     amount: { type: 'boolean', doc: 'Whether any item has an amount.' },
+    picture: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether any item has a picture; only if the merchant shows pictures.',
+    },
   },
   ItemGroupView: {
     title: { type: 'text', optional: true, doc: 'Category.' },
@@ -196,6 +206,11 @@ const own: Record<string, TypeShape> = {
   },
   ItemView: {
     name: { type: 'text', doc: 'Item name.' },
+    picture: {
+      type: 'text',
+      optional: true,
+      doc: 'Address of a picture of the item, if the merchant shows pictures. For email: paper is printed without a network.',
+    },
     amount: { type: 'text', optional: true, doc: 'Line total.' },
     mark: {
       type: 'text',

@@ -34,7 +34,7 @@ export function elementRules(pieces: readonly Piece[], forPaper: boolean, report
 function codeRule({ name, at, attributes }: Tag, report: Report): void {
   const refuse = (place: Place, what: string, advice: string) =>
     report(place, { rule: 'event-or-script', severity: 'error', message: what, advice })
-  if (barred.includes(name)) {
+  if (barred.includes(name) && !isData(name, attributes)) {
     refuse(at, `<${name}> does nothing in mail or on paper, and looks suspicious in mail`, advices[name] ?? 'remove it')
   }
   for (const attribute of attributes) {
@@ -43,6 +43,12 @@ function codeRule({ name, at, attributes }: Tag, report: Report): void {
     if (attribute.name === 'http-equiv' && constantsOf(attribute.value).some(value => /refresh/i.test(value)))
       refuse(attribute.at, 'a receipt cannot redirect to another page', 'remove it')
   }
+}
+
+/** JSON-LD is a script element that nothing runs. */
+function isData(name: string, attributes: readonly Attribute[]): boolean {
+  const type = attributes.find(attribute => attribute.name === 'type')
+  return name === 'script' && type !== undefined && constantsOf(type.value).join('') === 'application/ld+json'
 }
 
 const advices: Record<string, string> = {

@@ -5,7 +5,7 @@ import { type Attribute, flat, type Mustache, type Piece, type Value } from './h
 export const addresses: readonly string[] = 'href src background action formaction poster srcset xlink:href'.split(' ')
 
 /** View fields that are checked to be URLs, or made by the engine. */
-const addressFields: readonly string[] = ['url', 'src', 'pixel']
+const addressFields: readonly string[] = ['url', 'src', 'pixel', 'picture']
 
 /** Rules about mustaches within tags. Escaping makes text safe in a quoted value, and nowhere else in a tag. */
 export function attributeRules(pieces: readonly Piece[], forPaper: boolean, report: Report): void {

@@ -7,7 +7,7 @@ import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt
 import { taxName, taxPhrase } from '../taxes.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
-const compactFrom = 60
+export const compactFrom = 60
 /** A description up to this length joins the summary; a longer one gets separate lines. */
 const shortText = 40
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
@@ -38,6 +38,7 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
       tax: shown.some(item => item.tax),
       mark: shown.some(item => item.mark),
       amount: shown.some(item => item.amount),
+      ...(shown.some(item => item.picture) && { picture: true }),
     },
     groups,
   }
@@ -99,6 +100,7 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
       .filter(name => fitsColumn(name)),
   )
   const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
+  const picture = p.pictureOf(item)
   const columnDetails = phrase([
     ...details,
     ...taxes
@@ -107,6 +109,7 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
   ])
   return {
     name: isolate.words(item.name),
+    ...(picture && { picture }),
     ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) }),
     ...(mark && { mark }),
     ...(quantity && { quantity }),

@@ -1,0 +1,88 @@
+import { numberFormat } from '../../locale/format/intl.ts'
+import type { ItemData } from '../../receipt/data/item-data.ts'
+import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { currencyDigits } from '../../standards/currency.ts'
+import { plainCode } from '../codes.ts'
+import { withoutIsolates } from '../direction.ts'
+import type { Presenting } from '../presenting.ts'
+import { tenderKind } from '../sections/payment/tenders.ts'
+
+/** A value of schema.org: `undefined` fields are left out. */
+export type Thing = { '@type': string; [property: string]: unknown }
+
+/**
+ * The sale as schema.org's Order. Google's examples name the shop `merchant`, its table of required fields `seller`.
+ *
+ * @param goods what the customer gets
+ * @param currency ISO 4217 code of all amounts
+ */
+export function orderThing(p: Presenting, goods: readonly ItemData[], currency: string): Thing {
+  const { receipt, meaning } = p
+  const shop = { '@type': 'Organization', name: receipt.workstation.store.name }
+  return {
+    '@type': 'Order',
+    merchant: shop,
+    seller: shop,
+    orderNumber: meaning.sameOrder?.number ?? receipt.transactionNumber,
+    orderDate: receipt.receiptDateTime,
+    orderStatus: `http://schema.org/${statusOf(p)}`,
+    price: exactAmount(receipt.grandAmount, currency),
+    priceCurrency: currency,
+    acceptedOffer: goods.map(item => offerThing(p, item, currency)),
+    paymentMethod: methodsOf(p, receipt.tenders ?? []),
+  }
+}
+
+/** An amount as an exact decimal, `29.99`: at least the currency's decimals, at most six. */
+export function exactAmount(amount: number, currency: string): string {
+  const { minimum } = currencyDigits(currency)
+  return decimal(minimum).format(amount)
+}
+
+function decimal(minimumFractionDigits: number): Intl.NumberFormat {
+  return numberFormat('en-US', `decimal ${minimumFractionDigits}`, () => ({
+    useGrouping: false,
+    minimumFractionDigits,
+    maximumFractionDigits: 6,
+  }))
+}
+
+/**
+ * What schema.org can say of it. At a till the goods go with the customer, unless they are ordered, delivered or picked up
+ * later; then only a complete order is known to have arrived.
+ */
+function statusOf({ receipt, meaning: { kind, payment } }: Presenting): string {
+  const { orders = [], deliveryPickup, transactionType } = receipt
+  if (kind === 'payment-link' || payment.due !== undefined) return 'OrderPaymentDue'
+  const isOrder = kind === 'order' || orders.length > 0 || deliveryPickup || plainCode(transactionType) === 'bopus'
+  const isComplete = orders.length > 0 && orders.every(({ action }) => plainCode(action ?? '') === 'complete')
+  return isOrder && !isComplete ? 'OrderProcessing' : 'OrderDelivered'
+}
+
+function offerThing({ pictureOf }: Presenting, item: ItemData, currency: string): Thing {
+  const { name, sku, price, total, quantity } = item
+  const count = quantity?.value
+  const each = price ?? (count === undefined || count === 1 ? total : undefined)
+  return {
+    '@type': 'Offer',
+    itemOffered: { '@type': 'Product', name, sku, image: pictureOf(item) },
+    ...(each !== undefined && { price: exactAmount(each, currency), priceCurrency: currency }),
+    eligibleQuantity: {
+      '@type': 'QuantitativeValue',
+      value: decimal(0).format(count ?? 1),
+      unitText: quantity?.unitOfMeasureCode,
+    },
+  }
+}
+
+/** The means of payment without numbers and names; change and unknown means are left out. */
+function methodsOf(p: Presenting, tenders: readonly TenderData[]): Thing[] | undefined {
+  const names = tenders.flatMap(tender => {
+    const kind = tenderKind(p, tender)
+    if (tender.amount !== undefined && tender.amount < 0) return []
+    if ('name' in kind) return [withoutIsolates(kind.name)]
+    return kind.group === 'other' ? [] : [p.t(`tenders.${kind.group}`)]
+  })
+  const methods = [...new Set(names)].map(name => ({ '@type': 'PaymentMethod', name }))
+  return methods.length ? methods : undefined
+}

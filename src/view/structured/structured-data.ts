@@ -1,0 +1,55 @@
+import { plainCode } from '../codes.ts'
+import type { Presenting } from '../presenting.ts'
+import { handedOut } from '../sections/goods/handed-out.ts'
+import { compactFrom } from '../sections/goods/items.ts'
+import { pageAddress, type ReceiptLinks } from '../sections/links.ts'
+import { exactAmount, orderThing, type Thing } from './order.ts'
+
+/**
+ * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
+ * requests, with the fields that Google publishes (developers.google.com/gmail/markup/reference). It has nothing that the page
+ * doesn't show, no card number and no buyer.
+ *
+ * Undefined if there is nothing true to say: for returns and exchanges (`OrderReturned` is about a whole order), gift receipts,
+ * test receipts, receipts without a currency or goods. A receipt of so many items that they are shown compactly has none
+ * either, because with each item listed again Gmail would clip the mail.
+ */
+export function presentStructuredData(p: Presenting, links: ReceiptLinks = {}): string | undefined {
+  const { receipt, meaning } = p
+  const { currency } = receipt
+  const goods = handedOut(receipt)
+  if (!told.includes(meaning.kind) || receipt.grandAmount < 0 || tests.has(plainCode(receipt.mode ?? '')))
+    return undefined
+  if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
+  const url = pageAddress(p, links)
+  const order = orderThing(p, goods, currency)
+  const thing = {
+    '@context': 'http://schema.org',
+    ...(meaning.kind === 'payment-link' ? invoiceThing(p, order, currency) : order),
+    ...(url && { url, potentialAction: { '@type': 'ViewAction', target: url } }),
+  }
+  return JSON.stringify(thing)
+}
+
+const told: readonly string[] = ['sale', 'order', 'payment-link']
+const tests = new Set(['training', 'test'])
+
+/** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
+function invoiceThing({ receipt, meaning }: Presenting, order: Thing, currency: string): Thing {
+  const asked = meaning.payment.due ?? receipt.grandAmount
+  const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
+  const dueDate = schedules.find(({ amountDue }) => amountDue === asked)?.dueDate
+  return {
+    '@type': 'Invoice',
+    provider: order.merchant,
+    paymentStatus: 'http://schema.org/PaymentDue',
+    paymentDue: dueDate,
+    paymentDueDate: dueDate,
+    totalPaymentDue: {
+      '@type': 'PriceSpecification',
+      price: exactAmount(asked, currency),
+      priceCurrency: currency,
+    },
+    referencesOrder: { ...order, paymentUrl: receipt.paymentLink },
+  }
+}
