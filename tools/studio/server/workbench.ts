@@ -65,11 +65,10 @@ export function openWorkbench(
 
   /** The merchant with the fixture's options, but the folder's brand. */
   function merchantFor(fixture: Fixture | undefined): Promise<Merchant> {
-    const { locales, brand, links } = fixture?.options ?? {}
+    const { brand, ...others } = fixture?.options ?? {}
     const options = {
       strict: true,
-      ...optional('locales', locales),
-      ...optional('links', links),
+      ...others,
       ...(folder === undefined ? optional('brand', brand) : { templates: folder }),
     }
     const key = JSON.stringify(options)
