@@ -161,7 +161,7 @@ export function viewOf(
     ...optional('copy', copy),
     gift: variant === 'gift',
     giftText,
-    links: { ...usualLinks, ...links },
+    ...optional('links', links ? { ...usualLinks, ...links } : usualLinks),
     structuredData,
     ...optional('pictures', pictures),
   })

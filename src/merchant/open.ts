@@ -28,7 +28,7 @@ export interface Merchant {
   /** The default variant. */
   readonly variant: Variant
   readonly giftText: readonly GiftText[]
-  readonly links: ReceiptLinks
+  readonly links: ReceiptLinks | undefined
   /** Whether mail has data for mail clients. */
   readonly structuredData: boolean
   /** Where tills send pictures of items, if they are shown. */
@@ -64,7 +64,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   })
   return {
     ...{ catalogue, locales, formatOf, brand, brandParts, variant: usual, giftText },
-    links: options.links ?? {},
+    links: options.links,
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),

@@ -40,7 +40,8 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
 }
 
 /** What to do with the receipt itself, below the amount. */
-export function presentReceiptLinks(p: Presenting, links: ReceiptLinks = {}): LinkView[] {
+export function presentReceiptLinks(p: Presenting, links: ReceiptLinks | undefined): LinkView[] {
+  if (!links) return []
   const fill = filler(p)
   return shown(p, [
     ['links.page', links.page && fill(links.page)],
@@ -55,7 +56,8 @@ export function pageAddress(p: Presenting, { page }: ReceiptLinks = {}): string 
 }
 
 /** What to do with the store, below the code. */
-export function presentStoreLinks(p: Presenting, links: ReceiptLinks = {}): LinkView[] {
+export function presentStoreLinks(p: Presenting, links: ReceiptLinks | undefined): LinkView[] {
+  if (!links) return []
   const fill = filler(p)
   const { telephone } = p.receipt.workstation.store
   return shown(p, [
