@@ -36,7 +36,7 @@ test('the engine is imported by its package name only', () => {
   expect(outside).toEqual([])
 })
 
-test('only main.ts reads the process’s environment', () => {
+test('only main.ts reads the environment', () => {
   const users = files.filter(file => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
   expect(users).toEqual(['main.ts'])
 })
@@ -82,7 +82,7 @@ test.each([
   expect(strangers).toEqual([])
 })
 
-test('every folder is one of the rooms, and every other file wires them', () => {
+test('every folder is a room, and every other file wires them', () => {
   const rooms = new Set(files.map(roomOf).filter(Boolean))
   expect([...rooms].sort()).toEqual([...Object.keys(ground), ...Object.keys(knows)].sort())
   expect(files.filter(file => roomOf(file) === '').sort()).toEqual(wiring)

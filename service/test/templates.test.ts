@@ -41,7 +41,7 @@ const save = (settings: unknown) =>
     body: { name: 'Demo Shop', settings },
   })
 
-describe('a template folder is tried before it is saved', () => {
+describe('a template folder is checked before it is saved', () => {
   test.each([
     ['that the lint finds', '<p>{{loyalty.number}}</p>', `${foot}:1:6: `],
     [
@@ -50,7 +50,7 @@ describe('a template folder is tried before it is saved', () => {
       `${foot}:2:6: {{heading.outcome}}`,
     ],
     ['of a torn element', '{{#if lang}}<b>{{else}}<b>{{/if}}{{title}}</b>', `${foot}:1:13: <b>`],
-  ])('a mistake %s is refused with its place and what to do', async (_, template, said) => {
+  ])('rejects a mistake %s with its place and advice', async (_, template, said) => {
     writeFolder('wrong', { [foot]: template })
     const { status, json } = await save({ templates: 'wrong' })
     expect(status).toBe(422)
@@ -71,7 +71,7 @@ describe('a template folder is tried before it is saved', () => {
   })
 })
 
-test('a template mistake that checks missed leaves a gap, is counted, and logged once', async () => {
+test('a missed template mistake leaves a gap, is counted, and logged once', async () => {
   writeFolder('later', { [foot]: '<p>On paper: {{heading.copy}}!</p>' })
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
