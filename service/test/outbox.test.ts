@@ -526,7 +526,7 @@ test('the poller keeps its limit, starts due mails, and pauses failed ones', asy
   await place.remove()
 })
 
-test('looking for due mails and for a page of receipts reads an index, not the table', async () => {
+test('finds due mails and pages of receipts by index', async () => {
   const place = await makePlace('SQLite')
   const { DATA_DIR: folder = '' } = place.settings
   const { close } = await openDatabase({ folder })

@@ -39,7 +39,7 @@ describe('a custom page', () => {
     },
     { what: 'has no title', html: page('<h1>Receipt</h1>', { title: '' }), problem: /^06-003/ },
     { what: 'has no language', html: page('<h1>Receipt</h1>', { lang: '' }), problem: /^11-006/ },
-  ])('is claimed nothing of if it $what', async ({ html, problem }) => {
+  ])('makes no claim if it $what', async ({ html, problem }) => {
     const problems = await accessProblems(await print(html))
     expect(problems).toContain('05-001 no claim')
     expect(problems).toContainEqual(expect.stringMatching(problem))

@@ -57,7 +57,7 @@ describe('a temporary folder', () => {
   })
 
   test.runIf(process.platform === 'linux').each(['host', 'boot', 'namespace'])(
-    'of another %s is left alone, for its process cannot be seen from here',
+    'of another %s is left alone',
     async key => {
       const other = await anotherProcess()
       await other.kill()

@@ -49,7 +49,7 @@ test('gives the browser only the regular and bold weights', () => {
   for (const folder of fonts.folders) expect(folder).toMatch(/400Regular$|700Bold$/)
 })
 
-test('the fontconfig file names the folders, escaped, and prefers Noto Sans for every generic family', () => {
+test('writes a fontconfig file with escaped folders that prefers Noto Sans', () => {
   const conf = fontsConf(['/fonts/A & B'], '/cache/<1>')
   expect(conf).toContain('<dir>/fonts/A &amp; B</dir>')
   expect(conf).toContain('<cachedir>/cache/&lt;1&gt;</cachedir>')

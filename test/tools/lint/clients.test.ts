@@ -103,13 +103,13 @@ describe('a finding', () => {
     expect(severity('outlook.windows', 'apple-mail')).toBe('warning')
   })
 
-  test('is an error if a client drops all styles of the element because of it', () => {
+  test('is an error if a client then drops all styles of the element', () => {
     const color = (value: string) => found({ 'brand.css': `.hero { color: ${value} }` }, 'gmail', 'apple-mail')
     expect(color('rgb(75 46 30)')).toMatchObject([{ severity: 'error', advice: expect.stringContaining('#rrggbb') }])
     expect(color('rgb(75, 46, 30)')).toEqual([])
   })
 
-  test('is where the style is in the template, behind mustaches and on later lines too', () => {
+  test('is at the style’s place in the template, even after mustaches', () => {
     const source = '{{#with footer}}\n<div style="color: {{brand.color}};\n  gap: 4px">{{automatic}}</div>\n{{/with}}'
     const [finding] = found({ 'sections/footer.html.hbs': source }, 'yahoo')
     expect(finding).toMatchObject({ line: 3, column: 3 })

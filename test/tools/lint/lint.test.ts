@@ -148,7 +148,7 @@ test('exactly the rules of the code are explained', () => {
 describe('counterfoil lint', () => {
   const faulty = { 'sections/slot5.html.hbs': '{{#with slot5}}{{> note}}{{/with}}\n<p>{{footer.thanks}}</p>' }
 
-  test('prints path, line and column as editors read them, then the lines and the advice', async () => {
+  test('prints path, line and column for editors, then lines and advice', async () => {
     const { code, out, err, folder } = await inFolder(faulty, async folder => ({
       ...(await runCommand('lint', folder)),
       folder,
