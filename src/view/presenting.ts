@@ -37,9 +37,13 @@ export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Pre
 /** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps before a dot, or in a long part. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
-  for (const part of parts)
-    if (part) said = said === undefined ? inOnePiece(part) : `${said} ·\u00a0${inOnePiece(part)}`
+  for (const part of parts) if (part) said = joined(said, inOnePiece(part))
   return said
+}
+
+/** One phrase of two. */
+export function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one && other ? `${one} ·\u00a0${other}` : one || other
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */

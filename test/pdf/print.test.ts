@@ -199,7 +199,17 @@ describe('a page’s access to the outside', () => {
   })
 })
 
-test('is refused when it navigates; a disguised attempt harms only itself', async () => {
+test('prints the same bytes when the browser has replaced its document', async () => {
+  const html = page(lines(20))
+  await using own = openPrinter({ processes: 1 })
+  const first = await own.print({ html, paper: 'a4' })
+  for (let printed = 1; printed < 60; printed++) {
+    const again = await own.print({ html, paper: 'a4' })
+    expect(Buffer.compare(again, first), `print ${printed + 1}`).toBe(0)
+  }
+})
+
+test('refuses a page that navigates; a disguised attempt harms only itself', async () => {
   const refresh = (word: string) =>
     page('a').replace('<title>', `<meta content="0;url=http://127.0.0.1:9/" http-equiv="${word}"><title>`)
   await expect(print(refresh('Refresh'))).rejects.toThrow('http-equiv')
