@@ -94,3 +94,32 @@ test('a merchant chooses the free text its gift receipts show', async () => {
   expect(await gift()).toContain('Happy holidays!')
   expect((await save({ giftText: ['tenders'] })).status).toBe(422)
 })
+
+test('a merchant chooses links, data for mail clients and pictures of items', async () => {
+  const settings = {
+    links: { returns: 'https://alder.example.com/returns?sale={transactionNumber}', call: true },
+    structuredData: true,
+    pictures: { field: 'imageUrl' },
+  }
+  const imageUrl = 'https://alder.example.com/scarf.jpg'
+  const sold = receipt({ receiptType: 'PaperOnly', items: [{ name: 'Scarf', price: 24, total: 24, imageUrl }] })
+  const html = async (id: string) => (await shop.ask(shop.receipts(`/${id}/html`))).text
+  await save({})
+  const plain = await shop.create(sold)
+  expect((await save(settings)).status).toBe(200)
+  const full = await html(await shop.create(sold))
+  for (const part of ['https://alder.example.com/returns?sale&#x3D;', imageUrl]) {
+    expect(full).toContain(part)
+    expect(await html(plain)).not.toContain(part)
+  }
+})
+
+test.each([
+  [{ links: { returns: 'https://alder.example.com/{receipt}' } }, 'nothing fills {receipt}'],
+  [{ links: { page: 'javascript:alert(1)' } }, 'links.page'],
+  [{ pictures: { field: '' } }, 'pictures.field'],
+])('links and pictures that cannot work are refused when saved: %j', async (settings, said) => {
+  const { status, text } = await save(settings)
+  expect(status).toBe(422)
+  expect(text).toContain(said)
+})
