@@ -24,6 +24,7 @@ export function docsPage(description: Description): string {
     .map(({ name }) => `<a href="#${slug(name)}">${escapeHtml(name)}</a>`)
     .join('')}<a href="#schemas">Schemas</a><a href="/openapi.json">openapi.json</a></nav><main>
 <h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1><p>${escapeHtml(info.description)}</p>
+<p>Commands use shell variables: <code>export KEY=id:secret merchantId=demo</code>, <code>ADMIN_TOKEN</code>, and parameters by their names.</p>
 ${sections.join('')}<h2 id="schemas">Schemas</h2>${schemas.join('')}</main></body></html>`
 }
 
@@ -74,7 +75,7 @@ function commandOf(address: string, path: string, method: string, operation: Des
   const command = `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`}${credentials} "${url}"`
   const body = operation.requestBody?.content['application/json']?.example
   if (body === undefined) return command
-  return `${command} -H 'Content-Type: application/json' -d @- <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`
+  return `${command} \\\n  -H 'Content-Type: application/json' -d @- <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`
 }
 
 function exampleBlock(example: unknown): string {
@@ -133,4 +134,5 @@ section h3{font-weight:500;font-size:16px;scroll-margin-top:60px}section b{color
 table{border-collapse:collapse;width:100%;margin:8px 0}
 th{text-align:left;font-size:12px;font-weight:600;opacity:.7}
 td,th{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
-code{font:13px/1.4 ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:4px}`
+code{font:13px/1.4 ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:4px}
+pre{font:12px/1.45 ui-monospace,monospace;background:var(--soft);padding:10px 12px;border-radius:6px;overflow:auto;max-height:24em}`
