@@ -9,7 +9,7 @@ const withTaxes = fixtures.filter(({ receipt }) => (receipt as { taxes?: unknown
 
 const prints = looks.flatMap(variant => (['roll80', 'roll58'] as const).map(paper => ({ variant, paper })))
 
-test.each(withTaxes)('the titles of tax columns are whole words on rolls, in each language: $name', async fixture => {
+test.each(withTaxes)('keeps tax column titles whole on rolls: $name', async fixture => {
   const engine = await engineFor(fixture)
   for (const acceptLanguage of [fixture.acceptLanguage, 'fr-FR', 'ja-JP']) {
     const { taxes } = engine.view(fixture.receipt, { acceptLanguage })

@@ -143,6 +143,9 @@ function engineOptions(
     variant,
     giftText,
     paper,
+    links,
+    structuredData,
+    pictures,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
@@ -154,6 +157,9 @@ function engineOptions(
     brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
     variant,
     giftText,
+    links,
+    structuredData,
+    pictures,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }
