@@ -1,3 +1,4 @@
+import { sheetsOfHeaderCells } from './file/header-cells.ts'
 import { fitSheets } from './fit-sheets.ts'
 import type { PaperSize } from './paper.ts'
 
@@ -14,22 +15,21 @@ export interface SheetPrinter {
  *
  * A line says in `data-carried` what is carried forward to a sheet that it begins; the first of a list says nothing. The sums
  * become symbols of the counter style `carried`, which the stylesheet prints in a margin (`counter(page, carried)`), so they
- * move nothing. Only once a receipt takes several sheets is it laid out to find its lines, and only if goods go on is it
- * printed again.
+ * move nothing. Where the lines are, the tags of the first print tell; only if goods go on is it printed again.
  *
  * @returns the bytes of the PDF
  */
 export async function printSheets(html: string, size: PaperSize, printer: SheetPrinter): Promise<Uint8Array> {
   const texts = Array.from(html.matchAll(mark), ([, text]) => text!)
-  const carry = async (tried: string) => {
-    const places = linesIn(await printer.layOut(findable(tried)))
+  const carry = async (tried: string, printed?: Uint8Array) => {
+    const places = (printed && taggedLines(tried, printed)) ?? linkedLines(await printer.layOut(findable(tried)))
     return withSums(tried, carriedForward(texts, places))
   }
   if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
   if (texts.length > mostOnOneSheet)
     return (await fitSheets(html, size, async tried => printer.print(await carry(tried)))).pdf
   const fitted = await fitSheets(html, size, printer.print)
-  const carrying = fitted.sheets === 1 ? fitted.html : await carry(fitted.html)
+  const carrying = fitted.sheets === 1 ? fitted.html : await carry(fitted.html, fitted.pdf)
   return carrying === fitted.html ? fitted.pdf : await printer.print(carrying)
 }
 
@@ -38,6 +38,21 @@ const mark = / data-carried="([^"]*)"/g
 
 /** More lines than the densest look gets on a sheet: such a receipt is laid out first and printed once. */
 const mostOnOneSheet = 150
+
+/** The sheet of each marked line, from 0, and the number of sheets. */
+interface Places {
+  sheetOf: readonly number[]
+  sheets: number
+}
+
+/** The package's templates mark header cells, each of which has a tag. Undefined if cells and tags don't match. */
+function taggedLines(html: string, printed: Uint8Array): Places | undefined {
+  const cells = html.match(/<th\b[^>]*>/g) ?? []
+  const found = sheetsOfHeaderCells(printed)
+  if (found?.sheetOf.length !== cells.length) return undefined
+  const sheetOf = found.sheetOf.filter((_, at) => cells[at]!.includes(' data-carried="'))
+  return sheetOf.length === Array.from(html.matchAll(mark)).length ? { sheetOf, sheets: found.sheets } : undefined
+}
 
 /** The page with every marked line as the destination of a link, invisible. */
 function findable(html: string): string {
@@ -49,8 +64,8 @@ function findable(html: string): string {
     .replace('</body>', `<p style="display:none">${links}</p></body>`)
 }
 
-/** The sheet of each marked line, from 0 (ISO 32000-1, 12.3.2.3), and the number of sheets. */
-function linesIn(pdf: Uint8Array): { sheetOf: number[]; sheets: number } {
+/** The places of a findable page's lines (ISO 32000-1, 12.3.2.3). */
+function linkedLines(pdf: Uint8Array): Places {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   const pages = Array.from(text.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Page\n/g), ([, number]) => Number(number))
   pages.sort((one, other) => one - other)
@@ -61,7 +76,7 @@ function linesIn(pdf: Uint8Array): { sheetOf: number[]; sheets: number } {
 }
 
 /** What each sheet but the first begins with; empty if no list goes on there. */
-function carriedForward(texts: readonly string[], { sheetOf, sheets }: ReturnType<typeof linesIn>): string[] {
+function carriedForward(texts: readonly string[], { sheetOf, sheets }: Places): string[] {
   return Array.from({ length: Math.max(0, sheets - 1) }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
 }
 
