@@ -43,7 +43,10 @@ test.each(looks)('the tags of each receipt tell where its goods are, without lay
       },
     }
     const pdf = await printPage(watched, preparePage(html, 'a4'), 'a4')
-    const sheets = Buffer.from(pdf).toString('latin1').match(/<<\/Type \/Page\n/g) ?? []
+    const sheets =
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/<<\/Type \/Page\n/g) ?? []
     if (sheets.length > 1) several.push(name)
     // One of its goods has no name, and an empty cell is on no sheet.
     if (name !== 'hostile') expect(untagged, name).toBe(0)
