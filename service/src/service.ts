@@ -18,6 +18,7 @@ import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
+import { tryPrinting } from './merchants/print-check.ts'
 import { createDataDisk } from './monitoring/data-disk.ts'
 import type { Log } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
@@ -87,6 +88,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     templatesDir: config.templatesDir,
     appearances: storage.appearances,
     engineVersion,
+    sandbox: config.browserSandbox,
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
@@ -190,7 +192,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: () => checkAtStart({ readiness, prints, mailWatch }),
+    checkSurroundings: () =>
+      checkAtStart({ readiness, prints, tryPrinting: () => tryPrinting(config.browserSandbox), mailWatch }),
     async close() {
       if (stopping) return
       stopping = true

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -244,6 +244,21 @@ test('closing the log’s reader doesn’t end the service', async () => {
   running.child.stderr?.destroy()
   for (let turn = 0; turn < 20; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
   expect(running.child.exitCode).toBe(null)
+  expect(await running.stop()).toBe(0)
+})
+
+test.each([
+  ['on', false],
+  ['off', true],
+])('BROWSER_SANDBOX=%s reaches the browser', async (BROWSER_SANDBOX, isOff) => {
+  const { settings } = await placeFor('SQLite')
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const browser = join(folder, 'chromium')
+  writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${folder}/arguments\nexit 1\n`, { mode: 0o755 })
+  const running = await startProcess({ ...settings, BROWSER_SANDBOX, PUPPETEER_EXECUTABLE_PATH: browser })
+  await until(() => running.output().includes("PDFs can't"), 30_000)
+  expect(readFileSync(join(folder, 'arguments'), 'utf8').includes('--no-sandbox')).toBe(isOff)
   expect(await running.stop()).toBe(0)
 })
 

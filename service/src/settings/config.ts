@@ -32,6 +32,8 @@ export interface Config {
   /** Email validation may ask an address's mail server. */
   smtpProbe: boolean
   templatesDir: string
+  /** Chromium's sandbox; default the engine's. */
+  browserSandbox?: boolean
   /** DNS servers for email validation; default the system's. */
   dnsServers?: readonly string[]
   /** Likely mistakes, one sentence each; the process starts anyway. */
@@ -101,6 +103,7 @@ export function readConfig(
     ...(read.PUBLIC_URL && { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') }),
     ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
     ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
+    ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
     ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
     ...(read.TLS_CERT_FILE &&
       read.TLS_KEY_FILE && { tls: { certFile: path(read.TLS_CERT_FILE), keyFile: path(read.TLS_KEY_FILE) } }),
