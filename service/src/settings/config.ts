@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { issueMessage } from '../errors/issue-message.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -50,6 +50,9 @@ export class ConfigError extends StartError {
 /** The default data folder: in this package, so that it is the same from every working directory. */
 const defaultDataDir = fileURLToPath(new URL('../../data', import.meta.url))
 
+/** Whether npm installed this package: then an update replaces its folder, and nothing may be kept in it. */
+const isInstalled = defaultDataDir.split(sep).includes('node_modules')
+
 /**
  * Reads the settings from environment variables; an empty one counts as absent. Paths are relative to where the command was
  * typed, even under npm, which changes to the package's folder.
@@ -77,6 +80,8 @@ export function readConfig(
   ]
   if (purpose === 'service' && read.ROLE !== 'all' && !read.DATABASE_URL)
     problems.push(`ROLE: ${read.ROLE} needs DATABASE_URL; with the embedded database, one process does everything`)
+  if (isInstalled && !read.DATA_DIR && !read.DATABASE_URL)
+    problems.push('DATA_DIR: must be set to a folder for the database, outside of the installed package')
   if (problems.length > 0) throw new ConfigError([...problems, ...warnings])
 
   const path = (text: string) => resolve(environment.INIT_CWD || '.', text)
