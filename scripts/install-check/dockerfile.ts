@@ -29,18 +29,25 @@ export function environmentOf(stage: readonly Instruction[]): Record<string, str
 /** The files that Docker would get from a folder, by its `.dockerignore`: the last pattern that matches decides. */
 export function contextOf(folder: string): string[] {
   const patterns = readFileSync(join(folder, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
-  const isIgnored = (file: string) => {
-    const last = patterns.findLast(pattern => covers(pattern.replace(/^!/, ''), file))
-    return last !== undefined && !last.startsWith('!')
-  }
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => !entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .filter(file => !isIgnored(file))
-}
 
-/** A pattern matches a file or any of its folders. */
-function covers(pattern: string, file: string): boolean {
-  const parts = file.split('/')
-  return parts.some((_, at) => matchesGlob(parts.slice(0, at + 1).join('/'), pattern))
+  function filesIn(path: string, isIgnored: boolean): string[] {
+    return readdirSync(join(folder, path), { withFileTypes: true }).flatMap(entry => {
+      const name = join(path, entry.name)
+      const last = patterns.findLast(pattern => matchesGlob(name, pattern.replace('!', '')))
+      const isOut = last === undefined ? isIgnored : !last.startsWith('!')
+      if (!entry.isDirectory()) return isOut ? [] : [name]
+      return isOut && !holdsExceptions(name) ? [] : filesIn(name, isOut)
+    })
+  }
+
+  /** Whether a pattern brings back something below an ignored folder. */
+  function holdsExceptions(name: string): boolean {
+    const depth = name.split('/').length
+    return patterns.some(pattern => {
+      const parts = pattern.replace('!', '').split('/')
+      return pattern.startsWith('!') && parts.length > depth && matchesGlob(name, parts.slice(0, depth).join('/'))
+    })
+  }
+
+  return filesIn('', false)
 }
