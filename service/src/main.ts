@@ -1,3 +1,4 @@
+import { doctorCommand } from './cli/doctor.ts'
 import { merchantCommand } from './cli/merchant.ts'
 import { UsageError } from './cli/merchant-arguments.ts'
 import { serve } from './cli/serve.ts'
@@ -5,6 +6,7 @@ import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
+counterfoil-service doctor       checks settings, database, mail server, DNS, clock, disk and browser; --json
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 `
 
@@ -14,6 +16,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
+    if (command === 'doctor') return await doctorCommand(rest, environment, process)
     if (command === 'merchant') return await merchantCommand(rest, environment, process)
   } catch (error) {
     const fault = error instanceof StartError ? error : databaseFault(error)

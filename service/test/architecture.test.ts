@@ -16,7 +16,7 @@ test.each([
   ['fastify', /^api\/app\.ts$/],
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],
-  ['nodemailer', /^mail\/smtp\.ts$/],
+  ['nodemailer', /^mail\/smtp(-talk)?\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
@@ -60,7 +60,8 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
-  cli: ['api', 'database', 'merchants', 'settings'],
+  doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
+  cli: ['api', 'database', 'doctor', 'merchants', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */
