@@ -1,5 +1,5 @@
 import { createApp } from './api/app.ts'
-import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
+import { closeHttp, defaultPatience, type Patience, renewCertificate } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
@@ -25,6 +25,7 @@ import { createMetrics } from './monitoring/metrics.ts'
 import { createReadiness } from './monitoring/readiness.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
+import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { checkAtStart, complaints } from './start-checks.ts'
@@ -48,6 +49,8 @@ export interface Surroundings {
   socketTimeout?: number
   /** How long clients may take. */
   patience?: Partial<Patience>
+  /** Milliseconds between two looks at the certificate's files. */
+  certificateInterval?: number
   /** How many requests may wait. */
   waiting?: Partial<Waiting>
   /** Starts no worker, whatever the role. */
@@ -158,6 +161,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     patience,
     tls: files.tls,
   })
+  if (config.tls) {
+    const interval = surroundings.certificateInterval
+    opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
+  }
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))

@@ -5,8 +5,14 @@ import { codeOf, reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from './config.ts'
 
+/** A certificate chain and its private key, PEM. */
+export interface TlsPair {
+  cert: Buffer
+  key: Buffer
+}
+
 export interface SettingFiles {
-  tls?: { cert: Buffer; key: Buffer }
+  tls?: TlsPair
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
 
@@ -22,7 +28,8 @@ export function readSettingFiles({ tls, dkim }: Pick<Config, 'tls' | 'dkim'>): S
   }
 }
 
-function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+/** @throws StartError if they can't be read or don't belong together */
+export function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsPair {
   const files = { cert: read('TLS_CERT_FILE', certFile), key: read('TLS_KEY_FILE', keyFile) }
   try {
     createSecureContext(files)
