@@ -25,7 +25,7 @@ describe.each(databases)('the administration, on %s', database => {
     shop.ask(`/admin${path}`, { credentials: null, headers: { authorization: `Bearer ${adminToken}` }, ...ask })
   const put = (id: string, body: unknown) => admin(`/merchants/${id}`, { method: 'PUT', body })
 
-  test('a merchant is made, found and changed', async () => {
+  test('creates, finds and changes a merchant', async () => {
     const settings = { locales: { default: 'fr-CA', currency: 'CAD' }, brand: { color: '#123456' }, retentionDays: 30 }
     expect((await put('alder', { name: 'Alder & Finch', settings })).json).toEqual({
       id: 'alder',
@@ -54,14 +54,14 @@ describe.each(databases)('the administration, on %s', database => {
     ['templates that are not there', { templates: 'nowhere' }, 'settings', 'nowhere'],
     ['a sender with a line break', { sender: { name: 'A\r\nBcc: b@example.com' } }, 'settings.sender.name', 'one line'],
     ['no days at all', { retentionDays: 0 }, 'settings.retentionDays', '1'],
-  ])('%s is refused and said where', async (_, settings, path, words) => {
+  ])('rejects %s with its place', async (_, settings, path, words) => {
     const { status, json } = await put('wrong', { name: 'Wrong', settings })
     expect(status).toBe(422)
     expect(json.errors[path][0].message).toContain(words)
     expect((await admin('/merchants/wrong')).status).toBe(404)
   })
 
-  test('a key is shown once, works, is listed without its secret, and stops working when revoked', async () => {
+  test('shows a key once, lists it without its secret, and revokes it', async () => {
     await put('keys', { name: 'Keys' })
     const { status, json } = await admin('/merchants/keys/keys', { method: 'POST', body: { label: 'Till 1' } })
     expect(status).toBe(201)
@@ -77,7 +77,7 @@ describe.each(databases)('the administration, on %s', database => {
     expect((await admin('/merchants/keys/keys')).json[0].revokedAt).toBeDefined()
   })
 
-  test('an offer is added, listed and removed; one that no receipt can show is refused', async () => {
+  test('adds, lists and removes offers, and rejects one that can’t be shown', async () => {
     const offer = {
       offerContentType: 'text/html',
       content: '<b>Tea</b>',
@@ -97,7 +97,7 @@ describe.each(databases)('the administration, on %s', database => {
     expect((await admin('/merchants/demo/offers')).json).toEqual([])
   })
 
-  test('the merchant’s settings shape its documents from the next receipt on', async () => {
+  test('applies a merchant’s settings to new receipts', async () => {
     const create = () => shop.create(fixture('fashion-sale.en-CA/receipt').replace(/"requestId":[^,]*,/, ''))
     const page = async (id: string) => (await shop.ask(shop.receipts(`/${id}/html`))).text
     const before = await create()
@@ -110,12 +110,12 @@ describe.each(databases)('the administration, on %s', database => {
   })
 })
 
-test('without an administrator’s token there is no administration', async () => {
+test('has no administration without a token', async () => {
   await using shop = await startService({ withoutWorker: true, settings: { ADMIN_TOKEN: '' } })
   expect((await shop.ask('/admin/merchants')).status).toBe(404)
 })
 
-test('the merchant command works while the service runs, which sees the changes within a second', async () => {
+test('merchant commands reach a running service within a second', async () => {
   await using shop = await startService({ withoutWorker: true })
   const run = async (...args: string[]) => {
     let output = ''
@@ -150,7 +150,7 @@ test('the merchant command works while the service runs, which sees the changes 
   expect(JSON.parse((await run('list')).output).map(({ id }: { id: string }) => id)).toEqual(['alder', 'demo'])
 })
 
-test('only the merchant command `save` creates a database; the others say where it is missing', async () => {
+test('only `merchant save` creates a database', async () => {
   const place = await makePlace('SQLite')
   const { DATA_DIR: folder = '' } = place.settings
   let output = ''
@@ -172,7 +172,7 @@ test('only the merchant command `save` creates a database; the others say where 
 })
 
 test.runIf(databases.includes('PostgreSQL'))(
-  'read-only merchant commands create no tables, and need no mail server',
+  'read-only merchant commands create no tables and need no mail server',
   async () => {
     const place = await makePlace('PostgreSQL')
     let output = ''
@@ -194,7 +194,7 @@ test.runIf(databases.includes('PostgreSQL'))(
   },
 )
 
-test('administrators’ changes are logged with merchant and key, without the secret', async () => {
+test('logs administrators’ changes with merchant and key, without the secret', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: line => void lines.push(line) })
   await using shop = await startService({ withoutWorker: true, log })
@@ -237,7 +237,7 @@ test.each([
     'settings.sender.address',
     'must be an e-mail address, such as name@example.com',
   ],
-])('%j is refused in the words of the interface', async (body, path, message) => {
+])('rejects %j in the interface’s words', async (body, path, message) => {
   await using shop = await startService({ withoutWorker: true })
   const { status, json } = await shop.ask('/admin/merchants/words', {
     method: 'PUT',

@@ -20,7 +20,7 @@ function workOf(name: string, log: string[]) {
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 5))
 
-test('work that must run alone waits for running work, and later work waits for it', async () => {
+test('exclusive work waits for running work, and holds up later work', async () => {
   const log: string[] = []
   const mails = createSideBySide()
   const [one, two, suspect, later] = ['one', 'two', 'suspect', 'later'].map(name => workOf(name, log)) as never as [
@@ -49,7 +49,7 @@ test('work that must run alone waits for running work, and later work waits for 
   expect(log.slice(5)).toEqual(['suspect ends', 'later begins', 'later ends'])
 })
 
-test('failed work, alone or in parallel, blocks no other work', async () => {
+test('failed work blocks no other work', async () => {
   const log: string[] = []
   const mails = createSideBySide()
   const [one, suspect] = [workOf('one', log), workOf('suspect', log)]

@@ -36,7 +36,7 @@ test('the engine is imported by its package name only', () => {
   expect(outside).toEqual([])
 })
 
-test('only main.ts reads the process’s environment', () => {
+test('only main.ts reads the environment', () => {
   const users = files.filter(file => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
   expect(users).toEqual(['main.ts'])
 })
@@ -52,6 +52,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
 const knows: Readonly<Record<string, readonly string[]>> = {
   settings: [],
   database: ['settings'],
+  administration: ['database'],
   merchants: ['database'],
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail'],
@@ -59,9 +60,9 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   receipts: ['database', 'merchants', 'outbox'],
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
-  api: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
+  api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: ['api', 'database', 'doctor', 'merchants', 'settings'],
+  cli: ['administration', 'api', 'database', 'doctor', 'merchants', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */
@@ -83,7 +84,7 @@ test.each([
   expect(strangers).toEqual([])
 })
 
-test('every folder is one of the rooms, and every other file wires them', () => {
+test('every folder is a room, and every other file wires them', () => {
   const rooms = new Set(files.map(roomOf).filter(Boolean))
   expect([...rooms].sort()).toEqual([...Object.keys(ground), ...Object.keys(knows)].sort())
   expect(files.filter(file => roomOf(file) === '').sort()).toEqual(wiring)
@@ -100,7 +101,7 @@ test('no folder has more than about a dozen files', () => {
 })
 
 test('only the rooms that store something use queries', () => {
-  const keeping = ['database', 'merchants', 'email-validation', 'outbox', 'receipts']
+  const keeping = ['administration', 'database', 'merchants', 'email-validation', 'outbox', 'receipts']
   const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
   const askers = files.filter(file => queries.test(readFileSync(join(root, file), 'utf8'))).map(roomOf)
   expect(askers.filter(room => !keeping.includes(room))).toEqual([])

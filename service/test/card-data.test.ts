@@ -74,7 +74,7 @@ function expectNone(text: string): void {
 }
 
 describe.each(databases)('card data on %s', database => {
-  test('is in no answer, mail, log line or byte of the database', { timeout: 120_000 }, async () => {
+  test('appears in no answer, mail, log line or database file', { timeout: 120_000 }, async () => {
     const lines: string[] = []
     await using mailServer = await startMailServer()
     await using shop = await startService({
@@ -95,7 +95,7 @@ describe.each(databases)('card data on %s', database => {
     for (const bytes of await bytesOf(shop, database)) expectNone(bytes)
   })
 
-  test('a merchant can choose to store less', async () => {
+  test('is stored less if the merchant chooses', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const settings = { cardData: 'minimal' }
     await shop.ask('/admin/merchants/demo', {

@@ -25,7 +25,7 @@ async function slowClient(url: string, text: string): Promise<{ socket: Socket; 
   return { socket, ended }
 }
 
-test('stopping waits a limited time for slow clients, and mails are sent in the meantime', async () => {
+test('stopping waits a limited time for slow clients, and sends mails meanwhile', async () => {
   await using mailServer = await startMailServer()
   const shop = await startService({ settings: { SMTP_URL: mailServer.url }, patience: { close: 500 } })
   const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
@@ -37,7 +37,7 @@ test('stopping waits a limited time for slow clients, and mails are sent in the 
   await Promise.all(clients.map(({ ended }) => ended))
 })
 
-test('requests with incomplete headers or bodies are cut off after their time limit', async () => {
+test('cuts off incomplete requests after their time limit', async () => {
   await using shop = await startService({ withoutWorker: true, patience: { head: 200, request: 400, check: 50 } })
   const clients = await Promise.all(['', halfHead, halfBody].map(text => slowClient(shop.url, text)))
   const [silent, head, body] = await Promise.all(clients.map(({ ended }) => ended))
@@ -46,7 +46,7 @@ test('requests with incomplete headers or bodies are cut off after their time li
   expect(body).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
 })
 
-test('one address gets only its share of the connections; this machine can use all', () => {
+test('limits the connections of one address, but not of this machine', () => {
   const server = Object.assign(new EventEmitter(), { closeIdleConnections: () => {} }) as Server
   limitConnections(server, { all: 100, perAddress: 2 })
   const connected = (remoteAddress: string) => {
@@ -66,7 +66,7 @@ test('one address gets only its share of the connections; this machine can use a
   expect([1, 2, 3].map(() => connected('127.0.0.1').destroyed)).toEqual([false, false, false])
 })
 
-test('by default one address may have half of the connections, and behind a proxy all', () => {
+test('allows one address half of the connections by default, behind a proxy all', () => {
   const perAddress = (settings: Record<string, string>) => readConfig(settings).maxConnectionsPerAddress
   expect(perAddress({})).toBe(500)
   expect(perAddress({ MAX_CONNECTIONS: '31' })).toBe(16)
@@ -74,7 +74,7 @@ test('by default one address may have half of the connections, and behind a prox
   expect(perAddress({ PUBLIC_URL: 'https://receipts.example.com', MAX_CONNECTIONS_PER_ADDRESS: '7' })).toBe(7)
 })
 
-test('connections are limited, and idle ones are closed to make room', async () => {
+test('limits connections, and closes idle ones to make room', async () => {
   const server = createServer((_request, response) => response.end('ok'))
   expect(limitConnections(server, { all: 10, perAddress: 2 })).toBe(10)
   server.listen(0, '127.0.0.1')

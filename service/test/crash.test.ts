@@ -7,7 +7,7 @@ import { countMails, startTills } from './support/tills.ts'
 
 const concurrency = 5
 
-test('killed repeatedly under load, the service loses no acknowledged receipt and none of its mails', async () => {
+test('loses no acknowledged receipt or mail when killed repeatedly under load', async () => {
   await using mailServer = await startMailServer()
   const place = await makePlace('SQLite')
   const port = await freePort()
@@ -35,7 +35,7 @@ test('killed repeatedly under load, the service loses no acknowledged receipt an
 }, 240_000)
 
 describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
-  test('one of three workers is killed under load: nothing is lost, and only mails it was sending can arrive twice', async () => {
+  test('repeats only mails in progress when a worker is killed', async () => {
     await using mailServer = await startMailServer()
     const place = await makePlace('PostgreSQL')
     const common = { ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) }
@@ -55,7 +55,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
   }, 240_000)
 })
 
-test('a second process on the same data folder refuses to start and says what to do', async () => {
+test('refuses to start a second process on a data folder, with advice', async () => {
   const place = await makePlace('SQLite')
   const first = await startProcess({ ...place.settings, PORT: await freePort() })
   const second = startProcess({ ...place.settings, PORT: await freePort() })
@@ -66,7 +66,7 @@ test('a second process on the same data folder refuses to start and says what to
   await place.remove()
 }, 240_000)
 
-test('if the port is taken, the process exits and says what to do', async () => {
+test('exits with advice if the port is taken', async () => {
   const place = await makePlace('SQLite')
   const port = await freePort()
   const first = await startProcess({ ...place.settings, PORT: port })

@@ -59,7 +59,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     )
   }
 
-  test('cut connections and a server that ends them, restarts or is killed end no process', async () => {
+  test('ends no process, however its connections break', async () => {
     for (let turn = 0; turn < 3; turn++) {
       wire.cut()
       await pause(150)
@@ -79,7 +79,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('a silent server’s connections are dropped and replaced', async () => {
+  test('drops and replaces a silent server’s connections', async () => {
     wire.swallow()
     await pause(200)
     const asked = Date.now()
@@ -90,7 +90,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('credentials that can’t be looked up get a 503 with Retry-After, however often they come', async () => {
+  test('answers credentials that can’t be looked up with a 503 and Retry-After', async () => {
     const post = () =>
       fetch(`${api.url}/ws/rest/v1/merchants/demo/receipts`, {
         method: 'POST',
@@ -111,7 +111,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
   }, 240_000)
 
-  test('after all that, every accepted receipt is mailed, and both processes stop cleanly', async () => {
+  test('mails every accepted receipt afterward, and stops cleanly', async () => {
     await tills.close()
     // Jobs that were handed out into the void are noticed after 10 to 15 seconds.
     await until(() => countMails(mailServer, tills.accepted).missing.length === 0, 90_000)

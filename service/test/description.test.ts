@@ -20,7 +20,7 @@ test('the OpenAPI 3.1 passes Spectral', async () => {
   expect(found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)).toEqual([])
 })
 
-test('every operation of the interface is described, with every status it may answer', async () => {
+test('every operation is described, with every status it may return', async () => {
   const { openapi, paths } = await description()
   expect(openapi).toBe('3.1.0')
   const base = '/ws/rest/v1/merchants/{merchantId}/receipts'
@@ -55,7 +55,7 @@ test('a body has its limit and an example, and the example is accepted', async (
   expect(status).toBe(200)
 })
 
-test('a temporary refusal says when to try again', async () => {
+test('a temporary rejection says when to retry', async () => {
   const { paths } = await description()
   const base = '/ws/rest/v1/merchants/{merchantId}/receipts'
   for (const [path, method] of [
@@ -69,11 +69,11 @@ test('a temporary refusal says when to try again', async () => {
   }
 })
 
-test('the contact is not this machine’s address', async () => {
+test('does not give this machine’s address as the contact', async () => {
   expect((await description()).info.contact).toEqual({ name: 'The operator of this service' })
 })
 
-test('the OpenAPI and its page are generated once', async () => {
+test('generates the OpenAPI and its page once', async () => {
   let made = 0
   const operations = describingOperations(() => {
     made += 1
@@ -84,7 +84,7 @@ test('the OpenAPI and its page are generated once', async () => {
   expect(made).toBe(1)
 })
 
-test('a receipt’s body is described by the schema that validates it', async () => {
+test('describes a receipt by the schema that validates it', async () => {
   const { components } = await description()
   expect(components.schemas.ReceiptData.required).toEqual(
     expect.arrayContaining(['workstation', 'receiptType', 'transactionType', 'transactionNumber', 'grandAmount']),

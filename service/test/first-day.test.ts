@@ -73,13 +73,13 @@ async function databaseOf({ config }: TestService) {
 
 beforeEach(() => fill(folderOf('Anna')))
 
-describe.each(databases)('the document of its first day, on %s', database => {
+describe.each(databases)('a receipt’s first document, on %s', database => {
   const start = (options: Parameters<typeof startService>[0] = {}) =>
     startService({ database, withoutWorker: true, settings: { TEMPLATES_DIR: templates }, ...options })
   const page = (shop: TestService, id: string, query = '', headers = {}) =>
     shop.ask(shop.receipts(`/${id}/html${query}`), { headers })
 
-  test('a receipt keeps its original brand, templates, styles and wording, even without their folder', async () => {
+  test('keeps brand, templates, styles and wording, even without their folder', async () => {
     fill(withTemplates('Anna'))
     await using shop = await start()
     expect((await saveAt(shop.ask, { templates: 'alder' })).status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect((await page(shop, first)).headers.get('counterfoil-document')).toBe('first')
   }, 120_000)
 
-  test('a receipt also keeps its brand, look and paper settings; name, languages and other settings are the current ones', async () => {
+  test('keeps brand, look and paper, but uses other settings as they are today', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { brand: { color: '#123456', footer: 'Legal Inc.' }, variant: 'classic', paper: 'roll80' })
     const first = await shop.create(sale)
@@ -115,7 +115,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect((await page(shop, other)).headers.get('content-language')).toBe('fr-FR')
   })
 
-  test('later and resent mails look like the first, and their deliveries tell which engine made them', async () => {
+  test('later and resent mails look like the first, and record their engine', async () => {
     await using mailServer = await startMailServer()
     await using shop = await start({
       withoutWorker: false,
@@ -140,7 +140,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
       ])
   })
 
-  test('a PDF has the original wording', async () => {
+  test('keeps the original wording in the PDF', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -154,7 +154,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(Buffer.from(other!.bytes).equals(Buffer.from(pdf.bytes))).toBe(false)
   })
 
-  test('an ETag changes exactly when the document’s sources do', async () => {
+  test('changes the ETag exactly when the document’s sources change', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -182,7 +182,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect([later.status, later.text.includes('#246824')]).toEqual([200, true])
   })
 
-  test('a receipt from another engine version is redrawn from what was stored, and says so', async () => {
+  test('redraws a receipt from another engine version, and says so', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -224,7 +224,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     }
   })
 
-  test('a restart changes nothing', async () => {
+  test('does not change after a restart', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)
@@ -281,7 +281,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(looksLike((await page(shop, await shop.create(sale))).text)).toBe('Bertha')
   })
 
-  test('an appearance saved a moment ago is kept, although no receipt has it yet', async () => {
+  test('keeps a new appearance that no receipt has yet', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { brand: { color: '#123456' } })
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
@@ -292,7 +292,7 @@ describe.each(databases)('the document of its first day, on %s', database => {
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 
-  test('a merchant older than stored appearances gets one at first use, the same in all processes', async () => {
+  test('an older merchant gets an appearance at first use, once for all processes', async () => {
     await using shop = await start()
     await saveAt(shop.ask, { templates: 'alder' })
     const id = await shop.create(sale)

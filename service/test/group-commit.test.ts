@@ -30,7 +30,7 @@ test('work that arrives together shares a commit', async () => {
   expect(await merchants()).toEqual(names)
 })
 
-test('a failed piece is rolled back alone; the others are committed', async () => {
+test('rolls back only failed work', async () => {
   const outcomes = await Promise.allSettled([
     opened.commit(addMerchant('a')),
     opened.commit(async transaction => {
@@ -52,7 +52,7 @@ test('a failed piece is rolled back alone; the others are committed', async () =
   expect(await merchants()).toEqual(['a', 'b'])
 })
 
-test('if the commit fails, all pieces fail', async () => {
+test('fails all work if the commit fails', async () => {
   const execute = vi.fn().mockRejectedValueOnce(new Error('disk full'))
   const transaction = opened.db.transaction.bind(opened.db)
   vi.spyOn(opened.db, 'transaction').mockImplementationOnce(() => ({ ...transaction(), execute }) as never)

@@ -16,7 +16,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     await mailServer.stop()
   })
 
-  test('the till posts it and learns that it will be mailed', async () => {
+  test('is posted by the till, which learns that it will be mailed', async () => {
     const reply = await shop.ask(shop.receipts(), {
       method: 'POST',
       body: fixture('fashion-sale.en-CA/receipt'),
@@ -27,7 +27,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(reply.json).toEqual({ customerEmailAddress: 'mira.okafor@example.com', receiptId, offers: [] })
   })
 
-  test('the customer gets it as a mail, in the language the till asked for', async () => {
+  test('reaches the customer by mail, in the language the till requested', async () => {
     const [mail] = await mailServer.received(1)
     expect(mail?.envelope).toEqual({ from: 'receipts@example.com', to: ['mira.okafor@example.com'] })
     expect(mail?.from).toEqual({ name: 'Demo Shop', address: 'receipts@example.com' })
@@ -37,7 +37,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(mail?.text).toContain('Trail rain jacket')
   })
 
-  test('the merchant finds it by its date and its store', async () => {
+  test('is found by date and store', async () => {
     const query = 'fromDate=2026-10-31T00:00:00-04:00&toDate=2026-11-01T00:00:00-04:00&storeId=004'
     const reply = await shop.ask(shop.receipts(`?${query}`))
     expect(reply.json).toMatchObject([
@@ -55,13 +55,13 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(reply.headers.get('link')).toBeNull()
   })
 
-  test('the request comes back as it was sent', async () => {
+  test('is returned as it was sent', async () => {
     const reply = await shop.ask(shop.receipts(`/${receiptId}`))
     expect(reply.json).toMatchObject({ receiptId, apiVersion: 'v1', locale: { requested: 'fr-CA', chosen: 'fr-CA' } })
     expect(reply.json.apiRequest).toEqual(JSON.parse(fixture('fashion-sale.en-CA/receipt')))
   })
 
-  test('it is resent to another address, as another mail in the same language', async () => {
+  test('is resent to another address in the same language', async () => {
     const reply = await shop.ask(shop.receipts(`/${receiptId}/email`), {
       method: 'POST',
       body: { customerEmailAddress: 'office@example.com' },
@@ -73,7 +73,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect(again?.messageId).not.toBe(first?.messageId)
   })
 
-  test('it can be retrieved as a PDF, which clients can cache', async () => {
+  test('is retrieved as a PDF that clients can cache', async () => {
     const reply = await shop.ask(shop.receipts(`/${receiptId}/pdf?paper=roll80`))
     expect(new TextDecoder('latin1').decode(reply.bytes.slice(0, 5))).toBe('%PDF-')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="receipt-004-118-20931.pdf"')
@@ -85,7 +85,7 @@ describe.each(databases)('a receipt on its way, on %s', database => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  test('its timeline lists both mails', async () => {
+  test('has both mails in its timeline', async () => {
     const timeline = async () => (await shop.ask(shop.receipts(`/${receiptId}/deliveries`))).json
     await until(async () => (await timeline()).every((delivery: { status: string }) => delivery.status === 'sent'))
     expect(await timeline()).toMatchObject([

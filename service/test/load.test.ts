@@ -22,7 +22,7 @@ function holdEngines(shop: TestService) {
   return held
 }
 
-test('creates beyond the limit get a 503 with a delay; all admitted ones are stored', async () => {
+test('rejects creates beyond the limit with a 503 and delay, storing the rest', async () => {
   await using shop = await startService({ withoutWorker: true, waiting: { create: 3 } })
   await shop.ask('/healthz', { credentials: null })
   const held = holdEngines(shop)
@@ -39,7 +39,7 @@ test('creates beyond the limit get a 503 with a delay; all admitted ones are sto
   expect((await post()).status).toBe(200)
 })
 
-test('PDFs beyond the limit get a 503, and those whose client has left aren’t printed', async () => {
+test('rejects PDFs beyond the limit, and drops those whose client left', async () => {
   await using shop = await startService({ withoutWorker: true, waiting: { pdf: 2 } })
   const id = await shop.create(receipt())
   const held = holdEngines(shop)
@@ -60,7 +60,7 @@ test('PDFs beyond the limit get a 503, and those whose client has left aren’t 
   expect(held.begun).toBe(printers + 1)
 })
 
-test('a PDF that takes too long gets a 503 with a delay', async () => {
+test('answers a PDF that takes too long with a 503 and delay', async () => {
   await using shop = await startService({ withoutWorker: true })
   const id = await shop.create(receipt())
   shop.service.engines.useFor = async () => {

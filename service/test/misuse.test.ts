@@ -21,7 +21,7 @@ async function run(...args: string[]) {
 
 const written = (form: string) => `is written counterfoil-service merchant ${form}`
 
-describe('a command that is typed wrong ends with 2, says what is meant, and opens no database', () => {
+describe('a mistyped command exits with 2 and a suggestion, without opening a database', () => {
   test.each([
     [['srve'], 'There is no command "srve".'],
     [['serve', 'now'], 'There is no command "serve now".'],
@@ -42,7 +42,7 @@ describe('a command that is typed wrong ends with 2, says what is meant, and ope
   })
 })
 
-describe('a command that can’t be carried out ends with 1 and says what to do', () => {
+describe('a command that can’t be carried out exits with 1 and advice', () => {
   const binary = join(folder, 'binary.json')
   beforeAll(async () => {
     writeFileSync(binary, Buffer.from([0xff, 0x00]))
@@ -65,7 +65,7 @@ describe('a command that can’t be carried out ends with 1 and says what to do'
 })
 
 test.each([[['help']], [['--help']], [['merchant']], [['merchant', 'help']], [['merchant', 'save', '--help']]])(
-  '%j shows what there is',
+  '%j shows the help',
   async args => {
     const { code, out, err } = await run(...args)
     expect(out).toContain('counterfoil-service merchant')

@@ -14,7 +14,7 @@ import { makeCertificate } from './support/certificate.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
 
-test('the log has ids, sizes and codes, but no content', async () => {
+test('logs ids, sizes and codes, but no content', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: line => void lines.push(line) })
   await using mailServer = await startMailServer({
@@ -53,7 +53,7 @@ test('the log has ids, sizes and codes, but no content', async () => {
 })
 
 describe.each(databases)('on %s', database => {
-  test('a receipt older than its merchant’s retentionDays is erased with its deliveries, and its requestId stays used', async () => {
+  test('erases receipts after retentionDays, but keeps their requestIds', async () => {
     let today = Date.parse('2026-01-01T00:00:00Z')
     await using shop = await startService({ database, now: () => today, withoutWorker: true })
     await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
@@ -76,7 +76,7 @@ describe.each(databases)('on %s', database => {
     expect(again.status).toBe(409)
   })
 
-  test('health, readiness and metrics report the state', async () => {
+  test('reports its state by health, readiness and metrics', async () => {
     await using shop = await startService({ database, settings: { MAIL_FROM: 'receipts@example.com' } })
     expect((await shop.ask('/healthz', { credentials: null })).json).toEqual({ status: 'ok' })
     expect((await shop.ask('/readyz', { credentials: null })).json).toEqual({ status: 'ok' })
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', database => {
     )
   })
 
-  test('a document stays the same when the merchant’s languages change', async () => {
+  test('keeps a document when the merchant’s languages change', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const id = await shop.create(fixture('fashion-sale.en-CA/receipt'))
     const page = async () => (await shop.ask(shop.receipts(`/${id}/html`))).text
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', database => {
   })
 })
 
-test('processes that start together on an empty PostgreSQL database create its tables once', async () => {
+test('processes that start together create the PostgreSQL tables once', async () => {
   for (const database of databases.filter(name => name === 'PostgreSQL')) {
     const place = await makePlace(database)
     const { DATABASE_URL: url = '' } = place.settings
@@ -116,7 +116,7 @@ test('processes that start together on an empty PostgreSQL database create its t
   expect(databases).toContain('SQLite')
 })
 
-test('the mailbox shows a mail as it will look and as PDF, to this machine only', async () => {
+test('shows the mailbox, with PDFs, to this machine only', async () => {
   await using shop = await startService()
   const id = await shop.create(fixture('hostile/receipt'))
   await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
@@ -139,7 +139,7 @@ test('the mailbox shows a mail as it will look and as PDF, to this machine only'
   expect((await get('/mailbox/..%2f..%2fsecret/html')).status).toBe(404)
 })
 
-test('a page from another domain can’t read the mailbox through a local browser', async () => {
+test('hides the mailbox from pages of other domains', async () => {
   await using shop = await startService({ withoutWorker: true })
   const { port } = new URL(shop.url)
   const status = await new Promise(resolve => {
@@ -154,7 +154,7 @@ test('a page from another domain can’t read the mailbox through a local browse
 })
 
 test.each(['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])(
-  'what a proxy hands on, by %s, does not reach the mailbox',
+  'hides the mailbox from requests forwarded by %s',
   async name => {
     await using shop = await startService({ withoutWorker: true })
     expect((await fetch(`${shop.url}/mailbox`)).status).toBe(200)
@@ -162,7 +162,7 @@ test.each(['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via
   },
 )
 
-test('with a mail server, or if reachable from other machines, there is no mailbox', async () => {
+test('has no mailbox with a mail server or a public address', async () => {
   for (const settings of [
     { SMTP_URL: 'smtp://127.0.0.1:1' },
     { HOST: '0.0.0.0' },
@@ -174,7 +174,7 @@ test('with a mail server, or if reachable from other machines, there is no mailb
   }
 })
 
-test('with TLS files it speaks TLS 1.2 and up, and nothing older', async () => {
+test('speaks only TLS 1.2 and up with TLS files', async () => {
   const { cert, key } = makeCertificate()
   const place = await makePlace('SQLite')
   const { openService } = await import('../src/service.ts')
@@ -224,7 +224,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://127.0.0.1/x', ROLE: 'worker' }, 'set MAIL=folder'],
   [{ MAIL: 'file' }, 'MAIL: must be folder'],
   [{ MAIL: 'folder', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }, 'remove one of them'],
-])('the settings %j are rejected with advice', (settings, words) => {
+])('rejects the settings %j with advice', (settings, words) => {
   expect(() => readConfig(settings)).toThrow(ConfigError)
   expect(() => readConfig(settings)).toThrow(words)
 })
@@ -245,7 +245,7 @@ test.each([
   expect(readConfig(settings)).toMatchObject(expected)
 })
 
-test('misspelled variables are reported, unrelated ones are not', () => {
+test('reports misspelled variables, but not unrelated ones', () => {
   const environment = {
     SMPT_URL: 'smtp://127.0.0.1:1',
     LOGLEVEL: 'debug',
@@ -278,7 +278,7 @@ test('misspelled variables are reported, unrelated ones are not', () => {
   )
 })
 
-test('every setting is in .env.example with its default', () => {
+test('.env.example has every setting with its default', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   const named = [...example.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
   const given = Object.fromEntries(

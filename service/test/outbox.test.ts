@@ -54,7 +54,7 @@ describe.each(databases)('the outbox, on %s', database => {
     return jobs[0]?.deliveryId ?? ''
   }
 
-  test('only one worker at a time has a delivery', async () => {
+  test('gives a delivery to one worker at a time', async () => {
     const id = await makeDelivery()
     expect(await outbox().begin(id, false)).toMatchObject({ number: 1, interrupted: false })
     expect(await outbox().begin(id, false)).toBe('busy')
@@ -62,7 +62,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
   })
 
-  test('only a deferred attempt queues the next one, due when it says', async () => {
+  test('queues another attempt only after a deferred one, when it says', async () => {
     const [retried, finished] = [await makeDelivery(), await makeDelivery()]
     for (const id of [retried, finished]) await outbox().begin(id, false)
     jobs.length = 0
@@ -73,7 +73,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().find(finished)).toMatchObject({ status: 'sent', engine_version: '1.2.3', finished_at: now })
   })
 
-  test('a second try while the first is still running doesn’t count as a try', async () => {
+  test('doesn’t count a second try while the first is running', async () => {
     const id = await makeDelivery()
     const begun = await outbox().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
@@ -85,7 +85,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toMatchObject({ number: 2, answered: 1 })
   })
 
-  test('an attempt is dead when it is two minutes old, not before', async () => {
+  test('treats an attempt as dead after two minutes, not before', async () => {
     const id = await makeDelivery()
     await outbox().begin(id, false)
     now += 119_999
@@ -103,7 +103,7 @@ describe.each(databases)('the outbox, on %s', database => {
     throw new Error('No attempt was opened.')
   }
 
-  test('interruptions aren’t tries: after ten of them, the first answer counts as the first try', async () => {
+  test('doesn’t count interruptions as tries', async () => {
     const id = await makeDelivery()
     for (let turn = 0; turn < 10; turn++) await dieSending(id)
     now += 4_000_000
@@ -116,7 +116,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().find(id)).toMatchObject({ status: 'queued', due_at: now + 10_000 })
   })
 
-  test('a mail is sent alone after three interruptions, but not after two', async () => {
+  test('sends a mail alone after three interruptions, but not after two', async () => {
     const id = await makeDelivery()
     await dieSending(id)
     await dieSending(id)
@@ -131,7 +131,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
   })
 
-  test('an answer in between resets the count of interruptions', async () => {
+  test('resets the count of interruptions after an answer', async () => {
     const id = await makeDelivery()
     await dieSending(id)
     await dieSending(id)
@@ -145,7 +145,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, true)).toMatchObject({ number: 6, answered: 1, interrupted: true })
   })
 
-  test('a mail that keeps crashing the process is tried less and less often, and then alone', async () => {
+  test('retries a mail that crashes the process ever later, then alone', async () => {
     const id = await makeDelivery()
     const waits: number[] = []
     await outbox().begin(id, false)
@@ -165,7 +165,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false, true)).toMatchObject({ interrupted: false })
   })
 
-  test('an attempt that was taken over changes nothing when it ends', async () => {
+  test('ignores the end of an attempt that was taken over', async () => {
     const id = await makeDelivery()
     const first = await outbox().begin(id, false)
     const second = await outbox().begin(id, true)
@@ -182,7 +182,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ])
   })
 
-  test('of a mail server’s reply, 500 characters are stored', async () => {
+  test('stores 500 characters of a mail server’s reply', async () => {
     const id = await makeDelivery()
     const begun = await outbox().begin(id, false)
     if (typeof begun === 'string') throw new Error(begun)
@@ -191,7 +191,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(found?.attempts[0]?.detail).toBe('x'.repeat(500))
   })
 
-  test('an attempt of a worker that died is closed as interrupted, and the next one has the next number', async () => {
+  test('closes a dead worker’s attempt as interrupted, and numbers the next one', async () => {
     const id = await makeDelivery()
     await outbox().begin(id, false)
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2, interrupted: true })
@@ -205,13 +205,13 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(found?.attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted', 'sent'])
   })
 
-  test('if two workers begin at the same time, one gets the delivery', async () => {
+  test('gives a delivery to one of two workers that start together', async () => {
     const id = await makeDelivery()
     const both = await Promise.all([outbox().begin(id, false), outbox().begin(id, false)])
     expect(both.filter(outcome => outcome === 'busy')).toHaveLength(1)
   })
 
-  test('only long overdue deliveries are requeued', async () => {
+  test('requeues only long overdue deliveries', async () => {
     const id = await makeDelivery()
     jobs.length = 0
     await outbox().sweep()
@@ -224,7 +224,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs).toContainEqual({ deliveryId: id, dueAt: now - 600_001 })
   })
 
-  test('a sweep takes 500 deliveries, the longest overdue first', async () => {
+  test('sweeps 500 deliveries, the longest overdue first', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     const start = now
     const ids: string[] = []
@@ -235,7 +235,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
   })
 
-  test('the backlog tells how many mails are queued and when the oldest was due', async () => {
+  test('reports the number of queued mails and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     expect(await outbox().backlog()).toEqual({ count: 0, oldestDueAt: undefined })
     const first = now
@@ -245,7 +245,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().backlog()).toEqual({ count: 2, oldestDueAt: first })
   })
 
-  test('a receipt’s mails are counted from an instant on, inclusive', async () => {
+  test('counts a receipt’s mails from an instant on, inclusive', async () => {
     const receiptId = 'counted'
     const make = () =>
       opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
@@ -263,7 +263,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ]).toEqual([2, 1, 1, 0])
   })
 
-  test('attempts are listed by number, in whatever order they were written', async () => {
+  test('lists attempts by number, in whatever order they were written', async () => {
     const receiptId = 'listed'
     await opened.db.transaction().execute(transaction => outbox().create(transaction, [{ ...toGuest, receiptId }]))
     const id = jobs.at(-1)?.deliveryId ?? ''
@@ -277,12 +277,12 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(found?.attempts.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
-  test('another merchant sees nothing of a receipt’s mails', async () => {
+  test('hides a receipt’s mails from other merchants', async () => {
     await makeDelivery()
     expect(await outbox().ofReceipt('other', 'r')).toEqual([])
   })
 
-  test('receipts that arrive together are written together, and one that can’t be written doesn’t fail the others', async () => {
+  test('writes receipts that arrive together, even if one of them fails', async () => {
     const write = createGroupWriter(opened.commit, outbox())
     const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
       record: recordWith(id.padStart(32, '0')),
@@ -312,7 +312,7 @@ describe.each(databases)('the outbox, on %s', database => {
   test.each([
     ['one receipt', ['a1']],
     ['receipts that arrived together', ['b1', 'b2', 'b3']],
-  ])('%s whose commit succeeded but looked failed: accepted, once', async (_, ids) => {
+  ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
     const lost = losingItsFirstAnswer(opened.db)
     const write = createGroupWriter(work => lost.db.transaction().execute(work), outbox())
     const all = ids.map(id => id.padStart(32, '0'))
@@ -332,7 +332,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
   })
 
-  test('receipts that arrive while a transaction waits share it', async () => {
+  test('lets receipts that arrive meanwhile share a waiting transaction', async () => {
     const turn = Promise.withResolvers<void>()
     let transactions = 0
     const commit: Commit = async work => {
@@ -353,7 +353,7 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(transactions).toBe(1)
   })
 
-  test('a group claims its requestIds in a fixed order', async () => {
+  test('claims a group’s requestIds in a fixed order', async () => {
     const taken: string[][] = []
     const groups = [
       ['demo 1', 'alder 1', 'demo 0'],
@@ -416,7 +416,7 @@ function seeingClaims(db: Database, seen: string[][]): Database {
 }
 
 describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
-  test('a mail whose job got lost is sent anyway', async () => {
+  test('sends a mail whose job got lost', async () => {
     await using mailServer = await startMailServer()
     await using shop = await startService({
       database: 'PostgreSQL',
@@ -434,7 +434,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
   })
 })
 
-test('mails whose handlers fail don’t hold up others, no matter how many are due first', async () => {
+test('mails whose handlers fail don’t hold up others', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
@@ -472,7 +472,7 @@ test('mails whose handlers fail don’t hold up others, no matter how many are d
   await place.remove()
 })
 
-test('the poller keeps its concurrency limit, starts mails when they are due, and leaves failed ones alone for a while', async () => {
+test('the poller keeps its limit, starts due mails, and pauses failed ones', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
@@ -526,7 +526,7 @@ test('the poller keeps its concurrency limit, starts mails when they are due, an
   await place.remove()
 })
 
-test('looking for due mails and for a page of receipts reads an index, not the table', async () => {
+test('finds due mails and pages of receipts by index', async () => {
   const place = await makePlace('SQLite')
   const { DATA_DIR: folder = '' } = place.settings
   const { close } = await openDatabase({ folder })

@@ -73,7 +73,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
     return { ids: receipts.map(({ id }) => id), ...more }
   }
 
-  test.each(windows)('from %i to %i, by number, is what is counted off', async (from, to) => {
+  test.each(windows)('has the right receipts from %i to %i by number', async (from, to) => {
     const all = within(from, to)
     for (const size of sizes)
       for (let number = 1; number <= 10; number++) {
@@ -87,7 +87,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
       }
   })
 
-  test.each(windows)('from %i to %i, after a receipt, is what follows it', async (from, to) => {
+  test.each(windows)('has the right receipts from %i to %i after a receipt', async (from, to) => {
     const all = within(from, to)
     for (const size of sizes)
       for (const spot of spots) {
@@ -101,7 +101,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
       }
   })
 
-  test.each(windows)('from %i to %i, before a receipt, is what precedes it', async (from, to) => {
+  test.each(windows)('has the right receipts from %i to %i before a receipt', async (from, to) => {
     const all = within(from, to)
     for (const size of sizes)
       for (const spot of spots) {

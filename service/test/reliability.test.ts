@@ -22,7 +22,7 @@ test('the reliability run kills, counts and reports', async () => {
   expect(first).toContain(`| ${kill?.acknowledged} `)
 }, 300_000)
 
-test('the same seed gives the same numbers', () => {
+test('draws the same numbers from the same seed', () => {
   const [one, other, third] = [seeded(42), seeded(42), seeded(43)]
   const drawn = Array.from({ length: 1000 }, one)
   expect(Array.from({ length: 1000 }, other)).toEqual(drawn)

@@ -35,7 +35,7 @@ describe('npm start', () => {
   })
 })
 
-test('service and commands use the same data folder, wherever they are started', async () => {
+test('service and commands share a data folder, wherever they are started', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'counterfoil-elsewhere-'))
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   const said = [elsewhere, root].map(cwd => runToEnd({}, ['merchant', 'list'], cwd).stderr.split('\n')[0])
@@ -47,34 +47,31 @@ test('service and commands use the same data folder, wherever they are started',
 describe('the demo merchant', () => {
   const { status: scriptMissing } = spawnSync('script', ['--version'])
 
-  test.skipIf(scriptMissing !== 0)(
-    'has a key that a terminal is shown once, with a line to post a receipt',
-    async () => {
-      const { settings } = await placeFor('SQLite')
-      const { DEMO_API_KEY, ...rest } = settings
-      const command = ['script', '-qefc', `exec '${process.execPath}' '${mainFile}'`, '/dev/null'] as const
-      const first = await startProcess(rest, { command })
-      await until(() => first.output().includes('curl'))
-      const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
-      const body = /-d '(\{.+\})'/.exec(first.output())?.[1] ?? ''
-      const reply = await fetch(`${first.url}/ws/rest/v1/merchants/demo/receipts`, {
-        method: 'POST',
-        headers: { authorization: basic(credentials), 'content-type': 'application/json' },
-        body,
-      })
-      expect(reply.status).toBe(200)
-      expect(first.output()).toContain(`${first.url}/mailbox`)
-      await until(async () => (await (await fetch(`${first.url}/mailbox`)).text()).includes('ada@example.com'))
-      await first.stop()
-      await until(async () => !(await fetch(`${first.url}/healthz`).catch(() => undefined)))
-      const again = await startProcess(rest, { command })
-      await until(() => again.output().includes('/docs'))
-      expect(again.output()).not.toContain('curl')
-      await again.stop()
-    },
-  )
+  test.skipIf(scriptMissing !== 0)('shows its key once on a terminal, with a command to try', async () => {
+    const { settings } = await placeFor('SQLite')
+    const { DEMO_API_KEY, ...rest } = settings
+    const command = ['script', '-qefc', `exec '${process.execPath}' '${mainFile}'`, '/dev/null'] as const
+    const first = await startProcess(rest, { command })
+    await until(() => first.output().includes('curl'))
+    const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''
+    const body = /-d '(\{.+\})'/.exec(first.output())?.[1] ?? ''
+    const reply = await fetch(`${first.url}/ws/rest/v1/merchants/demo/receipts`, {
+      method: 'POST',
+      headers: { authorization: basic(credentials), 'content-type': 'application/json' },
+      body,
+    })
+    expect(reply.status).toBe(200)
+    expect(first.output()).toContain(`${first.url}/mailbox`)
+    await until(async () => (await (await fetch(`${first.url}/mailbox`)).text()).includes('ada@example.com'))
+    await first.stop()
+    await until(async () => !(await fetch(`${first.url}/healthz`).catch(() => undefined)))
+    const again = await startProcess(rest, { command })
+    await until(() => again.output().includes('/docs'))
+    expect(again.output()).not.toContain('curl')
+    await again.stop()
+  })
 
-  test('has no key in the log, which is JSON lines and says how to create one', async () => {
+  test('keeps its key out of the log, which says how to create one', async () => {
     const { settings } = await placeFor('SQLite')
     const { DEMO_API_KEY, ...rest } = settings
     const running = await startProcess({ ...rest, LOG_LEVEL: 'info' })
@@ -108,7 +105,7 @@ describe('the demo merchant', () => {
   })
 })
 
-describe('a start that can’t work ends with one sentence', () => {
+describe('a start that can’t work exits with one sentence', () => {
   test('no mail server on a shared database, with a misspelled variable', async () => {
     const { status, stdout, stderr } = runToEnd({
       ROLE: 'worker',
@@ -130,7 +127,7 @@ describe('a start that can’t work ends with one sentence', () => {
     [{ PORT: '1.5' }, 'PORT: must be a whole number'],
     [{ PORT: '65536' }, 'PORT: must be at most 65535'],
     [{ MAIL_CONCURRENCY: '0' }, 'MAIL_CONCURRENCY: must be at least 1'],
-  ])('a number that is none or out of range: %j', (settings, problem) => {
+  ])('an invalid number or one out of range: %j', (settings, problem) => {
     expect(() => readConfig(settings)).toThrow(new ConfigError([problem]))
   })
 
@@ -172,7 +169,7 @@ describe('a start that can’t work ends with one sentence', () => {
   test.each([
     [{ HOST: '192.0.2.1' }, /^Can't listen on 192\.0\.2\.1 port 0 \(EADDRNOTAVAIL\)\. Set another HOST or PORT/],
     [{ HOST: 'nowhere.invalid' }, /^Can't listen on nowhere\.invalid port 0 \(E\w+\)\. Set another HOST/],
-  ])('and the process with it: %j', (settings: Record<string, string>, words) => {
+  ])('ends the process: %j', (settings: Record<string, string>, words) => {
     const { status, stderr } = runToEnd({ DATA_DIR: data, PORT: '0', LOG_LEVEL: 'silent', ...settings })
     expect(stderr).toMatch(words)
     expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
@@ -190,7 +187,7 @@ describe('a start that can’t work ends with one sentence', () => {
     await expect(opening).rejects.toThrow(`(${code})`)
   })
 
-  test.runIf(databases.includes('PostgreSQL'))('a user that may make no tables', async () => {
+  test.runIf(databases.includes('PostgreSQL'))('a user that may not create tables', async () => {
     const { settings } = await placeFor('PostgreSQL')
     const pg = await import('pg')
     const client = new pg.default.Client({ connectionString: settings.DATABASE_URL })
@@ -208,36 +205,33 @@ describe('a start that can’t work ends with one sentence', () => {
   })
 })
 
-test.runIf(databases.includes('PostgreSQL'))(
-  'the service waits for a database that starts later, with one log line',
-  async () => {
-    const { settings } = await placeFor('PostgreSQL')
-    const target = new URL(settings.DATABASE_URL ?? '')
-    const port = await freePort()
-    const DATABASE_URL = Object.assign(new URL(target), { port }).href
-    let proxy: Server | undefined
-    const watch = (output: string) => {
-      if (proxy || !output.includes("doesn't answer yet")) return
-      proxy = createServer(socket => {
-        const onward = connect(Number(target.port), target.hostname)
-        socket.pipe(onward).pipe(socket)
-        for (const end of [socket, onward]) end.on('error', () => end.destroy())
-      }).listen(Number(port), '127.0.0.1')
-    }
-    const running = await startProcess({ ...settings, MAIL: 'folder', DATABASE_URL }, { watch })
-    const entries = running
-      .output()
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-    const waits = entries.filter(({ msg }) => msg.startsWith("The database doesn't answer yet"))
-    expect(waits).toMatchObject([{ error: { code: 'ECONNREFUSED' } }])
-    expect(await running.stop()).toBe(0)
-    proxy?.close()
-  },
-)
+test.runIf(databases.includes('PostgreSQL'))('waits for a database that starts later, with one log line', async () => {
+  const { settings } = await placeFor('PostgreSQL')
+  const target = new URL(settings.DATABASE_URL ?? '')
+  const port = await freePort()
+  const DATABASE_URL = Object.assign(new URL(target), { port }).href
+  let proxy: Server | undefined
+  const watch = (output: string) => {
+    if (proxy || !output.includes("doesn't answer yet")) return
+    proxy = createServer(socket => {
+      const onward = connect(Number(target.port), target.hostname)
+      socket.pipe(onward).pipe(socket)
+      for (const end of [socket, onward]) end.on('error', () => end.destroy())
+    }).listen(Number(port), '127.0.0.1')
+  }
+  const running = await startProcess({ ...settings, MAIL: 'folder', DATABASE_URL }, { watch })
+  const entries = running
+    .output()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const waits = entries.filter(({ msg }) => msg.startsWith("The database doesn't answer yet"))
+  expect(waits).toMatchObject([{ error: { code: 'ECONNREFUSED' } }])
+  expect(await running.stop()).toBe(0)
+  proxy?.close()
+})
 
-test('closing the log’s reader doesn’t end the service', async () => {
+test('keeps running when the log’s reader closes', async () => {
   const { settings } = await placeFor('SQLite')
   const running = await startProcess({ ...settings, LOG_LEVEL: 'info' })
   running.child.stdout?.destroy()
@@ -250,7 +244,7 @@ test('closing the log’s reader doesn’t end the service', async () => {
 test.each([
   ['on', false],
   ['off', true],
-])('BROWSER_SANDBOX=%s reaches the browser', async (BROWSER_SANDBOX, isOff) => {
+])('passes BROWSER_SANDBOX=%s on to the browser', async (BROWSER_SANDBOX, isOff) => {
   const { settings } = await placeFor('SQLite')
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -262,7 +256,7 @@ test.each([
   expect(await running.stop()).toBe(0)
 })
 
-test('a missing browser and a dead mail server are reported soon after the start', async () => {
+test('reports a missing browser and a dead mail server soon after start', async () => {
   const { settings } = await placeFor('SQLite')
   const mailServer = await startMailServer()
   await mailServer.stop()

@@ -41,7 +41,7 @@ const save = (settings: unknown) =>
     body: { name: 'Demo Shop', settings },
   })
 
-describe('a template folder is tried before it is saved', () => {
+describe('a template folder is checked before it is saved', () => {
   test.each([
     ['that the lint finds', '<p>{{loyalty.number}}</p>', `${foot}:1:6: `],
     [
@@ -50,7 +50,7 @@ describe('a template folder is tried before it is saved', () => {
       `${foot}:2:6: {{heading.outcome}}`,
     ],
     ['of a torn element', '{{#if lang}}<b>{{else}}<b>{{/if}}{{title}}</b>', `${foot}:1:13: <b>`],
-  ])('a mistake %s is refused with its place and what to do', async (_, template, said) => {
+  ])('rejects a mistake %s with its place and advice', async (_, template, said) => {
     writeFolder('wrong', { [foot]: template })
     const { status, json } = await save({ templates: 'wrong' })
     expect(status).toBe(422)
@@ -71,7 +71,7 @@ describe('a template folder is tried before it is saved', () => {
   })
 })
 
-test('a template mistake that checks missed leaves a gap, is counted, and logged once', async () => {
+test('a missed template mistake leaves a gap, is counted, and logged once', async () => {
   writeFolder('later', { [foot]: '<p>On paper: {{heading.copy}}!</p>' })
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
@@ -93,4 +93,33 @@ test('a merchant chooses the free text its gift receipts show', async () => {
   expect((await save({ giftText: ['header'] })).status).toBe(200)
   expect(await gift()).toContain('Happy holidays!')
   expect((await save({ giftText: ['tenders'] })).status).toBe(422)
+})
+
+test('a merchant chooses links, data for mail clients and pictures of items', async () => {
+  const settings = {
+    links: { returns: 'https://alder.example.com/returns?sale={transactionNumber}', call: true },
+    structuredData: true,
+    pictures: { field: 'imageUrl' },
+  }
+  const imageUrl = 'https://alder.example.com/scarf.jpg'
+  const sold = receipt({ receiptType: 'PaperOnly', items: [{ name: 'Scarf', price: 24, total: 24, imageUrl }] })
+  const html = async (id: string) => (await shop.ask(shop.receipts(`/${id}/html`))).text
+  await save({})
+  const plain = await shop.create(sold)
+  expect((await save(settings)).status).toBe(200)
+  const full = await html(await shop.create(sold))
+  for (const part of ['https://alder.example.com/returns?sale&#x3D;', imageUrl]) {
+    expect(full).toContain(part)
+    expect(await html(plain)).not.toContain(part)
+  }
+})
+
+test.each([
+  [{ links: { returns: 'https://alder.example.com/{receipt}' } }, 'nothing fills {receipt}'],
+  [{ links: { page: 'javascript:alert(1)' } }, 'links.page'],
+  [{ pictures: { field: '' } }, 'pictures.field'],
+])('links and pictures that cannot work are refused when saved: %j', async (settings, said) => {
+  const { status, text } = await save(settings)
+  expect(status).toBe(422)
+  expect(text).toContain(said)
 })

@@ -3,7 +3,7 @@ import { TtlCache } from '../src/basics/ttl-cache.ts'
 
 const keptOf = (cache: TtlCache<number>, keys: string) => [...keys].filter(key => cache.get(key) !== undefined).join('')
 
-test('the cache keeps its maximum size, and the oldest entry goes first', () => {
+test('keeps its maximum size by dropping the oldest entry', () => {
   const cache = new TtlCache<number>(3, () => 0)
   for (const key of 'abc') cache.set(key, 1, 10)
   expect(keptOf(cache, 'abc')).toBe('abc')
@@ -16,7 +16,7 @@ test('the cache keeps its maximum size, and the oldest entry goes first', () => 
   expect(keptOf(cache, 'acde')).toBe('ade')
 })
 
-test('an entry is valid until its time, exclusive', () => {
+test('keeps an entry until its time, exclusive', () => {
   let now = 0
   const cache = new TtlCache<number>(3, () => now)
   cache.set('a', 1, 10)

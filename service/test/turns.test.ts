@@ -13,7 +13,7 @@ function blocked(options: Partial<TurnsOptions> = {}) {
   return { turns, take, done, first, open: () => gate.resolve() }
 }
 
-test('a merchant waits for one piece of work per other merchant, not for all of theirs', async () => {
+test('a merchant waits for one task per other merchant, not for all', async () => {
   const { take, done, open } = blocked()
   const all = Array.from({ length: 50 }, (_, at) => take('big', `big ${at}`))
   all.push(take('small', 'small'))
@@ -23,7 +23,7 @@ test('a merchant waits for one piece of work per other merchant, not for all of 
   expect(done).toHaveLength(51)
 })
 
-test('work without room is refused with a retry delay, and no waiting work is lost', async () => {
+test('rejects work beyond its room with a retry delay, and loses none', async () => {
   let refused = 0
   const { turns, take, done, open } = blocked({ mostWaiting: 2, onRefused: () => refused++ })
   const waiting = [take('a', 'a 0'), take('a', 'a 1')]
@@ -37,7 +37,7 @@ test('work without room is refused with a retry delay, and no waiting work is lo
   expect(() => turns.admit('a')).not.toThrow()
 })
 
-test('when there is no room, the merchant with the most work waiting loses its newest', async () => {
+test('drops the newest work of the merchant with the most waiting', async () => {
   const { turns, take, done, open } = blocked({ mostWaiting: 3 })
   const kept = [take('big', 'big 0'), take('big', 'big 1')]
   const lost = take('big', 'big 2')
@@ -51,7 +51,7 @@ test('when there is no room, the merchant with the most work waiting loses its n
   expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
 })
 
-test('waiting bytes are limited too, but one piece of work may always wait', async () => {
+test('limits waiting bytes, too, but always lets one task wait', async () => {
   const { take, done, open } = blocked({ mostBytes: 10 })
   const kept = take('a', 'large', { bytes: 50 })
   await expect(take('a', 'small', { bytes: 1 })).rejects.toThrow(TooBusyError)
@@ -61,7 +61,7 @@ test('waiting bytes are limited too, but one piece of work may always wait', asy
   expect(done).toEqual(['large', 'again'])
 })
 
-test('work whose client leaves while waiting is dropped; started work is finished', async () => {
+test('drops waiting work whose client leaves, but finishes started work', async () => {
   const { turns, take, done, first, open } = blocked()
   const [waiting, running] = [new AbortController(), new AbortController()]
   const left = take('a', 'left', { signal: waiting.signal })
@@ -80,7 +80,7 @@ test('work whose client leaves while waiting is dropped; started work is finishe
   expect(done).toEqual([])
 })
 
-test('concurrency stays at its limit, and failed work doesn’t affect other work', async () => {
+test('keeps its concurrency limit, and survives failed work', async () => {
   const turns = createTurns({ atOnce: 3, mostWaiting: 100, retryAfter: 1 })
   let running = 0
   let most = 0
@@ -108,31 +108,28 @@ test.each([
   [1.99, 2],
   [2, 1],
   [20, 1],
-])(
-  'however much work waits, everything else moves on: works of %d ms begin %i in a turn, until 2 ms are used',
-  async (takes, inATurn) => {
-    let clock = 0
-    const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
-    onTestFinished(() => watch.mockRestore())
-    const turns = createTurns({ atOnce: 64, mostWaiting: 1000, retryAfter: 1 })
-    let done = 0
-    const creates = Array.from({ length: 100 }, () =>
-      turns.take({
-        merchantId: 'a',
-        async run() {
-          clock += takes
-          done += 1
-        },
-      }),
-    )
-    const counts: number[] = []
-    for (let step = 0, before = 0; step < 11; step++, before = done) {
-      await turn()
-      counts.push(done - before)
-    }
-    // The first turn also has those that began when they came.
-    expect(counts).toEqual([2 * inATurn, ...Array(10).fill(inATurn)])
-    await Promise.all(creates)
-    expect(done).toBe(100)
-  },
-)
+])('tasks of %d ms start %i at a time, up to 2 ms per turn', async (takes, inATurn) => {
+  let clock = 0
+  const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  onTestFinished(() => watch.mockRestore())
+  const turns = createTurns({ atOnce: 64, mostWaiting: 1000, retryAfter: 1 })
+  let done = 0
+  const creates = Array.from({ length: 100 }, () =>
+    turns.take({
+      merchantId: 'a',
+      async run() {
+        clock += takes
+        done += 1
+      },
+    }),
+  )
+  const counts: number[] = []
+  for (let step = 0, before = 0; step < 11; step++, before = done) {
+    await turn()
+    counts.push(done - before)
+  }
+  // The first turn also has those that began when they came.
+  expect(counts).toEqual([2 * inATurn, ...Array(10).fill(inATurn)])
+  await Promise.all(creates)
+  expect(done).toBe(100)
+})

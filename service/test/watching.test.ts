@@ -20,7 +20,7 @@ function listeningLog() {
 const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text()
 const ready = async (url: string) => (await fetch(`${url}/readyz`)).status
 
-test('a full disk makes the process not ready, with a log line, until there is space again', async () => {
+test('is not ready while the disk is full, and logs it', async () => {
   let now = Date.now()
   const { log, said } = listeningLog()
   await using shop = await startService({ withoutWorker: true, log, now: () => now })
@@ -39,7 +39,7 @@ test('a full disk makes the process not ready, with a log line, until there is s
 })
 
 describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
-  test('an unavailable database makes the process not ready; metrics that don’t need it still work', async () => {
+  test('is not ready without a database, but still has metrics', async () => {
     const { log, said } = listeningLog()
     await using shop = await startService({ database: 'PostgreSQL', withoutWorker: true, log })
     expect(await ready(shop.url)).toBe(200)
@@ -58,7 +58,7 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
     expect(text).toContain('counterfoil_http_request_seconds_count')
   })
 
-  test('a violated constraint is logged with code, condition and name, but without values', async () => {
+  test('logs a violated constraint with code and name, but without values', async () => {
     const place = await makePlace('PostgreSQL')
     onTestFinished(() => place.remove())
     const database = await openDatabase({ url: place.settings.DATABASE_URL ?? '' })
@@ -77,7 +77,7 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
   })
 })
 
-test('a full SQLite disk is logged as such, even if the rollback fails too', async () => {
+test('logs a full SQLite disk as such, even if the rollback fails', async () => {
   const place = await makePlace('SQLite')
   onTestFinished(() => place.remove())
   const database = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
@@ -96,7 +96,7 @@ test('a full SQLite disk is logged as such, even if the rollback fails too', asy
   await database.close()
 })
 
-test('the log includes causes, but not the messages of other programs', () => {
+test('logs causes, but not other programs’ messages', () => {
   const inner = Object.assign(new Error('marker-inner'), { code: 'ECONNREFUSED', errno: -111, syscall: 'connect' })
   const fault = faultOf(new AggregateError([inner], 'marker-outer'))
   expect(fault).toMatchObject({
@@ -106,7 +106,7 @@ test('the log includes causes, but not the messages of other programs', () => {
   expect(JSON.stringify(fault)).not.toContain('marker')
 })
 
-test('gauges are up to date from the first scrape on', async () => {
+test('updates gauges from the first scrape on', async () => {
   await using shop = await startService({ withoutWorker: true })
   await shop.create(receipt())
   await shop.create(receipt())
@@ -115,7 +115,7 @@ test('gauges are up to date from the first scrape on', async () => {
   expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 3')
 })
 
-test('a dead mail server shows in a gauge, in /readyz and in the log', async () => {
+test('reports a dead mail server by gauge, /readyz and log', async () => {
   let now = Date.now()
   const { log, said } = listeningLog()
   const mailServer = await startMailServer()
@@ -135,7 +135,7 @@ test('a dead mail server shows in a gauge, in /readyz and in the log', async () 
   ])
 })
 
-test('a silent mail server counts as dead, before a scrape times out', async () => {
+test('treats a silent mail server as dead before a scrape times out', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -146,12 +146,12 @@ test('a silent mail server counts as dead, before a scrape times out', async () 
   silent.close()
 })
 
-test('a process that sends no mails has no mail server gauge', async () => {
+test('has no mail server gauge if it sends no mails', async () => {
   await using shop = await startService({ withoutWorker: true })
   expect(await scrape(shop.url)).not.toContain('counterfoil_smtp_up')
 })
 
-test('a mail that goes without its PDF is logged with the cause', async () => {
+test('logs a mail sent without its PDF, with the cause', async () => {
   const before = process.env.PUPPETEER_EXECUTABLE_PATH
   process.env.PUPPETEER_EXECUTABLE_PATH = '/nowhere/chromium'
   onTestFinished(() => {
@@ -173,7 +173,7 @@ test('a mail that goes without its PDF is logged with the cause', async () => {
   ])
 })
 
-test('a list filtered by store name uses an index', async () => {
+test('uses an index for lists filtered by store name', async () => {
   const place = await makePlace('SQLite')
   onTestFinished(() => place.remove())
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })

@@ -51,7 +51,7 @@ const outcomes = (delivery: { attempts: { outcome: string; code: string }[] }) =
   delivery.attempts.map(({ outcome, code }) => `${outcome} ${code}`)
 
 describe.each(databases)('mail server faults, on %s', database => {
-  test('a 4xx is tried again until the mail is taken', async () => {
+  test('retries after a 4xx until the mail is accepted', async () => {
     const faults = [
       [421, '4.3.2 Service shutting down'],
       [451, '4.7.1 Greylisted, try again'],
@@ -70,7 +70,7 @@ describe.each(databases)('mail server faults, on %s', database => {
     expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([delivery.messageId])
   })
 
-  test('a 550 fails at once, and the address is remembered', async () => {
+  test('fails at once after a 550, and remembers the address', async () => {
     await using mailServer = await startMailServer(refusing(99, 550, '5.1.1 No such user'))
     await using shop = await shopWith(mailServer, { database })
     const delivery = await finished(shop)
@@ -80,7 +80,7 @@ describe.each(databases)('mail server faults, on %s', database => {
     expect(json).toEqual({ 'guest@example.com': { status: 'invalid' } })
   })
 
-  test('a policy rejection fails the mail, but doesn’t mark the address', async () => {
+  test('fails after a policy rejection, without remembering the address', async () => {
     await using mailServer = await startMailServer(refusing(99, 550, '5.7.1 Blocked'))
     await using shop = await shopWith(mailServer, { database })
     expect((await finished(shop)).status).toBe('failed')
@@ -88,7 +88,7 @@ describe.each(databases)('mail server faults, on %s', database => {
   })
 })
 
-test('a mail refused for a day fails, and all attempts are listed', async () => {
+test('fails a mail after a day of rejections, and lists all attempts', async () => {
   await using mailServer = await startMailServer(refusing(99, 451, '4.7.1 Later'))
   await using shop = await shopWith(mailServer)
   const delivery = await finished(shop)
@@ -101,7 +101,7 @@ test('a mail refused for a day fails, and all attempts are listed', async () => 
   ])
 })
 
-test('a connection dropped after DATA can duplicate the mail, with the same Message-ID', async () => {
+test('may duplicate a mail after a dropped connection, with the same Message-ID', async () => {
   const ids: string[] = []
   let wire: Wire | undefined
   await using mailServer = await startMailServer({
@@ -121,7 +121,7 @@ test('a connection dropped after DATA can duplicate the mail, with the same Mess
   expect(ids).toEqual([delivery.messageId, delivery.messageId])
 })
 
-test('a silent mail server is dropped after a while and retried', async () => {
+test('drops a silent mail server after a while, and retries', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -131,14 +131,14 @@ test('a silent mail server is dropped after a while and retried', async () => {
   silent.close()
 })
 
-test('an unreachable mail server is a network error', async () => {
+test('reports an unreachable mail server as a network error', async () => {
   await using shop = await shopWith({ url: 'smtp://127.0.0.1:1' }, { waits: [10] })
   const delivery = await finished(shop)
   expect(delivery.status).toBe('failed')
   expect(outcomes(delivery)[0]).toBe('deferred connection')
 })
 
-test('a rejected login is our own fault and fails no mail', async () => {
+test('fails no mail for a rejected login', async () => {
   await using mailServer = await startMailServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -153,7 +153,7 @@ test('a rejected login is our own fault and fails no mail', async () => {
   expect(Date.parse((await first()).nextAttemptAt)).toBeGreaterThan(Date.now() + 45_000)
 })
 
-test('stopping waits for the mail being sent', async () => {
+test('waits for the mail being sent when stopping', async () => {
   let arrived = () => {}
   const underWay = new Promise<void>(resolve => {
     arrived = resolve
@@ -178,7 +178,7 @@ test('stopping waits for the mail being sent', async () => {
   expect(mails).toEqual(['taken'])
 })
 
-test('the mail has one recipient, one sender and no header injected by a receipt', async () => {
+test('sends one recipient, one sender and no injected headers', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   const id = await shop.create(fixture('hostile/receipt'))
@@ -191,7 +191,7 @@ test('the mail has one recipient, one sender and no header injected by a receipt
   expect(names.filter(key => ['bcc', 'cc', 'reply-to', 'x-injected'].includes(key))).toEqual([])
 })
 
-test('a merchant’s settings choose the sender and attach the PDF', async () => {
+test('sets sender and PDF attachment by the merchant’s settings', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   const settings = { sender: { name: 'Alder & Finch', address: 'shop@alder.example.com' }, attachPdf: true }
@@ -209,7 +209,7 @@ test('a merchant’s settings choose the sender and attach the PDF', async () =>
   ).toBe('%PDF-')
 })
 
-test('a mail whose PDF can’t be printed is sent without it', async () => {
+test('sends a mail without its PDF if that can’t be printed', async () => {
   vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', '/no/browser')
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
@@ -220,7 +220,7 @@ test('a mail whose PDF can’t be printed is sent without it', async () => {
   expect((await shop.ask('/metrics')).text).toContain('counterfoil_pdf_failures_total 1')
 })
 
-test('copies are marked if the merchant wants it', async () => {
+test('marks copies if the merchant wants it', async () => {
   await using mailServer = await startMailServer()
   await using shop = await shopWith(mailServer)
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { markCopies: true } })
@@ -232,7 +232,7 @@ test('copies are marked if the merchant wants it', async () => {
   expect(again?.text?.toLowerCase()).toContain('copy')
 })
 
-test('mails are signed when a key is given (DKIM, RFC 6376)', async () => {
+test('signs mails with a DKIM key (RFC 6376)', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-dkim-'))
   const file = join(folder, 'key.pem')
@@ -249,7 +249,7 @@ test('mails are signed when a key is given (DKIM, RFC 6376)', async () => {
 })
 
 describe.each(databases)('on %s', database => {
-  test('a receipt is mailed at most 20 times per hour, however many requests come at once', async () => {
+  test('mails a receipt at most 20 times per hour, even in parallel', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const id = await shop.create(receipt())
     const again = async () => {
@@ -262,7 +262,7 @@ describe.each(databases)('on %s', database => {
     expect(await again()).toBe(429)
   })
 
-  test('after ten crashes and a 421, a mail is still queued and sent at the next try', async () => {
+  test('sends a mail after ten crashes and a 421', async () => {
     const hour = 3_600_000
     let recipients = 0
     const second = Promise.withResolvers<void>()
@@ -303,7 +303,7 @@ describe.each(databases)('on %s', database => {
   })
 })
 
-test('waits between attempts grow, vary, and end after about a day', () => {
+test('waits longer between attempts, at random, for about a day', () => {
   const day = 86_400_000
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(0.9 * day)
@@ -323,6 +323,6 @@ test.each([
   ['552 5.2.2 Mailbox full', false],
   ['451 4.1.1 Greylisted', false],
   ['250 2.1.5 Ok', false],
-])('"%s" means that there is no such mailbox: %s', (text, expected) => {
+])('recognizes an unknown mailbox in "%s": %s', (text, expected) => {
   expect(saysNoSuchMailbox(text)).toBe(expected)
 })

@@ -2,6 +2,7 @@ import type { Barcode } from './barcode.ts'
 import { type BarcodeImage, mailImage } from './drawing/mail-image.ts'
 import { barModules, type Modules, squareModules } from './drawing/modules.ts'
 import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
+import { code128Bars } from './symbol/code128.ts'
 import { encodeBars, encodeSquares } from './symbol/encoder.ts'
 
 export type { BarcodeDrawing, BarcodeImage, PaperOptions }
@@ -27,6 +28,8 @@ function encode({ symbology, text }: Barcode): Modules {
         encodeBars('code128', `^FNC1${literal(text).replaceAll('\u001d', '^FNC1')}`, { parsefnc: true }),
         10,
       )
+    case 'code128':
+      return barModules(code128Bars(text) ?? encodeBars(symbology, text), 10)
     case 'qrcode':
       return qrCode(text)
     default:

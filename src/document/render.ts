@@ -118,6 +118,7 @@ const wordJoiner = '\u2060'
 
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {
+  if (isTidy(text)) return `${text.trimEnd()}\n`
   let tidied = ''
   let empty = true
   for (const line of text.split('\n')) {
@@ -127,3 +128,15 @@ function tidy(text: string): string {
   }
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
+
+/** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
+function isTidy(text: string): boolean {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    const before = text.charCodeAt(at - 1)
+    const isEmpty = at === 0 || before === lineFeed
+    if (isEmpty ? at === 0 || text.charCodeAt(at - 2) === lineFeed : /\s/.test(text[at - 1]!)) return false
+  }
+  return true
+}
+
+const lineFeed = 10

@@ -6,7 +6,7 @@ import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
 import { type Isolate, inOnePiece } from './direction.ts'
-import type { DocumentKind, ImageSource, LinkView, NoteView } from './receipt-view.ts'
+import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
 export interface Presenting {
@@ -37,9 +37,18 @@ export function phoneCountry(address: AddressCommonData | undefined, p: Pick<Pre
 /** Joins the defined parts into one phrase: 'Chip · Auth code 077421'. It wraps before a dot, or in a long part. Undefined if there are none. */
 export function phrase(parts: readonly (string | undefined)[]): string | undefined {
   let said: string | undefined
-  for (const part of parts)
-    if (part) said = said === undefined ? inOnePiece(part) : `${said} ·\u00a0${inOnePiece(part)}`
+  for (const part of parts) if (part) said = joined(said, inOnePiece(part))
   return said
+}
+
+/** One phrase of two. */
+export function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one && other ? `${one} ·\u00a0${other}` : one || other
+}
+
+/** A fact, if it has a value. */
+export function fact(key: FactKey, label: string, value: string | undefined): FactView | undefined {
+  return value ? { key, label, value } : undefined
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */

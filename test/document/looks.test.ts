@@ -39,7 +39,7 @@ describe.each(looks)('the look %s', look => {
   })
 })
 
-test('the showcase sale is at most 1,400 px high on a phone of 420 px, with every field', async () => {
+test('the showcase sale is at most 1,400 px high on a 420 px phone', async () => {
   const fixture = fixtureNamed('fashion-sale.en-CA')
   const html = (await engineFor(fixture)).html(fixture.receipt, { acceptLanguage: fixture.acceptLanguage })
   await page.setViewport({ width: 420, height: 600 })
@@ -47,7 +47,7 @@ test('the showcase sale is at most 1,400 px high on a phone of 420 px, with ever
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1400)
 })
 
-test('a gift receipt says first that it is one', async () => {
+test('a gift receipt begins by saying so', async () => {
   const fixture = fixtureNamed('gift-receipt')
   for (const variant of ['gift', ...looks] as const) {
     const html = (await engineFor(fixture)).html(fixture.receipt, { variant })

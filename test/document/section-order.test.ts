@@ -19,7 +19,7 @@ function order(files: TemplateFiles, page: string, paper: 'roll' | 'sheet' = 'ro
 const ordered = (list: readonly string[], files: TemplateFiles = shipped) => orderSections(files, list, names)
 
 describe('the package’s pages', () => {
-  test.each(looks)('%s: every part that can be moved is a section, or sections side by side', look => {
+  test.each(looks)('in %s have only sections as movable parts', look => {
     const files = readTemplateFiles(templateFolder, look)
     for (const page of ['email.html.hbs', 'print.html.hbs', 'receipt.txt.hbs']) {
       const { roll, sheet } = pageSections(files.get(page)!, page)!
@@ -29,14 +29,14 @@ describe('the package’s pages', () => {
     }
   })
 
-  test.each(looks)('%s compiles to the same pages in the order it has', look => {
+  test.each(looks)('of %s compile to the same text in their own order', look => {
     const files = readTemplateFiles(templateFolder, look)
     const text = order(files, 'receipt.txt.hbs')
     expect(compileTemplates(orderSections(files, text, names)).text).toBe(compileTemplates(files).text)
   })
 })
 
-describe('a list', () => {
+describe('a list of sections', () => {
   test('orders mail, paper and text alike', () => {
     const list = [...names].reverse()
     const files = ordered(list)
@@ -48,7 +48,7 @@ describe('a list', () => {
     expect(order(files, 'print.html.hbs')).toEqual(list.filter(name => onPaper.includes(name)))
   })
 
-  test('keeps sections side by side on a sheet, where it has the one that comes first on the page', () => {
+  test('keeps side-by-side sections together at the first one’s place', () => {
     const firstPart = (name: string) => {
       const list = [name, ...names.filter(each => each !== name)]
       return pageSections(ordered(list).get('print.html.hbs')!, 'print.html.hbs')!.sheet[0]!
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(order(ordered(['-totals', 'barcode', 'items']), 'print.html.hbs', 'sheet')).not.toContain('totals')
   })
 
-  test('that names some sections loses none: each other one stays behind the one it usually follows', () => {
+  test('keeps sections it doesn’t name behind the ones they usually follow', () => {
     const files = ordered(['totals', 'items'])
     const text = order(files, 'receipt.txt.hbs')
     expect([...text].sort()).toEqual([...order(shipped, 'receipt.txt.hbs')].sort())
@@ -69,7 +69,7 @@ describe('a list', () => {
     expect(text[text.indexOf('totals') + 1]).toBe('taxes')
   })
 
-  test('leaves out what has a minus, also from sections side by side', () => {
+  test('leaves out sections with a minus, even side-by-side ones', () => {
     const files = ordered(['-barcode', '-raw'])
     for (const page of ['email.html.hbs', 'receipt.txt.hbs', 'print.html.hbs']) {
       expect(order(files, page)).not.toContain('raw')
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(order(files, 'print.html.hbs', 'sheet')).toContain('totals')
   })
 
-  test('adds a section of one’s own to the pages for which it has a file', () => {
+  test('adds a custom section to the pages it has a file for', () => {
     const files = new Map([...shipped, ['sections/promise.html.hbs', '<div>{{own.promise}}</div>']])
     const list = ['items', 'promise']
     for (const page of ['email.html.hbs', 'print.html.hbs']) {
@@ -89,7 +89,7 @@ describe('a list', () => {
     expect(order(ordered(list, files), 'receipt.txt.hbs')).not.toContain('promise')
   })
 
-  test('leaves a page without marks as it is', () => {
+  test('leaves a page without marks unchanged', () => {
     const files = new Map([...shipped, ['receipt.txt.hbs', '{{> totals}}\n{{> items}}\n']])
     expect(ordered(['items', 'totals'], files).get('receipt.txt.hbs')).toBe('{{> totals}}\n{{> items}}\n')
   })
@@ -101,13 +101,13 @@ test.each([
   ['-promise', 'there is no section "promise"', /^write/],
   ['footer', 'the section "footer" cannot be moved', /take it out/],
   ['-slot1', 'the section "slot1" is in the list twice', /take one/],
-])('%s is a problem: %s', (entry, message, advice) => {
+])('rejects %s: %s', (entry, message, advice) => {
   expect(orderProblems(shipped, ['slot1', entry, 'totals'], names)).toEqual([
     { at: 1, message, advice: expect.stringMatching(advice) },
   ])
 })
 
-test('an engine puts the sections of a folder’s brand.json in order, and refuses a name there is not', async () => {
+test('an engine orders sections by brand.json and rejects unknown names', async () => {
   const { receipt } = fixtureNamed('fashion-sale.en-CA')
   const folder = (sections: string[]) => ({
     files: new Map([

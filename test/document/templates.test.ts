@@ -29,7 +29,7 @@ const small = new Map([
 const temporary = mkdtempSync(join(tmpdir(), 'templates-'))
 afterAll(() => rmSync(temporary, { recursive: true }))
 
-describe('a template that cannot work is refused with file, line and column', () => {
+describe('rejects a broken template with file, line and column', () => {
   test.each([
     [
       'a block that is not closed',
@@ -151,18 +151,18 @@ describe('a template that cannot work is refused with file, line and column', ()
     expect(error.message).toContain(`${file}:${error.place!.line}:${error.place!.column}: `)
   })
 
-  test('the message shows the lines around the place', () => {
+  test('shows the lines around the place', () => {
     const source = 'first\nsecond {{shout x}}\nthird\nfourth'
     const { message } = refusal(() => compileTemplates(new Map([...small, ['sections/facts.html.hbs', source]])))
     expect(message.split('\n').slice(1)).toEqual(['     1 | first', '>    2 | second {{shout x}}', '     3 | third'])
   })
 
-  test('a missing page is named', () => {
+  test('names a missing page', () => {
     const without = new Map([...small].filter(([path]) => path !== 'print.html.hbs'))
     expect(refusal(() => compileTemplates(without)).message).toContain('print.html.hbs')
   })
 
-  test('an unknown field is named when it is printed', async () => {
+  test('names an unknown field when it is printed', async () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': 'a\n{{footer.thnaks}}' })
     const error = refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand()))
     expect(error).toBeInstanceOf(TemplateError)
@@ -170,14 +170,14 @@ describe('a template that cannot work is refused with file, line and column', ()
     expect(error.message).toContain('{{#if footer.thnaks}}')
   })
 
-  test('so is a part of the view that isn’t text', async () => {
+  test('names a part of the view that isn’t text', async () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': '{{footer}}' })
     expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('not text')
   })
 })
 
-describe('a template folder of a merchant', () => {
-  test('replaces the default file by file', async () => {
+describe('a merchant’s template folder', () => {
+  test('replaces the default templates file by file', async () => {
     const folder = overlay({
       'sections/footer.html.hbs': '<p class="link">{{heading.store}}!</p>',
       'sections/footer.txt.hbs': '{{heading.store}}!',

@@ -9,7 +9,7 @@ import { page } from './pages.ts'
 afterAll(closeEngines)
 
 describe.each(looks)('in the look %s', look => {
-  test.each(fixtures)('$name is for everybody: no failure condition of PDF/UA-1 is found', async fixture => {
+  test.each(fixtures)('$name has no failure condition of PDF/UA-1', async fixture => {
     const { receipt, acceptLanguage, offers } = fixture
     const engine = await engineFor(fixture)
     for (const paper of papers) {
@@ -19,12 +19,12 @@ describe.each(looks)('in the look %s', look => {
   })
 })
 
-describe('a page of its own', () => {
+describe('a custom page', () => {
   const printer = openPrinter({ sandbox: process.getuid?.() !== 0 })
   afterAll(() => printer.close())
   const print = (html: string) => printer.print({ html, paper: 'a4' })
 
-  test('is claimed to be for everybody if it is', async () => {
+  test('claims PDF/UA-1 only if it conforms', async () => {
     const body =
       '<h1>Receipt</h1><ul><li>Tea <b>and</b> cups</li></ul><p><a href="https://example.com/(a)">Help</a></p>'
     expect(await accessProblems(await print(page(body)))).toEqual([])
@@ -39,7 +39,7 @@ describe('a page of its own', () => {
     },
     { what: 'has no title', html: page('<h1>Receipt</h1>', { title: '' }), problem: /^06-003/ },
     { what: 'has no language', html: page('<h1>Receipt</h1>', { lang: '' }), problem: /^11-006/ },
-  ])('is claimed nothing of if it $what', async ({ html, problem }) => {
+  ])('makes no claim if it $what', async ({ html, problem }) => {
     const problems = await accessProblems(await print(html))
     expect(problems).toContain('05-001 no claim')
     expect(problems).toContainEqual(expect.stringMatching(problem))

@@ -7,7 +7,7 @@ afterAll(closeEngines)
 const rolls = ['roll80', 'roll58'] as const
 const withTaxes = fixtures.filter(({ receipt }) => (receipt as { taxes?: unknown[] }).taxes?.length)
 
-test.each(withTaxes)('the titles of tax columns are whole words on rolls, in each language: $name', async fixture => {
+test.each(withTaxes)('keeps tax column titles whole on rolls: $name', async fixture => {
   const engine = await engineFor(fixture)
   for (const acceptLanguage of [fixture.acceptLanguage, 'fr-FR']) {
     const { taxes } = engine.view(fixture.receipt, { acceptLanguage })

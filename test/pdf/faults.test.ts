@@ -27,7 +27,7 @@ const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin
 /** The temporary folder of the printer that a browser belongs to. */
 const folderOf = (pid: number) => /(?:^|\0)HOME=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))![1]!
 
-test('a browser that is killed while it prints is replaced, and the document comes out all the same', async () => {
+test('prints the document after its browser is killed', async () => {
   await using printer = openPrinter({ processes: 1 })
   const expected = await printer.print(long)
   const job = printer.print(long)
@@ -38,14 +38,14 @@ test('a browser that is killed while it prints is replaced, and the document com
   expect(browsers()).not.toContain(pid)
 })
 
-test('a browser that dies between two documents is not missed', async () => {
+test('replaces a browser that dies between documents', async () => {
   await using printer = openPrinter({ processes: 1 })
   const expected = await printer.print(warmUp)
   process.kill(browsers()[0]!, 'SIGKILL')
   expect(Buffer.compare(await printer.print(warmUp), expected)).toBe(0)
 })
 
-test('a crash of the page alone does the same', async () => {
+test('replaces a crashed page', async () => {
   await using printer = openPrinter({ processes: 1 })
   const expected = await printer.print(long)
   const job = printer.print(long)
@@ -54,7 +54,7 @@ test('a crash of the page alone does the same', async () => {
   expect(Buffer.compare(await job, expected)).toBe(0)
 })
 
-test('a browser that hangs is killed when the time of the document is up, and the next one prints', async () => {
+test('kills a hung browser at the deadline, and prints the next document', async () => {
   await using printer = openPrinter({ processes: 1, timeout: 1500 })
   await printer.print(warmUp)
   const [pid] = browsers()
@@ -66,7 +66,7 @@ test('a browser that hangs is killed when the time of the document is up, and th
   expect((await printer.print(warmUp)).length).toBeGreaterThan(1000)
 })
 
-test('a process is replaced after so many documents, and their bytes do not tell', async () => {
+test('replaces a process after its maximum of documents, with the same bytes', async () => {
   await using printer = openPrinter({ processes: 1, recycleAfter: 3 })
   const first = await printer.print(warmUp)
   const before = browsers()
@@ -74,7 +74,7 @@ test('a process is replaced after so many documents, and their bytes do not tell
   await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 30_000 })
 })
 
-test('two processes print side by side, and closing leaves no process and no folder', async () => {
+test('prints in two processes, and leaves no process or folder after close', async () => {
   const printer = openPrinter({ processes: 2 })
   const jobs = Array.from({ length: 6 }, (_, at) => printer.print({ html: page(`job ${at}`), paper: 'roll80' }))
   await Promise.all(jobs.slice(0, 2))
@@ -89,7 +89,7 @@ test('two processes print side by side, and closing leaves no process and no fol
   await expect(printer.print(warmUp)).rejects.toThrow('closed')
 })
 
-test('a printer that printed nothing started nothing', async () => {
+test('starts no browser before it prints', async () => {
   vi.stubEnv('TMPDIR', folder)
   const before = descendants('counterfoil-')
   await openPrinter().close()
@@ -98,7 +98,7 @@ test('a printer that printed nothing started nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a browser does not outlive a host that is killed', async () => {
+test('ends the browser when its host is killed', async () => {
   const source = new URL('../../src/pdf/print.ts', import.meta.url).href
   const script = `import { openPrinter } from ${JSON.stringify(source)}
     await openPrinter({ processes: 1 }).print(${JSON.stringify(warmUp)})
@@ -114,7 +114,7 @@ test('a browser does not outlive a host that is killed', async () => {
   rmSync(left, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a program that forgets to close ends all the same, and leaves no browser and no folder', async () => {
+test('lets a program that forgets to close end, without leftovers', async () => {
   const source = new URL('../../src/pdf/print.ts', import.meta.url).href
   const script = `import { openPrinter } from ${JSON.stringify(source)}
     const printer = openPrinter({ processes: 2 })
@@ -151,7 +151,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-test('a browser that does not start is an error with its path, and its own words as the cause', async () => {
+test('reports a browser that fails to start with its path and output', async () => {
   const executablePath = join(folder, 'browser')
   writeFileSync(
     executablePath,
@@ -164,7 +164,7 @@ test('a browser that does not start is an error with its path, and its own words
   await expect(job).rejects.toThrow(`${executablePath} did not start: the host lacks the library libnss3.so`)
 })
 
-test('the browser sees nothing of the environment it does not need', async () => {
+test('hides the environment from the browser', async () => {
   vi.stubEnv('RECEIPT_SECRET', 'do not tell')
   await using printer = openPrinter({ processes: 1 })
   await printer.print(warmUp)
@@ -174,7 +174,7 @@ test('the browser sees nothing of the environment it does not need', async () =>
   expect(environment).not.toContain('RECEIPT_SECRET')
 })
 
-test.skipIf(process.getuid?.() !== 0)('a user without a home, as in some containers, can print all the same', () => {
+test.skipIf(process.getuid?.() !== 0)('prints for a user without a home, as some containers have', () => {
   const browser = join(folder, 'browser')
   writeFileSync(browser, '#!/bin/sh\necho "the browser runs" >&2\nexit 1\n', { mode: 0o755 })
   chmodSync(folder, 0o777)
@@ -196,7 +196,7 @@ test.skipIf(process.getuid?.() !== 0)('a user without a home, as in some contain
   expect(said).toMatch(/^\[\]\nThe browser at .* did not start: the browser runs TargetCloseError\n$/)
 })
 
-test('the packaged browser is found where nothing else is', async () => {
+test('finds the packaged browser if there is no other', async () => {
   const found = await findBrowser({ environment: {}, puppeteerPaths: [] })
   expect(found.path).toMatch(/chromium$/)
   expect(readdirSync(found.libraries!)).toContain('libnss3.so')

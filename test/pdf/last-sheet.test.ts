@@ -13,14 +13,14 @@ afterAll(closeEngines)
 const sheets = ['a4', 'letter'] as const
 
 describe.each(looks)('in the look %s', look => {
-  test.each(fixtures)('$name ends on no sheet of ten lines or fewer', async fixture => {
+  test.each(fixtures)('$name doesn’t end on a sheet of ten lines or fewer', async fixture => {
     for (const paper of sheets) {
       const { sheets, lines } = await linesOnLastSheet(await printed(fixture, paper, look), paper)
       if (sheets > 1) expect(lines, paper).toBeGreaterThan(10)
     }
   })
 
-  test.each(fixtures)('$name has no title alone at the end of a sheet, and the total in company', async fixture => {
+  test.each(fixtures)('$name strands neither a title nor the total', async fixture => {
     const { receipt, acceptLanguage } = fixture
     const { items, returns, orders, totals } = (await engineFor(fixture)).view(receipt, { acceptLanguage })
     const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
@@ -39,7 +39,7 @@ function isLine(line: string, { label, amount }: LineView): boolean {
   return line.startsWith(label) && line.endsWith(amount)
 }
 
-describe('the ladder', () => {
+describe('fitting the last sheet', () => {
   const full: Drawn = { lines: 11, filled: 0.2 }
 
   test.each<{ pages: Drawn[]; what: string }>([
@@ -57,17 +57,17 @@ describe('the ladder', () => {
     expect(await climb(name => (name === 'sheet' ? [full, last] : [full]))).toEqual(['sheet', 'sheet tight'])
   })
 
-  test('tightens more, then moves the sums, then what follows, and gives up with the first print', async () => {
+  test('tightens, then moves the sums, then the rest, then gives up', async () => {
     const tried = await climb(() => [full, { lines: 3, filled: 0.1 }])
     expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight tighter', 'sheet moved', 'sheet parted'])
   })
 
-  test('reads the last of many sheets, in a tree of pages with branches', async () => {
+  test('finds the last sheet in a branched page tree', async () => {
     const pages = [...Array.from({ length: 19 }, () => full), { lines: 2, filled: 0.1 }]
     expect(await climb(() => pages)).toHaveLength(5)
   })
 
-  test('leaves alone what is not from Chromium', async () => {
+  test('ignores PDFs that aren’t Chromium’s', async () => {
     const tried: string[] = []
     const pdf = await fitSheets('<body>', paperSize('a4'), async html => {
       tried.push(html)

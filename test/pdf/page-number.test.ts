@@ -7,7 +7,7 @@ import { pageOf } from '../support/stages.ts'
 
 afterAll(closeEngines)
 
-describe('the number of a sheet', () => {
+describe('the sheet number', () => {
   test.each([
     ['grocery-vat.de-DE', 'de-DE', 'Seite # von ##'],
     ['everything', 'en-GB', 'Page # of ##'],
@@ -20,32 +20,32 @@ describe('the number of a sheet', () => {
     for (const [at, text] of pages.entries()) expect(text.split('\n')).toContain(numbered.replace('#', `${at + 1}`))
   })
 
-  test.each(['a4', 'letter'] as const)('does not stand on a receipt of one sheet on %s', async paper => {
+  test.each(['a4', 'letter'] as const)('is omitted on a single sheet of %s', async paper => {
     const pages = await printed('minimal', paper)
     expect(pages).toHaveLength(1)
     expect(pages[0]).not.toMatch(/Page|\b1\b of/)
   })
 
-  test('does not stand on a roll', async () => {
+  test('is omitted on a roll', async () => {
     expect((await printed('bulk-300', 'roll80')).join('\n')).not.toMatch(/^Page \d/m)
   })
 })
 
 describe('the running head', () => {
-  test.each(['a4', 'letter'] as const)('names receipt and shop from the second sheet on, on %s', async paper => {
+  test.each(['a4', 'letter'] as const)('names receipt and store from the second sheet of %s on', async paper => {
     const [first, ...others] = await printed('bulk-300', paper)
     const head = 'Receipt NG1-D2-20931 · Northgate Restaurant Supply'
     expect(first).not.toContain(head)
     for (const text of others) expect(text.split('\n')[0]).toBe(head)
   })
 
-  test('does not stand on a receipt of one sheet, nor on a roll', async () => {
+  test('is omitted on a single sheet and on a roll', async () => {
     expect((await printed('minimal', 'a4')).join()).not.toContain('Receipt 1 ·')
     expect((await printed('bulk-300', 'roll80')).join()).not.toContain(' · Northgate Restaurant Supply')
   })
 })
 
-test('words in a stylesheet are text: quotes, braces and backslashes end neither the string nor the rule', async () => {
+test('escapes quotes, braces and backslashes in stylesheet strings', async () => {
   const { receipt, acceptLanguage } = fixtureNamed('minimal')
   const view = (await engineFor(fixtureNamed('minimal'))).view(receipt, { acceptLanguage })
   const pageNumber = { before: '"}</style><b>', between: ' \u2067of\u2069 ', after: '' }
@@ -54,7 +54,7 @@ test('words in a stylesheet are text: quotes, braces and backslashes end neither
   expect(html).toContain('content: "Joe\'s \\5c  \\26  Sons\\a "')
 })
 
-test('the words that are shipped mean nothing to CSS and HTML', () => {
+test('the shipped words need no escaping in CSS and HTML', () => {
   const catalogue = loadCatalogue()
   for (const tag of catalogue.locales) {
     const t = catalogue.for([tag])

@@ -28,28 +28,25 @@ const print = (html: string, paper: Paper = 'a4', date?: string) =>
   printer.print({ html, paper, ...(date !== undefined && { date }) })
 
 describe('paper', () => {
-  test.each(['a4', 'letter'] as const)(
-    'a receipt on %s has its size, and a long one goes on to the next sheets',
-    async paper => {
-      const { width, height } = paperSize(paper)
-      const pdf = await readPdf(await print(page(lines(150)), paper))
-      expect(pdf.sizes.length).toBeGreaterThan(2)
-      for (const [x, y] of pdf.sizes) {
-        expect(x).toBeCloseTo(width, -0.5)
-        expect(y).toBeCloseTo(height, -0.5)
-      }
-      for (const text of pdf.texts) expect(text).toContain('Amount')
-      expect(pdf.texts.at(-1)).toContain('Item 150')
-    },
-  )
+  test.each(['a4', 'letter'] as const)('prints sheets of %s, and as many as a long receipt needs', async paper => {
+    const { width, height } = paperSize(paper)
+    const pdf = await readPdf(await print(page(lines(150)), paper))
+    expect(pdf.sizes.length).toBeGreaterThan(2)
+    for (const [x, y] of pdf.sizes) {
+      expect(x).toBeCloseTo(width, -0.5)
+      expect(y).toBeCloseTo(height, -0.5)
+    }
+    for (const text of pdf.texts) expect(text).toContain('Amount')
+    expect(pdf.texts.at(-1)).toContain('Item 150')
+  })
 
-  test('page numbers come from the margin boxes of the page itself', async () => {
+  test('takes page numbers from the page’s own margin boxes', async () => {
     const css = '@page{margin:30mm;@bottom-right{content:"Page " counter(page) " of " counter(pages)}}'
     const pdf = await readPdf(await print(page(lines(150), { css })))
     expect(pdf.texts[1]).toContain(`Page 2 of ${pdf.sizes.length}`)
   })
 
-  test.each(['roll80', 'roll58'] as const)('a receipt on %s is one page, as high as it needs to be', async paper => {
+  test.each(['roll80', 'roll58'] as const)('prints one page on %s, as high as needed', async paper => {
     const few = await readPdf(await print(page(lines(3)), paper))
     const many = await readPdf(await print(page(lines(300)), paper))
     expect([few.sizes.length, many.sizes.length]).toEqual([1, 1])
@@ -62,13 +59,13 @@ describe('paper', () => {
     expect(margins).toBeLessThan(9)
   })
 
-  test('a roll longer than a PDF page can be is cut into pages, and nothing is lost', async () => {
+  test('splits a roll longer than a PDF page without losing anything', async () => {
     const pdf = await readPdf(await print(page(lines(1300)), 'roll80'))
     expect(pdf.sizes.length).toBe(2)
     expect(pdf.texts.at(-1)).toContain('Item 1300')
   })
 
-  test('a roll receipt is laid out in its printable width, right-to-left ones too', async () => {
+  test('lays out a roll in its printable width, even right to left', async () => {
     for (const dir of ['ltr', 'rtl']) {
       const html = page(`<div dir="${dir}" style="text-align:end">9.50</div>`)
       expect((await readPdf(await print(html, 'roll58'))).sizes).toHaveLength(1)
@@ -77,7 +74,7 @@ describe('paper', () => {
 })
 
 describe('the document', () => {
-  test('it is tagged, titled, in its language, and shows its title', async () => {
+  test('is tagged, has language and title, and shows the title', async () => {
     const pdf = await readPdf(await print(page(lines(2), { lang: 'fr-CA', title: 'Reçu (n° 118)' })))
     expect(pdf.isTagged).toBe(true)
     expect(pdf.lang).toBe('fr-CA')
@@ -86,18 +83,18 @@ describe('the document', () => {
     for (const role of ['Table', 'TH', 'TD']) expect(pdf.roles).toContain(`"role":"${role}"`)
   })
 
-  test('a receipt of twenty lines with its fonts stays under 60 KB', async () => {
+  test('takes less than 60 KB for twenty lines, with fonts', async () => {
     expect((await print(page(lines(20)))).length).toBeLessThan(60_000)
   })
 
-  test('its dates are those of the receipt', async () => {
+  test('has the receipt’s dates', async () => {
     const dated = await readPdf(await print(page('a'), 'a4', '2026-10-31T17:45:00+01:00'))
     expect(dated.info).toMatchObject({ CreationDate: "D:20261031174500+01'00'", ModDate: "D:20261031174500+01'00'" })
     const undated = await readPdf(await print(page('a')))
     expect(undated.info).toMatchObject({ CreationDate: "D:19800101000000+00'00'" })
   })
 
-  test('embedded images are always there', async () => {
+  test('always contains embedded images', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     )
@@ -107,7 +104,7 @@ describe('the document', () => {
     for (let turn = 0; turn < 3; turn++) expect((await readPdf(await print(html))).raw).toContain('/Subtype /Image')
   })
 
-  test('the same job gives the same bytes: after other jobs, and from another process', async () => {
+  test('has the same bytes for the same job, in any process', async () => {
     const job = () => page(lines(12), { lang: 'de-DE' })
     const first = await print(job(), 'roll80')
     for (const paper of ['a4', 'roll58', 'letter'] as const) await print(page(lines(5)), paper)
@@ -116,7 +113,7 @@ describe('the document', () => {
     expect(Buffer.compare(await other.print({ html: job(), paper: 'roll80' }), first)).toBe(0)
   })
 
-  test('a page without head is refused with a word about what is missing', async () => {
+  test('rejects a page without a head, and says so', async () => {
     await expect(print('<p>Receipt</p>')).rejects.toThrow('<head>')
   })
 })
@@ -137,7 +134,7 @@ describe('fonts', () => {
     }
   })
 
-  test('all scripts stand on one page', async () => {
+  test('prints all scripts on one page', async () => {
     const words = 'Café Ωμέγα Жук قهوة קפה コーヒー'
     const pdf = await readPdf(await print(page(`<p>${words}</p>`), 'roll80'))
     expect(pdf.fonts).toEqual([
@@ -148,12 +145,12 @@ describe('fonts', () => {
     ])
   })
 
-  test('fixed-pitch and unknown families fall back to the same fonts on every host', async () => {
+  test('falls back to the same fonts on every host', async () => {
     const pdf = await readPdf(await print(page('<pre>TOTAL 9.50</pre><p style="font-family:Arial,serif">Total</p>')))
     for (const used of pdf.fonts) expect(used).toMatch(/^NotoSans/)
   })
 
-  test('where the browser reads no fontconfig, the embedded rules give the same fonts', async () => {
+  test('uses the same fonts without fontconfig', async () => {
     const html = page('<p>Café קפה <b>Café קפה</b></p>')
     const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
     const noFonts = join(folder, 'fonts.conf')
@@ -168,7 +165,7 @@ describe('fonts', () => {
     expect(pdf.fonts).toEqual(['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHebrew-Bold', 'NotoSansHebrew-Regular'])
   })
 
-  test('a character that no font has is an error that names it, or is replaced on demand', async () => {
+  test('names a character that no font has, or replaces it on request', async () => {
     const html = page('<p>Coffee \ue000</p>')
     await expect(print(html)).rejects.toThrow(PrintError)
     await expect(print(html)).rejects.toThrow('U+E000')
@@ -178,8 +175,8 @@ describe('fonts', () => {
   })
 })
 
-describe('what a page can reach', () => {
-  test('nothing: no request leaves, no script runs, no file is read, and the next document is unharmed', async () => {
+describe('a page’s access to the outside', () => {
+  test('is blocked: requests, scripts and files', async () => {
     const hits: string[] = []
     const server = createServer((request, response) => {
       hits.push(request.url ?? '')
@@ -202,7 +199,17 @@ describe('what a page can reach', () => {
   })
 })
 
-test('a page that would go elsewhere is refused; one that does so in disguise harms only itself', async () => {
+test('prints the same bytes when the browser has replaced its document', async () => {
+  const html = page(lines(20))
+  await using own = openPrinter({ processes: 1 })
+  const first = await own.print({ html, paper: 'a4' })
+  for (let printed = 1; printed < 60; printed++) {
+    const again = await own.print({ html, paper: 'a4' })
+    expect(Buffer.compare(again, first), `print ${printed + 1}`).toBe(0)
+  }
+})
+
+test('refuses a page that navigates; a disguised attempt harms only itself', async () => {
   const refresh = (word: string) =>
     page('a').replace('<title>', `<meta content="0;url=http://127.0.0.1:9/" http-equiv="${word}"><title>`)
   await expect(print(refresh('Refresh'))).rejects.toThrow('http-equiv')
@@ -215,7 +222,7 @@ test('a page that would go elsewhere is refused; one that does so in disguise ha
 })
 
 test.each([{ processes: 0 }, { timeout: Number.NaN }, { recycleAfter: -1 }, { fonts: ['/no/such/folder'] }])(
-  'the option %o is refused before anything starts',
+  'rejects the option %o before anything starts',
   options => {
     expect(() => openPrinter(options)).toThrow(OptionError)
   },

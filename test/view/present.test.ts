@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aReceipt, aReceiptFrom, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
 
-describe('a receipt in two languages, as the law of Quebec has it', () => {
+describe('a bilingual receipt, as Quebec law requires', () => {
   const sent = aReceiptFrom(
     { country: { code: 'CA' }, territory: 'QC' },
     {
@@ -18,7 +18,7 @@ describe('a receipt in two languages, as the law of Quebec has it', () => {
   )
   const view = viewOf(sent, ['fr-CA', 'en-CA'])
 
-  test('has French words first, the other beside them, each once', () => {
+  test('puts French first and English beside it, without repeating a word', () => {
     expect(view.heading.kind).toBe('Reçu / Receipt')
     expect(plain(view.subject)).toBe('Reçu – Pebble & Pine : 23,00 $ / Receipt from Pebble & Pine: 23,00 $')
     expect(view.totals!.total!.label).toBe('Total')
@@ -26,40 +26,40 @@ describe('a receipt in two languages, as the law of Quebec has it', () => {
     expect(view.totals!.lines.map(({ label }) => plain(label))).toEqual(['TPS / GST 5 %', 'TVQ / QST 9,975 %'])
   })
 
-  test('writes figures as the first language does, and is in that language', () => {
+  test('formats amounts and sets lang by the first language', () => {
     expect(plain(view.totals!.total!.amount)).toBe('23,00 $')
     expect(view.lang).toBe('fr-CA')
   })
 })
 
-describe('a receipt from right to left', () => {
+describe('a right-to-left receipt', () => {
   const view = viewOf(
     aReceipt({ items: [{ name: 'Espresso', total: 4.5, sku: 'AB-12' }, { name: 'قهوة' }], currency: 'KWD' }),
     'ar',
   )
 
-  test('says so, and keeps Latin names and codes in one piece', () => {
+  test('is marked rtl and isolates Latin names and codes', () => {
     expect(view.dir).toBe('rtl')
     expect(view.items!.groups[0]!.items.map(({ name }) => name)).toEqual(['\u2066Espresso\u2069', 'قهوة'])
     expect(view.items!.groups[0]!.items[0]!.summary).toContain('\u2066AB-12\u2069')
   })
 
-  test('has no such marks in subject, title and inbox line', () => {
+  test('has no isolates in subject, title and preheader', () => {
     expect([view.subject, view.title, view.preheader].join()).not.toMatch(/[\u2066-\u2069]/)
   })
 
-  test('has three decimals of the dinar', () =>
+  test('shows three decimals for the dinar', () =>
     expect(plain(view.items!.groups[0]!.items[0]!.amount)).toContain('4.500'))
 })
 
-test('a section with nothing to say is not in the view', () => {
+test('omits empty sections from the view', () => {
   const view = viewOf(aReceipt())
   expect(Object.keys(view).filter(key => view[key as keyof typeof view] === undefined)).toEqual([])
   for (const absent of ['header', 'soldTo', 'items', 'taxes', 'tenders', 'barcode', 'offers', 'raw', 'slot1'])
     expect(view).not.toHaveProperty(absent)
 })
 
-test('notes keep their lines, and tabs as room', () => {
+test('keeps line breaks in notes, and turns tabs into wide spaces', () => {
   const { header, slot3 } = viewOf(
     aReceipt({ header: '\\nWelcome\\n\\nOpen\\tdaily  \\n', additionalInfo3: 'one\ntwo' }),
   )
@@ -67,7 +67,7 @@ test('notes keep their lines, and tabs as room', () => {
   expect(slot3!.lines).toEqual(['one', 'two'])
 })
 
-test('the subject says kind, shop and amount; the inbox line how it was paid and what it was', () => {
+test('puts kind, store and amount in the subject, payment and items in the preheader', () => {
   const sent = aReceipt({
     receiptDateTime: '2026-10-31T17:45:12-04:00',
     tenders: [{ tenderTypeCode: 'Cash', amount: 12 }],
@@ -82,28 +82,28 @@ test('the subject says kind, shop and amount; the inbox line how it was paid and
   })
 })
 
-describe('the inbox line', () => {
+describe('the preheader', () => {
   const lineOf = (differs: SentReceipt, language?: string) => viewOf(aReceipt(differs), language).preheader
   const goods = (count: number) => ({ items: [...Array(count).keys()].map(at => ({ name: `Tea ${at}` })) })
 
-  test('names up to four goods, then three and how many more', () => {
+  test('names up to four items, or three and a count of the rest', () => {
     expect(lineOf(goods(4))).toBe('Tea 0 · Tea 1 · Tea 2 · Tea 3')
     expect(lineOf(goods(5))).toBe('Tea 0 · Tea 1 · Tea 2 · 2 more')
     expect(lineOf(goods(5), 'ja-JP')).toBe('Tea 0 · Tea 1 · Tea 2 · 他2点')
   })
 
-  test('cuts a long name after sixty letters', () => {
+  test('truncates a name after 60 characters', () => {
     expect(lineOf({ items: [{ name: 'x'.repeat(60) }] })).toBe('x'.repeat(60))
     expect(lineOf({ items: [{ name: 'x'.repeat(61) }] })).toBe(`${'x'.repeat(60)}…`)
   })
 
-  test('names a gift’s goods, and of a receipt that says nothing else the date', () => {
+  test('names a gift’s items, and falls back to the date', () => {
     expect(lineOf({ ...goods(1), grandAmount: 0 })).toBe('Tea 0')
     expect(lineOf({ receiptDateTime: '2026-10-31' })).toBe('Receipt · Saturday, October 31, 2026')
   })
 })
 
-test('fields outside the interface are text under their path', () => {
+test('keeps fields outside the interface as text, by path', () => {
   expect(viewOf(aReceipt({ membershipStatus: 'gold', till: { lane: 4 } })).extra).toEqual({
     membershipStatus: 'gold',
     'till.lane': '4',

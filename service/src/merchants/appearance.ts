@@ -3,11 +3,14 @@ import { readTemplateFolder, type TemplateFolder } from 'counterfoil'
 import { sha256 } from '../basics/ids.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
+/** The settings that a document shows. */
+const shown = ['brand', 'variant', 'giftText', 'paper', 'links', 'structuredData', 'pictures'] as const
+
 /**
- * A merchant's share of a document: brand, look, paper, and the content of its template folder. Without language, currency
+ * A merchant's share of a document: what of its settings shows, and the content of its template folder. Without language, currency
  * and offers, which are stored with each receipt, and without the package's templates and wording, which belong to the engine.
  */
-export interface AppearanceContent extends Pick<MerchantSettings, 'brand' | 'variant' | 'giftText' | 'paper'> {
+export interface AppearanceContent extends Pick<MerchantSettings, (typeof shown)[number]> {
   folder?: {
     /** Path in the folder → text. */
     files: Record<string, string>
@@ -33,9 +36,9 @@ export interface Appearance {
  * @throws CounterfoilError if the folder can't be read
  */
 export function takeAppearance(settings: MerchantSettings, templatesDir: string): Appearance {
-  const { brand, variant, giftText, paper, templates } = settings
+  const { templates } = settings
   const folder = templates === undefined ? undefined : contentOf(readTemplateFolder(join(templatesDir, templates)))
-  const content = JSON.stringify(sorted({ brand, variant, giftText, paper, folder }))
+  const content = JSON.stringify(sorted({ ...Object.fromEntries(shown.map(name => [name, settings[name]])), folder }))
   return { hash: sha256(content), content }
 }
 

@@ -150,6 +150,9 @@ function engineOptions(
     variant,
     giftText,
     paper,
+    links,
+    structuredData,
+    pictures,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
@@ -161,6 +164,9 @@ function engineOptions(
     brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
     variant,
     giftText,
+    links,
+    structuredData,
+    pictures,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }

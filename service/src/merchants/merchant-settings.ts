@@ -48,6 +48,22 @@ const brand = z.strictObject({
   link: z.strictObject({ text: z.string().max(200), url: linkAddress }).optional(),
 })
 
+/** An address with placeholders, which the engine checks. */
+const linkTemplate = z.string().max(500)
+
+const links = z.strictObject({
+  page: linkTemplate.optional().describe('The receipt in a browser.'),
+  pdf: linkTemplate.optional().describe('The receipt as a PDF.'),
+  calendar: linkTemplate.optional().describe('A calendar file of the pickup or delivery.'),
+  returns: linkTemplate.optional().describe('Where a return begins.'),
+  map: linkTemplate.optional().describe('The store on a map, such as `https://maps.example.com/?q={storeAddress}`.'),
+  call: z.boolean().optional().describe('Whether to link the store’s phone number; default false.'),
+})
+
+const pictures = z.strictObject({
+  field: z.string().max(100).describe('The item’s field with the address of its picture, such as `imageUrl`.'),
+})
+
 /** A name in a mail header: one line, no characters with a meaning in headers. */
 const senderName = z
   .string()
@@ -76,6 +92,16 @@ export const merchantSettings = z
       .max(giftTexts.length)
       .optional()
       .describe('Free text shown on gift receipts; default: the template folder’s, or else none.'),
+    links: links
+      .optional()
+      .describe(
+        'Buttons and links on receipts: https addresses, with `{transactionNumber}`, `{storeId}`, `{storeName}` or `{storeAddress}` to fill in.',
+      ),
+    structuredData: z
+      .boolean()
+      .optional()
+      .describe('Whether mails have schema.org data for mail clients; default false.'),
+    pictures: pictures.optional().describe('Where tills send pictures of items; without it, none are shown.'),
     sender: z
       .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
       .optional()

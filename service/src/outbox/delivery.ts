@@ -138,5 +138,6 @@ function rowOf(
     attempt_count: 0,
     finished_at: null,
     engine_version: null,
+    retried_at: null,
   }
 }

@@ -22,7 +22,7 @@ describe.each(databases)('creating receipts, on %s', database => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     shop.ask(shop.receipts(), { method: 'POST', body, headers })
 
-  test('of fifty equal requests at once, one is accepted and one mail is sent', async () => {
+  test('accepts one of fifty equal requests at once, and sends one mail', async () => {
     const same = receipt({ requestId: 'fifty', customer: { emailAddress: 'fifty@example.com' } })
     const replies = await Promise.all(Array.from({ length: 50 }, () => post(same)))
     const accepted = replies.filter(({ status }) => status === 200)
@@ -34,13 +34,13 @@ describe.each(databases)('creating receipts, on %s', database => {
     expect((await shop.ask(`${path}/deliveries`)).json).toHaveLength(1)
   })
 
-  test('a refused request does not use up its requestId', async () => {
+  test('does not use up the requestId of a rejected request', async () => {
     expect((await post(receipt({ requestId: 'corrected', grandAmount: null }))).status).toBe(422)
     expect((await post(receipt({ requestId: 'corrected' }))).status).toBe(200)
     expect((await post(receipt({ requestId: 'corrected' }))).status).toBe(409)
   })
 
-  test('two merchants may use the same requestId', async () => {
+  test('lets two merchants use the same requestId', async () => {
     await shop.service.merchants.save('other', { name: 'Other Shop' })
     await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
     const other = { method: 'POST', body: receipt({ requestId: 'same' }), credentials: 'other:another-secret' }
@@ -53,13 +53,13 @@ describe.each(databases)('creating receipts, on %s', database => {
     ['DigitalAndPaper', 'guest@example.com', 1],
     ['PaperOnly', null, 0],
     ['NoReceipt', null, 0],
-  ])('%s is answered with the address %s and gets %i mails', async (receiptType, customerEmailAddress, mails) => {
+  ])('answers %s with the address %s and sends %i mails', async (receiptType, customerEmailAddress, mails) => {
     const { json } = await post(receipt({ receiptType }))
     expect(json).toEqual({ customerEmailAddress, receiptId: json.receiptId, offers: [] })
     expect((await shop.ask(shop.receipts(`/${json.receiptId}/deliveries`))).json).toHaveLength(mails)
   })
 
-  test('the language comes from the header, or else the store, or else the country', async () => {
+  test('takes the language from the header, the store or the country', async () => {
     await shop.service.merchants.save('demo', {
       name: 'Demo Shop',
       settings: { locales: { stores: { '7': 'fr-CA' }, countries: { ES: 'es-ES' } } },
@@ -80,7 +80,7 @@ describe.each(databases)('creating receipts, on %s', database => {
     expect(await localeOf({ id: '7' }, 'nonsense;;q=x')).toMatchObject({ chosen: 'fr-CA', source: 'store' })
   })
 
-  test('offers of the store and the day go into the response and the mail, and into a mail sent later', async () => {
+  test('puts the store’s current offers into response and mails', async () => {
     const { offers } = shop.service
     const plain = (content: string) => ({ offerContentType: 'text/plain' as const, content })
     await offers.add('demo', plain('Ten percent off wool'))
@@ -93,14 +93,14 @@ describe.each(databases)('creating receipts, on %s', database => {
     expect((await shop.ask(shop.receipts(`/${json.receiptId}/html`))).text).toContain('Ten percent off wool')
   })
 
-  test('a merchant without marketing gets no offers', async () => {
+  test('adds no offers without marketing', async () => {
     await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { marketing: false } })
     await shop.service.offers.add('demo', { content: 'Ten percent off wool' })
     expect((await post(receipt())).json.offers).toEqual([])
     await shop.service.merchants.save('demo', { name: 'Demo Shop' })
   })
 
-  test('card numbers in texts are masked before anything is stored, identifiers are not', async () => {
+  test('masks card numbers in text before storing, but not identifiers', async () => {
     const sent = receipt({
       header: 'Paid with 4111 1111 1111 1111',
       barcodeNumber: '4111111111111111',
@@ -117,7 +117,7 @@ describe.each(databases)('creating receipts, on %s', database => {
     })
   })
 
-  test('numbers come back with the digits they were sent with', async () => {
+  test('returns numbers with the digits sent', async () => {
     const text = JSON.stringify(receipt({ grandAmount: 0 })).replace('"grandAmount":0', '"grandAmount": 4.50')
     const id = await shop.create(text)
     expect((await shop.ask(shop.receipts(`/${id}`))).text).toContain('"grandAmount": 4.50')
@@ -128,7 +128,7 @@ const invalid = readdirSync(new URL('../../../fixtures/invalid', import.meta.url
   name.endsWith('.errors.json'),
 )
 
-test.each(invalid)('a wrong receipt is answered as %s says', async name => {
+test.each(invalid)('rejects an invalid receipt as %s says', async name => {
   const shop = await shared()
   const body = fixture(`invalid/${name.replace('.errors.json', '')}`)
   const { status, json } = await shop.ask(shop.receipts(), { method: 'POST', body })
@@ -145,14 +145,14 @@ test.each([
   ['a charset', { 'content-type': 'application/json; charset=UTF-8' }],
   ['a charset in quotes', { 'content-type': 'Application/JSON;charset="utf-8"' }],
   ['a connection that is closed', { connection: 'close' }],
-])('an old client with %s is served', async (_, headers) => {
+])('accepts an old client with %s', async (_, headers) => {
   const shop = await shared()
   const answer = await plainPost(`${shop.url}${shop.receipts()}`, Buffer.from(JSON.stringify(receipt())), headers)
   expect(answer.status).toBe(200)
   expect(JSON.parse(answer.body).receiptId).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('an old client’s ISO-8859-1 is understood', async () => {
+test('understands an old client’s ISO-8859-1', async () => {
   const shop = await shared()
   const bytes = Buffer.from(JSON.stringify(receipt({ header: 'Café' })), 'latin1')
   const url = `${shop.url}${shop.receipts()}`

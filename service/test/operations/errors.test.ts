@@ -85,7 +85,7 @@ test.each([
   expect(await errorOf('/email-validation', { credentials })).toEqual(rejected)
 })
 
-test.each(databases)('a NUL in credentials or filters is refused, on %s', async database => {
+test.each(databases)('a NUL in credentials or filters is rejected, on %s', async database => {
   await using own = await startService({ database, withoutWorker: true })
   const statusOf = async (path: string, credentials?: string) =>
     (await own.ask(path, credentials === undefined ? {} : { credentials })).status
@@ -114,7 +114,7 @@ test('a 401 says how to authenticate', async () => {
   expect(headers.get('www-authenticate')).toBe('Basic realm="receipts", charset="UTF-8"')
 })
 
-test('a merchant that is unknown, inactive or not of these credentials is 403', async () => {
+test('an unknown, inactive or another’s merchant is 403', async () => {
   const paths = ['nobody', 'closed'].map(id => `/ws/rest/v1/merchants/${id}/receipts`)
   for (const path of paths) expect(await errorOf(path)).toEqual({ status: 403, ...nobody })
   const own = { credentials: 'closed:a-closed-secret' }
@@ -133,7 +133,7 @@ test('a receipt that does not exist is 404 on every operation', async () => {
     expect(await errorOf(path)).toEqual(missing)
 })
 
-test('a requestId that was accepted is 409 and leads to its receipt', async () => {
+test('a used requestId is 409 with its receipt’s location', async () => {
   const repeated = post(receipt({ requestId: 'first' }))
   expect(await errorOf(shop.receipts(), repeated)).toEqual({
     status: 409,
@@ -145,7 +145,7 @@ test('a requestId that was accepted is 409 and leads to its receipt', async () =
   expect(headers.get('location')).toBe(`${shop.url}${shop.receipts(`/${receiptId}`)}`)
 })
 
-test('missing, too long and misdated fields are 422 in the words of the interface', async () => {
+test('missing, too long and misdated fields are 422 in the interface’s words', async () => {
   const item = { price: 1 }
   const store = { id: '1', name: '', address: {} }
   const body = receipt({
@@ -217,7 +217,7 @@ test('resending to an invalid address is 422', async () => {
     )
 })
 
-test('an e-mail validation without addresses is 422 with code required', async () => {
+test('an email validation without addresses is 422 with code required', async () => {
   const missing = invalid({ emailAddress: ['Email Address is required'] }, 'required')
   expect(await errorOf('/email-validation')).toEqual(missing)
   expect(await errorOf('/email-validation?emailAddress=')).toEqual(missing)
@@ -275,7 +275,7 @@ test('a path may end in a slash', async () => {
   expect((await shop.ask(shop.receipts(`/${receiptId}/`))).status).toBe(200)
 })
 
-test('a request without Host is 400 in the same shape', async () => {
+test('a request without Host is a 400 ErrorResponse', async () => {
   const { status, body } = await raw(
     Number(new URL(shop.url).port),
     'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n',
@@ -289,7 +289,7 @@ test('a request without Host is 400 in the same shape', async () => {
   })
 })
 
-test('a body of 20 MB is read to the end, so that the client gets to read its 413', async () => {
+test('a 20 MB body is read to the end, so that its 413 arrives', async () => {
   const { status, body } = await send(Number(new URL(shop.url).port), Buffer.alloc(20_000_000, ' '), {})
   expect([status, JSON.parse(body).message]).toEqual([413, 'Payload Too Large'])
 })
@@ -304,7 +304,7 @@ test('a body beyond 1 MiB is 413', async () => {
   })
 })
 
-test('a method that a path does not have is 405 and names those it has', async () => {
+test('an unsupported method is 405 with the allowed ones', async () => {
   const refused = { status: 405, message: 'Method Not Allowed', code: null, errors: {} }
   for (const [method, path, allow] of [
     ['DELETE', shop.receipts(), 'POST, GET, HEAD'],
@@ -317,7 +317,7 @@ test('a method that a path does not have is 405 and names those it has', async (
   }
 })
 
-test('input that isn’t HTTP gets an error in the same shape', async () => {
+test('input that isn’t HTTP is an ErrorResponse', async () => {
   const socket = connect(Number(new URL(shop.url).port), '127.0.0.1')
   socket.write('This is no request\r\n\r\n')
   let answer = ''
@@ -330,7 +330,7 @@ test('input that isn’t HTTP gets an error in the same shape', async () => {
   })
 })
 
-test('an unexpected failure is 500 and doesn’t reveal its cause', async () => {
+test('an unexpected failure is 500 without its cause', async () => {
   await using broken = await startService({ withoutWorker: true })
   broken.service.receipts.find = async () => {
     throw new Error('secret of the database')
@@ -347,7 +347,7 @@ test('a wrong administrator’s token is 401', async () => {
   expect((await shop.ask('/admin/merchants', { headers: { authorization: `Bearer ${adminToken}` } })).status).toBe(200)
 })
 
-test('a key with too many requests gets a 429 with a delay', async () => {
+test('a key with too many requests is 429 with a delay', async () => {
   await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '3' } })
   const ask = () => busy.ask(busy.receipts(`/${'0'.repeat(32)}`))
   expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([404, 404, 404])
@@ -356,7 +356,7 @@ test('a key with too many requests gets a 429 with a delay', async () => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an address with a hundred rejected credentials has to wait', async () => {
+test('an address with a hundred rejected logins is 429', async () => {
   await using guarded = await startService({ withoutWorker: true })
   const statuses = await Promise.all(
     Array.from(

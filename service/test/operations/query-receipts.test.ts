@@ -36,7 +36,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     return pages
   }
 
-  test('all are found, newest first', async () => {
+  test('finds all, newest first', async () => {
     const { json, headers } = await shop.ask(shop.receipts(`?${march}`))
     const dates = json.map(({ receiptDate }: { receiptDate: string }) => receiptDate)
     expect(dates).toEqual([...dates].sort().reverse())
@@ -44,7 +44,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(headers.get('link')).toBeNull()
   })
 
-  test('following next while receipts arrive skips none and repeats none', async () => {
+  test('skips and repeats none when following next while receipts arrive', async () => {
     let arriving = 100
     const before = numbersOf((await shop.ask(shop.receipts(`?${march}`))).json)
     const pages = await follow(shop.receipts(`?${march}&pageSize=4`), 'next', async () => {
@@ -55,7 +55,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(pages.map(page => page.length)).toEqual([4, 4, 4, 4, 4, 4, 1])
   })
 
-  test('following prev leads back the same way', async () => {
+  test('follows prev back the same way', async () => {
     const april = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
     const forth = await follow(shop.receipts(`?${april}`), 'next')
     const last = await shop.ask(shop.receipts(`?${april}&pageNumber=3`))
@@ -64,7 +64,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect([...back].reverse()).toEqual(forth.slice(0, 2))
   })
 
-  test('a page by number is the same page', async () => {
+  test('gives the same page by number', async () => {
     const query = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
     const pages = await follow(shop.receipts(`?${query}`), 'next')
     for (const number of [1, 2, 3]) {
@@ -73,7 +73,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     }
   })
 
-  test('beyond the end there is nothing, and a way back only if there are receipts', async () => {
+  test('is empty beyond the end, with prev only if there are receipts', async () => {
     const query = 'fromDate=2026-03-01&toDate=2026-03-20&pageSize=10'
     const next = await shop.ask(shop.receipts(`?${query}&pageNumber=4`))
     expect(next.json).toEqual([])
@@ -82,7 +82,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(far.headers.get('link')).toBeNull()
   })
 
-  test('links keep the filters and are absolute URLs', async () => {
+  test('keeps filters in absolute links', async () => {
     const { headers } = await shop.ask(shop.receipts(`?${march}&pageSize=4&storeName=Store%201`))
     const next = new URL(linksOf(headers.get('link')).next ?? '')
     expect(next.origin).toBe(shop.url)
@@ -112,12 +112,12 @@ describe.each(databases)('querying receipts, on %s', database => {
     ['2026-03-10', '2026-03-10', [1, 2]],
     ['2026-03-10T12:00:00.001Z', '2026-03-11T11:59:59Z', []],
     ['2026-03-10T13:00:00%2B01:00', '2026-03-10T13:00:00+01:00', [1, 2]],
-  ])('from %s to %s finds %j', async (from, to, numbers) => {
+  ])('finds from %s to %s: %j', async (from, to, numbers) => {
     const { json } = await shop.ask(shop.receipts(`?fromDate=${from}&toDate=${to}`))
     expect(numbersOf(json).sort()).toEqual(numbers)
   })
 
-  test('a date without a time includes its day to the last millisecond, and nothing of the next', async () => {
+  test('includes the whole day for a date without a time', async () => {
     for (const at of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59.999Z', '2025-05-02T00:00:00Z'])
       await shop.create(dated(1, { receiptDateTime: at, transactionNumber: at }))
     const { json } = await shop.ask(shop.receipts('?fromDate=2025-05-01&toDate=2025-05-01'))
@@ -125,7 +125,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(found).toEqual(['2025-05-01T23:59:59.999Z', '2025-05-01T00:00:00Z'])
   })
 
-  test('a page has 50 receipts by default, at most 1,000', async () => {
+  test('returns 50 receipts by default, at most 1,000', async () => {
     for (let number = 1; number <= 51; number++) await shop.create(dated(1, { receiptDateTime: '2024-05-01' }))
     const may = '?fromDate=2024-05-01&toDate=2024-05-01'
     expect((await shop.ask(shop.receipts(may))).json).toHaveLength(50)
@@ -134,7 +134,7 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect((await shop.ask(shop.receipts(`${may}&pageSize=1001`))).status).toBe(422)
   })
 
-  test('a page’s links have the previous and next page number', async () => {
+  test('links the previous and next page number', async () => {
     const { headers } = await shop.ask(shop.receipts('?fromDate=2026-03-01&toDate=2026-03-20&pageSize=10&pageNumber=2'))
     const numbers = Object.entries(linksOf(headers.get('link'))).map(([rel, url]) => [
       rel,
@@ -143,14 +143,14 @@ describe.each(databases)('querying receipts, on %s', database => {
     expect(Object.fromEntries(numbers)).toEqual({ prev: '1', next: '3' })
   })
 
-  test('a receipt that was not mailed is listed with an empty address, one without a date by its arrival', async () => {
+  test('lists unmailed receipts with an empty address, undated ones by arrival', async () => {
     const before = new Date(Date.now() - 1000).toISOString()
     await shop.create(receipt({ receiptType: 'PaperOnly', transactionNumber: 'undated' }))
     const { json } = await shop.ask(shop.receipts(`?fromDate=${before}&toDate=2100-01-01`))
     expect(json).toMatchObject([{ transactionNumber: 'undated', customerEmailAddress: '', paymentType: '' }])
   })
 
-  test('another merchant sees none of them on any operation', async () => {
+  test('hides them from other merchants in every operation', async () => {
     await shop.service.merchants.save('other', { name: 'Other Shop' })
     await shop.service.apiKeys.put('other', 'other', 'another-secret', '')
     const id = await shop.create(receipt({ requestId: 'mine' }))

@@ -52,7 +52,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
       body: { name: 'Demo Shop', settings },
     })
 
-  test('the back office gets a gift receipt as a page and on paper', async () => {
+  test('returns a gift receipt as page and PDF', async () => {
     const gift = await page(saleId, '?variant=gift')
     expect(gift.text).toContain('Gift receipt')
     expect(gift.text).toContain('Wool scarf')
@@ -65,14 +65,14 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="gift-receipt-4-7.pdf"')
   })
 
-  test('any look may be requested; unknown variants are rejected', async () => {
+  test('returns any look, and rejects unknown variants', async () => {
     const pages = await Promise.all(['', '?variant=classic', '?variant=compact'].map(query => page(saleId, query)))
     expect(new Set(pages.map(({ text }) => text)).size).toBe(3)
     const { status, json } = await page(saleId, '?variant=giftwrap')
     expect([status, json.errors.variant[0].message]).toEqual([422, 'must be one of modern, classic, compact, gift'])
   })
 
-  test('a gift receipt can be mailed to another address, and its delivery says so', async () => {
+  test('mails a gift receipt to another address, and records it', async () => {
     const path = shop.receipts(`/${saleId}/email?variant=gift`)
     const body = { customerEmailAddress: 'aunt.vera@example.com' }
     expect((await shop.ask(path, { method: 'POST', body })).status).toBe(202)
@@ -84,7 +84,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect(json).toMatchObject([{ kind: 'resend', variant: 'gift', customerEmailAddress: 'aunt.vera@example.com' }])
   })
 
-  test('a payment request has no gift receipt, which is reported at once', async () => {
+  test('rejects a payment request’s gift receipt at once', async () => {
     const body = { customerEmailAddress: 'aunt.vera@example.com' }
     const answers = [
       await page(requestId, '?variant=gift'),
@@ -96,7 +96,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     expect((await shop.ask(shop.receipts(`/${requestId}/deliveries`))).json).toEqual([])
   })
 
-  test('a merchant sets look, corners and density; invalid values are rejected', async () => {
+  test('lets a merchant set look, corners and density, and rejects invalid values', async () => {
     const before = await page(saleId)
     expect((await save({ variant: 'classic', brand: { corner: 3, density: 'dense' } })).status).toBe(200)
     const ownId = await shop.create(sale)
@@ -120,7 +120,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
     const put = (name: string, content: unknown) =>
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
 
-    test('brings brand and wording; the settings override its brand', async () => {
+    test('sets brand and wording, unless settings override its brand', async () => {
       put('brand.json', { color: '#8a1c3b', footer: ['Alder & Finch Ltd.'] })
       put('locales/en.json', { document: { sale: 'Sales slip' } })
       expect((await save({ templates: 'alder', brand: { color: '#123456' } })).status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(databases)('variants of a receipt, on %s', database => {
       expect(text).not.toContain('#8a1c3b')
     })
 
-    test('with a mistake is rejected with the place, in whichever look it shows', async () => {
+    test('with a mistake is rejected with its place, in any look', async () => {
       const said = async () => {
         const { status, json } = await save({ templates: 'alder' })
         expect(status).toBe(422)

@@ -8,7 +8,15 @@ export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy
 
 /** Escapes text for HTML elements and quoted attributes; the same characters as Handlebars. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`=]/g, character => escaped[character]!)
+  let safe = ''
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const entity = entities[text.charCodeAt(at)]
+    if (entity === undefined) continue
+    safe += text.slice(from, at) + entity
+    from = at + 1
+  }
+  return from === 0 ? text : safe + text.slice(from)
 }
 
 const escaped: Record<string, string> = {
@@ -20,6 +28,9 @@ const escaped: Record<string, string> = {
   '`': '&#x60;',
   '=': '&#x3D;',
 }
+
+/** By character code. */
+const entities = Array.from({ length: 0x61 }, (_, code) => escaped[String.fromCharCode(code)])
 
 /** An own property of the value, never an inherited one. */
 export function own(value: unknown, name: string): unknown {

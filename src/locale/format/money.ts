@@ -29,13 +29,18 @@ const SHARED_SIGNS = new Set(['$', '£', '¥', '￥', 'kr', 'Rs', '₩'])
  */
 export function createMoneyFormat(tag: string, context: MoneyContext): MoneyFormat {
   const writers = createBoundedCache<NumberWriter>(100)
-  return (amount, currency = '') => {
+  const writerOf = (currency: string): NumberWriter => {
     const isCode = /^[A-Za-z]{3}$/.test(currency)
     const write = writers.get(isCode ? currency : '', () =>
       isCode ? currencyWriter(tag, currency.toUpperCase(), context) : plainWriter(tag, context.storeCountry),
     )
-    const text = write(amount)
-    return isCode || currency === '' ? text : `${text}\u00a0${currency}`
+    return isCode || currency === '' ? write : amount => `${write(amount)}\u00a0${currency}`
+  }
+  // Almost all amounts of a receipt have one currency.
+  let last: { currency: string; write: NumberWriter } | undefined
+  return (amount, currency = '') => {
+    if (last?.currency !== currency) last = { currency, write: writerOf(currency) }
+    return last.write(amount)
   }
 }
 

@@ -31,9 +31,18 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
   const { minimumFractionDigits: minimum = 0, maximumFractionDigits: maximum = 0 } = options
   const wholeWithout = options.trailingZeroDisplay === 'stripIfInteger'
   const groupsFrom = byIntl(1234).includes('1234') ? 5 : 4
+  const hasHundredths = minimum === 2 && !wholeWithout
 
   const write = (value: number): string => {
     const size = Math.abs(value)
+    const { before, group, mark, after } = value < 0 ? negative : positive
+    if (hasHundredths && size < MOST_HUNDREDTHS) {
+      const hundredths = Math.round(size * 100)
+      if (hundredths / 100 === size) {
+        const rest = hundredths % 100
+        return before + grouped(String((hundredths - rest) / 100), group) + mark + PAIRS[rest]! + after
+      }
+    }
     if (!(size < TOO_LARGE) || (size < TOO_SMALL && size !== 0)) return byIntl(value)
     const digits = String(size)
     const point = digits.indexOf('.')
@@ -41,12 +50,17 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
     const sent = point < 0 ? '' : digits.slice(point + 1)
     if (sent.length > maximum) return byIntl(value)
     const decimals = sent === '' && wholeWithout ? '' : sent.padEnd(minimum, '0')
-    const { before, group, mark, after } = value < 0 ? negative : positive
-    const grouped = whole.length < groupsFrom ? whole : groupByThree(whole, group)
-    return before + grouped + (decimals === '' ? '' : mark + decimals) + after
+    return before + grouped(whole, group) + (decimals === '' ? '' : mark + decimals) + after
   }
+  const grouped = (whole: string, group: string) => (whole.length < groupsFrom ? whole : groupByThree(whole, group))
   return SAMPLES.every(value => write(value) === byIntl(value)) ? write : byIntl
 }
+
+/** Up to this, a double that equals its hundredths has no shorter or other decimal. */
+const MOST_HUNDREDTHS = 1e9
+
+/** `00` to `99`. */
+const PAIRS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
 
 /** Above this, the last digit of a double's shortest decimal may differ from what was sent. */
 const TOO_LARGE = 1e15

@@ -12,7 +12,9 @@ import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from '
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {
   /** The frame to write documents into. */
-  frameId: string
+  readonly frameId: string
+  /** Replaces the page's document by a new, empty one. */
+  renew(): Promise<void>
   /** Whether the page ever left `about:blank`, so that it no longer shows what was written into it. */
   hasLeft(): boolean
   /** Sends a protocol command to the page; rejects if the browser is gone. */
@@ -77,10 +79,16 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       hasLeft = true
     })
     session.once('Inspector.targetCrashed', kill)
-    const { frameTree } = await session.send('Page.getFrameTree')
+    let frameId = await mainFrame(session)
     letHostEnd(browser.process())
     return {
-      frameId: frameTree.frame.id,
+      get frameId() {
+        return frameId
+      },
+      async renew() {
+        await session.send('Page.navigate', { url: 'about:blank' })
+        frameId = await mainFrame(session)
+      },
       hasLeft: () => hasLeft,
       send: <Answer>(command: string, parameters?: object) =>
         session.send(command as never, parameters as never) as Promise<Answer>,
@@ -116,6 +124,11 @@ async function openPage(browser: Browser): Promise<CDPSession> {
     session.send('Inspector.enable'),
   ])
   return session
+}
+
+async function mainFrame(session: CDPSession): Promise<string> {
+  const { frameTree } = await session.send('Page.getFrameTree')
+  return frameTree.frame.id
 }
 
 async function memoryOf(browser: Browser): Promise<number> {

@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib'
-import { readPlain } from './plain-pdf.ts'
+import { eachOperator } from './operators.ts'
+import { endOfObject, inflated, type PlainPdf, readPlain } from './plain-pdf.ts'
 
 /** How much is printed on a document's last page, between its margins. */
 export interface LastPage {
@@ -24,23 +24,24 @@ export interface Area {
  * @returns undefined for a single page, or for a PDF that Chromium didn't write
  */
 export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined {
-  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  const plain = readPlain(bytes)
+  const plain = readPlain(pdf)
   if (!plain) return undefined
-  const object = (number: string | undefined) => objectAt(bytes, plain.offsets[Number(number)])
+  const object = (number: string | undefined) => objectAt(plain, number)
   const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(plain.trailer)?.[1]))?.[1])
   const pages = Number(/\/Count (\d+)/.exec(tree)?.[1])
   if (!(pages > 1)) return undefined
   const last = object(lastKid(tree, object))
-  const drawn = contentOf(bytes, plain.offsets[Number(/\/Contents (\d+) 0 R/.exec(last)?.[1])])
+  const content = plain.offsets[Number(/\/Contents (\d+) 0 R/.exec(last)?.[1])]
+  const drawn = content === undefined ? undefined : inflated(plain.text.slice(content))
   return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area) }
 }
 
-/** An object's first 64 KB, to its end if that is nearer; empty if there is none. */
-function objectAt(bytes: Buffer, offset: number | undefined): string {
-  if (offset === undefined) return ''
-  const end = bytes.indexOf('endobj', offset)
-  return bytes.toString('latin1', offset, Math.min(end < 0 ? bytes.length : end, offset + 65_536))
+/** An object from `obj` to `endobj`; empty if there is none. */
+function objectAt({ text, offsets }: PlainPdf, number: string | undefined): string {
+  const from = offsets[Number(number)]
+  if (!from) return ''
+  const end = text.indexOf(endOfObject, from)
+  return text.slice(from, end < 0 ? undefined : end)
 }
 
 /** The number of the last page; a tree of many pages has branches. */
@@ -49,18 +50,11 @@ function lastKid(tree: string, object: (number: string | undefined) => string): 
   return /\/Kids \[/.test(object(kid)) ? lastKid(object(kid), object) : kid
 }
 
-function contentOf(bytes: Buffer, offset: number | undefined): string | undefined {
-  const head = offset === undefined ? '' : bytes.toString('latin1', offset, offset + 200)
-  const [all, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(head) ?? []
-  if (!all) return undefined
-  const start = offset! + all.length
-  return inflateSync(bytes.subarray(start, start + Number(length))).toString('latin1')
-}
-
 /** A matrix `a b c d e f`, as in PDF. */
 type Matrix = readonly [number, number, number, number, number, number]
 
-const operators = /^(?:([-\d. ]+) (cm|Tm|re|m|l)|q|Q)$/gm
+/** What transforms, or says where something is. */
+const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
 
 /** Follows the transformations and collects where text and shapes are. Text moves within a line only. */
 function inkOf(content: string, { height, top, bottom }: Area): Omit<LastPage, 'pages'> {
@@ -68,22 +62,25 @@ function inkOf(content: string, { height, top, bottom }: Area): Omit<LastPage, '
   let matrix: Matrix = [1, 0, 0, 1, 0, 0]
   let lowest = top
   const lines = new Set<number>()
-  for (const [operator, operands, name] of content.matchAll(operators)) {
+  eachOperator(content, (operator, start, end) => {
     if (operator === 'q') saved.push(matrix)
-    else if (operator === 'Q') matrix = saved.pop() ?? matrix
+    if (operator === 'Q') matrix = saved.pop() ?? matrix
+    if (!places.has(operator)) return
+    const operands = content
+      .slice(start, end - operator.length)
+      .trimEnd()
+      .split(' ')
+      .map(Number)
+    if (operator === 'cm') matrix = product(operands as unknown as Matrix, matrix)
     else {
-      const numbers = operands!.split(' ').map(Number)
-      if (name === 'cm') matrix = product(numbers as unknown as Matrix, matrix)
-      else {
-        const [x, y, , down = 0] = name === 'Tm' ? numbers.slice(4) : numbers
-        const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
-        // Margins hold page numbers; a clip covers all between them.
-        if (below < top || below > height - bottom - 0.5) continue
-        lowest = Math.max(lowest, below)
-        if (name === 'Tm') lines.add(Math.round(below))
-      }
+      const [x, y, , down = 0] = operator === 'Tm' ? operands.slice(4) : operands
+      const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
+      // Margins hold page numbers; a clip covers all between them.
+      if (below < top || below > height - bottom - 0.5) return
+      lowest = Math.max(lowest, below)
+      if (operator === 'Tm') lines.add(Math.round(below))
     }
-  }
+  })
   return { lines: lines.size, filled: (lowest - top) / (height - top - bottom) }
 }
 

@@ -32,13 +32,15 @@ function pdfDate(date: string): string {
   return `D:${String(year).padStart(4, '0')}${digits}${zone}`
 }
 
-const nodeId = /\(node(\d{8})\)/g
+/** What an ID begins with; eight digits follow. */
+const idStart = '(node'
 
 function renumber(bytes: Buffer): void {
-  const places = Array.from(bytes.toString('latin1').matchAll(nodeId), found => ({
-    at: found.index + 5,
-    id: found[1]!,
-  }))
-  const ranks = new Map([...new Set(places.map(place => place.id))].sort().map((id, rank) => [id, rank + 1]))
-  for (const { at, id } of places) bytes.write(String(ranks.get(id)).padStart(8, '0'), at, 'latin1')
+  const text = bytes.toString('latin1')
+  const places: number[] = []
+  for (let at = text.indexOf(idStart); at >= 0; at = text.indexOf(idStart, at + 1))
+    if (/^\d{8}\)/.test(text.slice(at + idStart.length, at + idStart.length + 9))) places.push(at + idStart.length)
+  const idAt = (place: number) => text.slice(place, place + 8)
+  const ranks = new Map([...new Set(places.map(idAt))].sort().map((id, rank) => [id, rank + 1]))
+  for (const place of places) bytes.write(String(ranks.get(idAt(place))).padStart(8, '0'), place, 'latin1')
 }

@@ -1,5 +1,9 @@
+import { inflateSync } from 'node:zlib'
+
 /** A PDF as Chromium writes it: one cross-reference table, each object separate (PDF 1.4). */
 export interface PlainPdf {
+  /** All of its bytes as latin1, one character each: parts of a string are shared, not copied. */
+  text: string
   /** Byte offset of each object, by number; there is no object 0. */
   offsets: number[]
   /** Byte offset of the table, where the objects end. */
@@ -11,30 +15,30 @@ export interface PlainPdf {
 export interface PdfObject {
   number: number
   isStream: boolean
-  /** For a stream, everything from `obj` to `endobj`, inclusive; for any other object only what is between them. */
-  content: Buffer
+  /** As latin1: for a stream, everything from `obj` to `endobj`, inclusive; for any other object only what is between them. */
+  content: string
 }
 
 /** Reads the cross-reference table; undefined if the document is encrypted, updated, packed or damaged. */
-export function readPlain(bytes: Buffer): PlainPdf | undefined {
-  const text = (from: number, to?: number) => bytes.toString('latin1', from, to)
-  const end = Number(/startxref\n(\d{1,10})\n%%EOF\n$/.exec(text(Math.max(0, bytes.length - 40)))?.[1])
-  if (!/^%PDF-1\.[0-4]\n/.test(text(0, 9)) || !(end < bytes.length)) return undefined
-  const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text(end, end + 20)) ?? []
+export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
+  const end = Number(/startxref\n(\d{1,10})\n%%EOF\n$/.exec(text.slice(-40))?.[1])
+  if (!/^%PDF-1\.[0-4]\n/.test(text) || !(end < text.length)) return undefined
+  const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text.slice(end, end + 20)) ?? []
   if (!head) return undefined
   const table = end + head.length
-  const offsets = readOffsets(text(table, table + 20 * Number(size)))
-  const trailer = readTrailer(text(table + 20 * Number(size)), `/Size ${size}\n`)
-  return offsets && trailer !== undefined ? { offsets, end, trailer } : undefined
+  const offsets = readOffsets(text.slice(table, table + 20 * Number(size)))
+  const trailer = readTrailer(text.slice(table + 20 * Number(size)), `/Size ${size}\n`)
+  return offsets && trailer !== undefined ? { text, offsets, end, trailer } : undefined
 }
 
 /** The objects in file order; each ends where the next begins. Undefined if one doesn't. */
-export function readObjects(bytes: Buffer, { offsets, end }: PlainPdf): PdfObject[] | undefined {
+export function readObjects({ text, offsets, end }: PlainPdf): PdfObject[] | undefined {
   const numbers = Array.from(offsets.keys()).slice(1)
   numbers.sort((one, other) => offsets[one]! - offsets[other]!)
   const objects = numbers.map((number, at) => {
     const next = numbers[at + 1]
-    return readObject(bytes.subarray(offsets[number], next === undefined ? end : offsets[next]), number)
+    return readObject(text, offsets[number]!, next === undefined ? end : offsets[next]!, number)
   })
   return objects.length > 0 && objects.every(object => object !== undefined) ? objects : undefined
 }
@@ -54,14 +58,22 @@ function readTrailer(text: string, size: string): string | undefined {
   return keys?.includes(size) && !/\/(Prev|XRefStm|Encrypt)\b/.test(keys) ? keys.replace(size, '') : undefined
 }
 
-function readObject(bytes: Buffer, number: number): PdfObject | undefined {
+function readObject(text: string, from: number, to: number, number: number): PdfObject | undefined {
   const start = `${number} 0 obj\n`
-  const last = bytes.length - endOfObject.length
-  if (bytes.toString('latin1', 0, start.length) !== start || last < start.length) return undefined
-  if (bytes.toString('latin1', last - endOfStream.length, last) === endOfStream)
-    return { number, isStream: true, content: bytes }
-  const isAlone = bytes.indexOf(endOfObject, start.length) === last
-  return isAlone ? { number, isStream: false, content: bytes.subarray(start.length, last) } : undefined
+  const last = to - endOfObject.length
+  if (!text.startsWith(start, from) || !text.startsWith(endOfObject, last)) return undefined
+  if (text.startsWith(endOfStream, last - endOfStream.length))
+    return { number, isStream: true, content: text.slice(from, to) }
+  const isAlone = text.indexOf(endOfObject, from + start.length) === last
+  return isAlone ? { number, isStream: false, content: text.slice(from + start.length, last) } : undefined
+}
+
+/** The data of a stream, from its `obj` on, as latin1; undefined if there is none or Chromium didn't compress it. */
+export function inflated(stream = ''): string | undefined {
+  const [head, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(stream) ?? []
+  if (!head) return undefined
+  const data = stream.slice(head.length, head.length + Number(length))
+  return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
 }
 
 /** What ends an object, and what ends a stream before that. */

@@ -1,14 +1,12 @@
 import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
-import { isPresent, type Presenting, phrase } from '../presenting.ts'
-import type { DocumentKind, FactKey, FactView } from '../receipt-view.ts'
+import { fact, isPresent, type Presenting, phrase } from '../presenting.ts'
+import type { DocumentKind, FactView } from '../receipt-view.ts'
 
 /** What a returns desk asks for: receipt, store and register numbers, staff, revision. */
 export function presentFacts(p: Presenting, kind: DocumentKind): FactView[] {
   const { receipt, t, f, isolate } = p
   const { workstation, revision } = receipt
   const { operator, associate } = workstation
-  const fact = (key: FactKey, label: string, value: string | undefined): FactView | undefined =>
-    value ? { key, label, value } : undefined
   return [
     fact(
       'receipt',

@@ -1,12 +1,10 @@
-import { isPresent, note, type Presenting } from '../presenting.ts'
-import type { FactKey, FactView, LoyaltyView } from '../receipt-view.ts'
+import { fact, isPresent, note, type Presenting } from '../presenting.ts'
+import type { LoyaltyView } from '../receipt-view.ts'
 
 /** The customer's membership: number, name, points and their expiration. */
 export function presentLoyalty({ receipt, t, f, isolate }: Presenting): LoyaltyView | undefined {
   const { loyalty } = receipt
   if (!loyalty) return undefined
-  const fact = (key: FactKey, label: string, value: string | undefined): FactView | undefined =>
-    value ? { key, label, value } : undefined
   const remark = note(loyalty.misc, isolate)
   return {
     title: t('loyalty.title'),

@@ -7,7 +7,7 @@ import { inlineStyles } from '../../../src/document/styles/inline.ts'
 const template =
   '<p>{{title}}</p>{{#if a}}<i>{{#each b}}{{this}}{{else}}-{{/each}}</i>{{else if c}}2{{else}}3{{/if}}{{^if d}}4{{/if}}'
 
-test('hiding and showing gives back the same template', () => {
+test('hiding and showing a template restores it', () => {
   const mask = createMask()
   const hidden = mask.hide(parsed(template))
   expect(hidden).not.toContain('{{')
@@ -15,13 +15,13 @@ test('hiding and showing gives back the same template', () => {
   expect(written(mask.show(hidden))).toBe(written(parsed(template)))
 })
 
-test('a repeated statement is there twice', () => {
+test('a repeated mark shows its statement twice', () => {
   const mask = createMask()
   const hidden = mask.hide(parsed('{{title}}'))
   expect(written(mask.show(`${hidden} ${hidden}`))).toBe(written(parsed('{{title}} {{title}}')))
 })
 
-test('text that looks like a mark, or like a mustache, stays text', () => {
+test('text that looks like a mark or a mustache stays text', () => {
   for (const text of ['\uE0000\uE001', 'a\uE000b', '\\{{title}}', '{{{{if a}}}}{{0}}{{{{/if}}}}']) {
     const mask = createMask()
     expect(written(mask.show(mask.hide(parsed(`<b>${text}</b>{{title}}`)))).replaceAll(/"\nout \+= "/g, '')).toBe(

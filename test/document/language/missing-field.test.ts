@@ -45,7 +45,7 @@ describe('a field that a receipt lacks', () => {
     expect(missing).toHaveLength(2)
   })
 
-  test('and one that it has isn’t reported', async () => {
+  test('isn’t reported if the receipt has it', async () => {
     const { engine, missing } = await reportedBy(files)
     engine.email(receipt, { copy: true })
     expect(missing).toEqual([])
@@ -65,13 +65,13 @@ describe('a field that a receipt lacks', () => {
     ['yes or no', '{{heading.outstanding}}', 'heading.outstanding'],
     ['a place outside a list', '{{@index}}', '@index'],
     ['what a helper is given', '<i title="{{plain nowhere}}">{{drawing nowhere}}</i>', 'nowhere'],
-  ])('%s is empty text as well', async (_, template, field) => {
+  ])('prints nothing for %s', async (_, template, field) => {
     const { engine, missing } = await reportedBy({ 'sections/header.html.hbs': `<b>${template}</b>` })
     engine.email(receipt)
     expect(missing.map(one => [one.page, one.field])).toEqual([['email', field]])
   })
 
-  test('stops a strict engine, or a strict call', async () => {
+  test('throws in a strict engine or call', async () => {
     const templates = folderOf(files)
     const [strict, lenient] = [await createEngine({ templates, strict: true }), await createEngine({ templates })]
     const said = /\{\{heading.copy\}\} is printed/
@@ -94,7 +94,7 @@ test('correct templates give the same bytes, strict or not', async () => {
   }
 })
 
-describe('what can’t be text on any receipt is refused when the folder is opened', () => {
+describe('opening a folder rejects what is never text', () => {
   test.each([
     ['{{#each header.lines}}{{@first}}{{/each}}', '{{@first}} is a boolean, not text'],
     ['{{#each header.lines}}{{plain @last}}{{/each}}', '{{@last}} is a boolean, not text'],

@@ -6,7 +6,7 @@ import { textTemplate } from '../../../src/document/templates.ts'
 
 const view = { dir: 'ltr', store: 'Pebble & Pine', lines: ['Plum 1.20', 'Pear 0.90'], note: 'two\nlines', images: {} }
 
-describe('a page prints what Handlebars prints from it and its sections', () => {
+describe('a page with sections prints what Handlebars prints', () => {
   test.each<[string, string, Record<string, string>]>([
     ['sections on lines of their own', 'a\n{{> one}}\nb\n', { one: 'one\n' }],
     ['sections within a line', 'a {{> one}} b\n', { one: 'one' }],
@@ -30,7 +30,7 @@ describe('a page prints what Handlebars prints from it and its sections', () => 
   })
 })
 
-test('indentation doesn’t matter in HTML and never gets into a text', () => {
+test('HTML ignores the indentation of sections', () => {
   const page = '<html><head></head><body>\n  {{> one}}\n</body></html>'
   const { emailLtr } = compileTemplates(
     new Map([

@@ -86,7 +86,7 @@ describe('a template prints what Handlebars would print', () => {
     expect(text(template)).toBe(other.compile(template, { noEscape: true })(view, ownOnly))
   })
 
-  test('only the page’s helpers work, and their arguments are paths, texts and calls', () => {
+  test('helpers take paths, texts and calls', () => {
     const wrap = (template: string) => text(template).replaceAll(/ {2,}/g, ' ')
     expect(wrap('{{row title.length "x"}}')).toBe(`${view.title.length} x`)
     expect(
@@ -102,7 +102,7 @@ describe('a template prints what Handlebars would print', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing value', () => {
   test.each([
     ['{{heading.nowhere}}', '{{heading.nowhere}} is printed'],
     ['{{nowhere.at.all}}', '{{nowhere.at.all}} is printed'],
@@ -123,7 +123,7 @@ describe('what is not there', () => {
   })
 })
 
-describe('refused with its place', () => {
+describe('rejects, with its place', () => {
   const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
 
   test.each(names)('the name %s, anywhere', name => {
@@ -171,13 +171,13 @@ describe('refused with its place', () => {
     expect(refusalOf(template)).toContain(message)
   })
 
-  test('a name that the view’s values have themselves is no exception', () => {
+  test('a forbidden name, even if the view has it', () => {
     const held = JSON.parse('{"__proto__":"a","constructor":"b","dir":"ltr"}')
     expect(() => textTemplate(evaluated('{{__proto__}}', 'text'))(held)).toThrow(TemplateError)
   })
 })
 
-test('template text gets into the code only in quotes', () => {
+test('template text enters the code only in quotes', () => {
   const code = precompile('");alert(1)//`\n{{[");alert(2)//]}}{{wrap "\'+alert(3)+`"}}\u2028', 'text')
   expect(code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')).not.toContain('alert')
 })

@@ -20,20 +20,17 @@ const brand = aBrand({ font: 'Georgia,serif', color: '#7a1f3d' })
 describe.each(looks)('the look %s', look => {
   const files = joinStyles(readTemplateFiles(templateFolder, look))
 
-  describe.each(['ltr', 'rtl'] as const)(
-    'inlining styles into the template gives the same mail as inlining into each mail: %s',
-    dir => {
-      const mask = createMask()
-      const fill = template(mask.show(minifyHtml(mask.hide(checkedPage(files, 'email')))))
-      const fillInlined = template(mailPage(files, dir))
-      const css = minifyCss(inBrand(files.get('email.css')!))
+  describe.each(['ltr', 'rtl'] as const)('inlining into the template equals inlining into each mail: %s', dir => {
+    const mask = createMask()
+    const fill = template(mask.show(minifyHtml(mask.hide(checkedPage(files, 'email')))))
+    const fillInlined = template(mailPage(files, dir))
+    const css = minifyCss(inBrand(files.get('email.css')!))
 
-      test.each(fixtures)('$name', async fixture => {
-        const context = contextOf(await viewOf(fixture, dir))
-        expect(fillInlined(context)).toBe(inlineStyles(fill(context), css, dir))
-      })
-    },
-  )
+    test.each(fixtures)('$name', async fixture => {
+      const context = contextOf(await viewOf(fixture, dir))
+      expect(fillInlined(context)).toBe(inlineStyles(fill(context), css, dir))
+    })
+  })
 })
 
 const mails = looks.flatMap(look => fixtures.map(fixture => ({ ...fixture, look })))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinStyles } from '../../../src/document/styles/join-styles.ts'
 
-test('brand.css is split: plain rules for the elements, @media print for paper, other @media for the kept sheet', () => {
+test('splits brand.css into inlined rules, print rules, and other @media rules', () => {
   const joined = joinStyles(
     new Map([
       ['email.css', '.h { color: #111111; }'],

@@ -13,21 +13,21 @@ test.each([
   ],
   ['u + .body a { color: red }', 'u + .body a{color:red}'],
   ['.a :first-child { top: 0 }', '.a :first-child{top:0}'],
-])('a stylesheet loses needless space and comments: %s', (css, expected) => {
+])('removes unneeded space and comments from a stylesheet: %s', (css, expected) => {
   expect(minifyCss(css)).toBe(expected)
 })
 
-test('unneeded space in a style attribute goes', () => {
+test('removes unneeded space from a style attribute', () => {
   expect(minifyDeclarations('padding: 0 0 8px; font: 12px/1 "A, b; c" , serif;')).toBe(
     'padding:0 0 8px;font:12px/1 "A, b; c",serif',
   )
 })
 
-test('line breaks and indentation are removed from HTML, spaces stay', () => {
+test('removes line breaks and indentation from HTML, but not spaces', () => {
   expect(minifyHtml('<p>\n  a  b\n\n</p>\n')).toBe('<p>a  b</p>')
 })
 
-test('comments are removed from a stylesheet; strings and line numbers stay', () => {
+test('removes CSS comments, but keeps strings and line numbers', () => {
   expect(withoutCssComments('a{}/* x\ny */b{c:"/* d */"}')).toBe('a{}\nb{c:"/* d */"}')
 })
 
@@ -55,7 +55,7 @@ describe('start and end become left and right', () => {
   })
 })
 
-test('a class stays if a rule of the page names it', () => {
+test('keeps a class that a rule on the page names', () => {
   const page = '<head><style>.kept .too{top:0}</style></head><body class="kept gone"><p class="gone">.gone</p></body>'
   expect(inlineStyles(page, '.gone { margin: 0 }', 'ltr')).toBe(
     '<head><style>.kept .too{top:0}</style></head><body class="kept" style="margin:0"><p style="margin:0">.gone</p></body>',

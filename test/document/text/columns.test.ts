@@ -30,28 +30,28 @@ describe('a row', () => {
     expect(row('緑茶', '￥120')).toBe(`緑茶${' '.repeat(64 - 4 - 5)}￥120`)
   })
 
-  test('that just fits has one space between them', () => {
+  test('that just fits has one space in between', () => {
     const label = 'x'.repeat(58)
     expect(row(label, '$4.00')).toBe(`${label} $4.00`)
   })
 
-  test('with a label too long has it above, the amount on the last line', () => {
+  test('wraps a long label above the line with the amount', () => {
     const lines = row('City and state sales tax for the harbor district 8.85%', '$67.51', 44).split('\n')
     expect(lines).toEqual(['City and state sales tax for the', `harbor district 8.85%${' '.repeat(17)}$67.51`])
   })
 
-  test('whose amount leaves little room has it on a separate line', () => {
+  test('puts a long amount on a separate line', () => {
     const [first, second] = row('Bono de descuento', 'IRR 123,456,789,012,345.00 off', 44).split('\n')
     expect(first).toBe('Bono de descuento')
     expect(second).toBe('IRR 123,456,789,012,345.00 off'.padStart(44))
   })
 
-  test('whose last line and amount fill the width has the amount on a separate line', () => {
+  test('puts the amount on a separate line if the label fills the last one', () => {
     const [label, amount] = [`${'a'.repeat(22)} ${'b'.repeat(14)}`, '9'.repeat(30)]
     expect(row(label, amount, 44).split('\n')).toEqual(['a'.repeat(22), 'b'.repeat(14), `${' '.repeat(14)}${amount}`])
   })
 
-  test('without an amount is only its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
+  test('without an amount is just its label', () => expect(row('Gift card •••• 1207', '')).toBe('Gift card •••• 1207'))
 
   test('is never wider than the page, and shows the whole amount and label', () => {
     const words = fc.string({ unit: fc.constantFrom(...'abcdefg  日本語é€'), maxLength: 150 }).map(text => text.trim())
@@ -84,33 +84,33 @@ describe('wrapping', () => {
     expect(textWidth(lines[0]!)).toBe(textColumns)
   })
 
-  test('breaks a word longer than a line and loses none of it', () => {
+  test('breaks a word longer than a line without losing any of it', () => {
     const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
     const lines = wrap(`Für ${word}`).split('\n')
     expect(lines.join('')).toBe(`Für${word}`)
     for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(textColumns)
   })
 
-  test('leaves a web address whole, however long', () => {
+  test('keeps a URL whole, however long', () => {
     const url = `https://shop.example.com/receipts/${'7c1d'.repeat(20)}?lang=en`
     expect(wrap(`Open ${url} to see it`).split('\n')).toEqual(['Open', url, 'to see it'])
   })
 
-  test('leaves it whole behind an isolate too', () => {
+  test('keeps a URL whole after an isolate', () => {
     const address = `\u2066https://shop.example.com/${'returns/'.repeat(8)}\u2069`
     expect(wrap(`انظر ${address}`).split('\n')).toContain(address)
   })
 
   test('keeps existing line breaks', () => expect(wrap('one\ntwo')).toBe('one\ntwo'))
 
-  test('keeps the direction of a right-to-left text on each of its lines', () => {
+  test('keeps the direction of right-to-left text on each line', () => {
     const text = `\u2067${'قهوة عربية مع الهيل '.repeat(9).trim()}\u2069`
     const lines = wrap(text).split('\n')
     expect(lines.length).toBeGreaterThan(2)
     for (const line of lines) expect(line).toMatch(/^\u2067[^\u2066-\u2069]+\u2069$/)
   })
 
-  test('counts no marks: a family of four and its joiners stays whole', () => {
+  test('keeps an emoji with joiners whole', () => {
     expect(textWidth('👩‍👩‍👧‍👦')).toBe(8)
     expect(wrap('é'.repeat(64).normalize('NFD'))).not.toContain('\n')
   })

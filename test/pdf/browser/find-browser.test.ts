@@ -31,7 +31,7 @@ function file(name: string): string {
   return path
 }
 
-test('the option wins over the environment, and the environment over what puppeteer has', async () => {
+test('prefers the option, then the environment, then puppeteer’s browser', async () => {
   const [option, environment, puppeteer] = [file('option'), file('environment'), file('puppeteer')]
   const places = { environment: { PUPPETEER_EXECUTABLE_PATH: environment }, puppeteerPaths: ['/no/shell', puppeteer] }
   expect(await findBrowser({ ...places, executablePath: option })).toEqual({ path: option })
@@ -52,13 +52,13 @@ test('a given browser gets the libraries that were unpacked with it, and no othe
 test.each([
   ['executablePath', { executablePath: '/no/browser', environment: {} }],
   ['PUPPETEER_EXECUTABLE_PATH', { environment: { PUPPETEER_EXECUTABLE_PATH: '/no/browser' } }],
-])('a wrong %s is said to be wrong instead of being passed over', async (name, places) => {
+])('reports a wrong %s instead of skipping it', async (name, places) => {
   const found = findBrowser({ ...places, puppeteerPaths: [] })
   await expect(found).rejects.toThrow(BrowserError)
   await expect(found).rejects.toThrow(`${name}: there is no browser at /no/browser`)
 })
 
-test('without any browser the error says how to get one', () => {
+test('says how to get a browser if there is none', () => {
   const { message } = noBrowser()
   for (const way of ['@sparticuz/chromium', 'chrome-headless-shell', 'executablePath', 'PUPPETEER_EXECUTABLE_PATH']) {
     expect(message).toContain(way)
@@ -79,7 +79,7 @@ function packed(): string {
   return bin
 }
 
-test('a packaged browser is unpacked once, whole, and for its user only, however many ask at a time', async () => {
+test('unpacks a packaged browser once, completely, for its user only', async () => {
   const bin = packed()
   const all = await Promise.all(Array.from({ length: 5 }, () => unpackBrowser(bin, folder)))
   const { path, libraries } = all[0]!
@@ -94,7 +94,7 @@ test('a packaged browser is unpacked once, whole, and for its user only, however
   expect(statSync(path).mtimeMs).toBe(before)
 })
 
-test('a broken package leaves nothing behind', async () => {
+test('leaves nothing behind after a broken package', async () => {
   const bin = packed()
   writeFileSync(join(bin, 'chromium.br'), 'not brotli')
   await expect(unpackBrowser(bin, folder)).rejects.toThrow(BrowserError)
@@ -102,7 +102,7 @@ test('a broken package leaves nothing behind', async () => {
   expect(readdirSync(home)).toEqual([])
 })
 
-test('a folder that others can write to is not trusted with a browser', async () => {
+test('rejects a folder that others can write to', async () => {
   const bin = packed()
   const { path } = await unpackBrowser(bin, folder)
   chmodSync(join(path, '../..'), 0o777)

@@ -30,7 +30,7 @@ function fakePool(
 
 const echo = async (job: string, worker: number) => `${job} by ${worker}`
 
-test('no worker starts before there is work, and one is enough for one job after the other', async () => {
+test('starts no worker without work, and one for consecutive jobs', async () => {
   const { pool, record } = fakePool(echo, { processes: 4 })
   expect(record.started).toBe(0)
   expect(await pool.run('a')).toBe('a by 1')
@@ -38,7 +38,7 @@ test('no worker starts before there is work, and one is enough for one job after
   expect(record.started).toBe(1)
 })
 
-test('jobs run in the order they came, as many at a time as there are workers', async () => {
+test('runs jobs in order, one per worker', async () => {
   const begun: string[] = []
   let most = 0
   let running = 0
@@ -58,7 +58,7 @@ test('jobs run in the order they came, as many at a time as there are workers', 
   expect([most, record.started]).toEqual([2, 2])
 })
 
-test('a job whose worker dies is done by a new one', async () => {
+test('repeats a job in a new worker if its worker dies', async () => {
   const { pool, record } = fakePool(async (job, worker) => {
     if (worker === 1) throw new Error('Target closed')
     return `${job} by ${worker}`
@@ -68,7 +68,7 @@ test('a job whose worker dies is done by a new one', async () => {
   expect(record.killed).toEqual([1, 2])
 })
 
-test('a job that kills two workers is given up, and the next one is not harmed', async () => {
+test('gives up a job that kills two workers, and runs the next', async () => {
   const { pool } = fakePool(async job => {
     if (job === 'bad') throw new Error('Target closed')
     return job
@@ -80,7 +80,7 @@ test('a job that kills two workers is given up, and the next one is not harmed',
   expect(await next).toBe('good')
 })
 
-test('a job is tried twice, not three times', async () => {
+test('tries a job twice, not three times', async () => {
   const tried: number[] = []
   const { pool, record } = fakePool(async (_, worker) => {
     tried.push(worker)
@@ -91,7 +91,7 @@ test('a job is tried twice, not three times', async () => {
   expect(record.killed).toEqual([1, 2])
 })
 
-test('a job that hangs is ended with its worker after the time it may take, and is not tried again', async () => {
+test('ends a hung job with its worker at the deadline, without a retry', async () => {
   const { pool, record } = fakePool(job => (job === 'hang' ? new Promise<string>(() => {}) : Promise.resolve(job)), {
     timeout: 20,
   })
@@ -100,7 +100,7 @@ test('a job that hangs is ended with its worker after the time it may take, and 
   expect(await pool.run('a')).toBe('a')
 })
 
-test('a worker that does not start fails the job with its own error, and the next job tries again', async () => {
+test('reports a worker that fails to start, and tries again for the next job', async () => {
   let attempts = 0
   const { pool } = fakePool(echo, {
     async start() {
@@ -112,7 +112,7 @@ test('a worker that does not start fails the job with its own error, and the nex
   await expect(pool.run('b')).rejects.toThrow('no browser 2')
 })
 
-test('a worker is replaced after so many jobs, and the old one goes when the new one is there', async () => {
+test('replaces a worker after its maximum number of jobs', async () => {
   const { pool, record } = fakePool(echo, { recycleAfter: 3 })
   const results: string[] = []
   for (let job = 0; job < 9; job++) results.push(await pool.run(String(job)))
@@ -123,7 +123,7 @@ test('a worker is replaced after so many jobs, and the old one goes when the new
   expect(record.killed.length).toBe(record.started)
 })
 
-test('its replacement starts with the last of them, not one job later', async () => {
+test('starts the replacement with the last job, not one later', async () => {
   const { pool, record } = fakePool(echo, { recycleAfter: 3 })
   const started: number[] = []
   for (let job = 0; job < 4; job++) {
@@ -133,7 +133,7 @@ test('its replacement starts with the last of them, not one job later', async ()
   expect(started).toEqual([1, 1, 2, 2])
 })
 
-test('a worker that cannot tell its memory is replaced', async () => {
+test('replaces a worker that cannot report its memory', async () => {
   let starts = 0
   const { pool } = fakePool(echo, {
     async start() {
@@ -151,7 +151,7 @@ test('a worker that cannot tell its memory is replaced', async () => {
   expect(starts).toBe(2)
 })
 
-test('a worker that has grown too large is replaced', async () => {
+test('replaces a worker that uses too much memory', async () => {
   const { pool, record } = fakePool(echo, { memoryLimit: 100 })
   for (let job = 0; job < 30; job++) await pool.run(String(job))
   expect(record.started).toBe(1)
@@ -161,7 +161,7 @@ test('a worker that has grown too large is replaced', async () => {
   expect(record.killed).toEqual([1])
 })
 
-test('when the replacement does not start, the old worker goes on', async () => {
+test('keeps the old worker if the replacement fails to start', async () => {
   let starts = 0
   const { pool } = fakePool(echo, {
     recycleAfter: 2,
@@ -174,7 +174,7 @@ test('when the replacement does not start, the old worker goes on', async () => 
   expect(starts).toBeGreaterThan(2)
 })
 
-test('an aborted job is not begun, one that runs is given up at once, and both say why', async () => {
+test('drops aborted jobs, waiting or running, with the reason', async () => {
   const begun: string[] = []
   const gate = Promise.withResolvers<string>()
   const { pool } = fakePool(job => {
@@ -195,7 +195,7 @@ test('an aborted job is not begun, one that runs is given up at once, and both s
   expect(begun).toEqual(['first', 'third'])
 })
 
-test('closing finishes what was taken, ends every worker and takes nothing more', async () => {
+test('finishes accepted jobs on close, ends all workers and rejects new jobs', async () => {
   const { pool, record } = fakePool(job => pause(2, job), { processes: 2 })
   const jobs = Promise.all(['a', 'b', 'c', 'd'].map(job => pool.run(job)))
   await pool.close()

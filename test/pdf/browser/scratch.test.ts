@@ -37,30 +37,27 @@ async function anotherProcess() {
 }
 
 describe('a temporary folder', () => {
-  test('goes when it is no longer needed', async () => {
+  test('is removed when no longer needed', async () => {
     const { path, remove } = await openScratch({ parent: parent })
     expect(existsSync(path)).toBe(true)
     await remove()
     expect(existsSync(path)).toBe(false)
   })
 
-  test.runIf(process.platform === 'linux')(
-    'of a process that was killed is removed at the next start, no sooner',
-    async () => {
-      const other = await anotherProcess()
-      const mine = await openScratch({ parent: parent })
-      expect(existsSync(other.path)).toBe(true)
-      await other.kill()
-      expect(existsSync(other.path)).toBe(true)
-      const next = await openScratch({ parent: parent })
-      expect(existsSync(other.path)).toBe(false)
-      expect([mine, next].map(({ path }) => existsSync(path))).toEqual([true, true])
-      await Promise.all([mine.remove(), next.remove()])
-    },
-  )
+  test.runIf(process.platform === 'linux')('of a killed process is removed at the next start, not before', async () => {
+    const other = await anotherProcess()
+    const mine = await openScratch({ parent: parent })
+    expect(existsSync(other.path)).toBe(true)
+    await other.kill()
+    expect(existsSync(other.path)).toBe(true)
+    const next = await openScratch({ parent: parent })
+    expect(existsSync(other.path)).toBe(false)
+    expect([mine, next].map(({ path }) => existsSync(path))).toEqual([true, true])
+    await Promise.all([mine.remove(), next.remove()])
+  })
 
   test.runIf(process.platform === 'linux').each(['host', 'boot', 'namespace'])(
-    'of another %s is left alone, for its process cannot be seen from here',
+    'of another %s is left alone',
     async key => {
       const other = await anotherProcess()
       await other.kill()
@@ -71,7 +68,7 @@ describe('a temporary folder', () => {
     },
   )
 
-  test('that says not whose it is, or is none of ours, is left alone', async () => {
+  test('is left alone if it isn’t ours', async () => {
     const others = ['counterfoil-aB3dE6', 'counterfoil-browser-0', 'something'].map(name => join(parent, name))
     for (const path of others) mkdirSync(path)
     writeFileSync(join(others[0]!, 'owner.json'), '{"host"')
@@ -80,10 +77,10 @@ describe('a temporary folder', () => {
   })
 })
 
-describe('a temporary folder that cannot be written', () => {
+describe('an unwritable temporary folder', () => {
   const advice = /nothing can be written to .*nowhere \(ENOENT\)\. Set TMPDIR/
 
-  test('is a BrowserError that says what to do, and is not made', async () => {
+  test('is a BrowserError with advice', async () => {
     const nowhere = join(parent, 'nowhere')
     vi.stubEnv('TMPDIR', nowhere)
     await using printer = openPrinter({ processes: 1 })
@@ -94,7 +91,7 @@ describe('a temporary folder that cannot be written', () => {
     expect(existsSync(nowhere)).toBe(false)
   })
 
-  test('nor is it for a browser that is unpacked', async () => {
+  test('is a BrowserError when unpacking a browser, too', async () => {
     const bin = join(parent, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'chromium.br'), '')

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(closeEngines)
 
 describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
-  test('is in every respect the document that Chromium wrote, to pdf.js', async () => {
+  test('is identical to Chromium’s document for pdf.js', async () => {
     const before = await readByPdfJs(chromium[length])
     expect(before.trees.join('')).toContain('"role":"TH"')
     expect(before.info).toMatchObject({ PDFFormatVersion: '1.4' })
@@ -48,7 +48,7 @@ describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
     expect(await readByPdfium(packPdf(chromium[length]))).toEqual(before)
   })
 
-  test('has every object under its number, every stream byte for byte, and nothing else', () => {
+  test('keeps every object number and every stream’s bytes', () => {
     const before = objectsOf(Buffer.from(chromium[length]).toString('latin1'))
     const after = objectsOf(unpacked(packPdf(chromium[length])))
     const added = [...after.keys()].filter(number => !before.has(number))
@@ -58,7 +58,7 @@ describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
     expect(after.get(added[0]!)).toContain('/Type /XRef')
   })
 
-  test('needs a third or less for all that is no stream, and is the same bytes each time; what came in is as it was', () => {
+  test('takes at most a third outside streams, reproducibly, without changing its input', () => {
     const copy = chromium[length].slice()
     const first = packPdf(chromium[length])
     expect(Buffer.compare(packPdf(copy), first)).toBe(0)
@@ -78,14 +78,14 @@ test('an object stream holds at most 200 objects', () => {
   for (const [, count] of counts) expect(Number(count)).toBeLessThanOrEqual(200)
 })
 
-test('what was packed before, or is something else, stays as it is', () => {
+test('leaves packed files and other data unchanged', () => {
   const packed = packPdf(chromium.short)
   expect(packPdf(packed)).toBe(packed)
   for (const bytes of [new Uint8Array(), Buffer.from('%PDF-1.4\n'), Buffer.from('<!doctype html>')])
     expect(packPdf(bytes)).toBe(bytes)
 })
 
-test('a part of a PDF stays as it is, wherever it was cut', () => {
+test('leaves a truncated PDF unchanged, wherever it is cut', () => {
   const { length } = chromium.short
   for (let cut = 1; cut < length; cut += Math.ceil(length / 200)) {
     for (const part of [chromium.short.subarray(cut), chromium.short.subarray(0, length - cut)])
@@ -93,14 +93,14 @@ test('a part of a PDF stays as it is, wherever it was cut', () => {
   }
 })
 
-describe('a PDF made by hand', () => {
+describe('a handmade PDF', () => {
   const objects = [
     '<</Type /Catalog\n/Pages 2 0 R>>',
     '<</Kids []\n/Count 0>>',
     '<</Length 3>> stream\n\0\xff\n\nendstream',
   ]
 
-  test('is packed where it has the shape of those of Chromium; its /ID and its comment stay', () => {
+  test('is packed if shaped like Chromium’s, with its /ID and comment', () => {
     const trailer = '/Root 1 0 R\n/ID [<0AFF> <0AFF>]'
     const packed = packPdf(made(objects, { trailer }))
     const text = unpacked(packed)
@@ -119,7 +119,7 @@ describe('a PDF made by hand', () => {
     ])
   })
 
-  test('a length that stands by itself, and text that looks like an end of an object, are kept', () => {
+  test('keeps an indirect length and text that looks like the end of an object', () => {
     const odd = ['<</Title (endobj endstream)>>', '<</Length 3 0 R>> stream\nendobj\nendstream', '6']
     expect(objectsOf(unpacked(packPdf(made(odd)))).get(1)).toBe(odd[0])
     expect(objectsOf(unpacked(packPdf(made(odd)))).get(3)).toBe('6')
@@ -141,7 +141,7 @@ describe('a PDF made by hand', () => {
     expect(packPdf(pdf)).toBe(pdf)
   })
 
-  test('stays as it is when an object stands between two that the table names', () => {
+  test('is left unchanged if an object is missing from the table', () => {
     const pdf = made(['<<>>', '<<>>\nendobj\n9 0 obj\n<<>>', '<<>>'])
     expect(packPdf(pdf)).toBe(pdf)
   })
@@ -150,7 +150,7 @@ describe('a PDF made by hand', () => {
 test.each([
   ['grocery-vat.de-DE', 45_000],
   ['bulk-300', 250_000],
-] as const)('the receipt %s on A4 is a file of less than %i bytes', async (name, most) => {
+] as const)('the receipt %s on A4 takes less than %i bytes', async (name, most) => {
   const fixture = fixtureNamed(name)
   const { receipt, acceptLanguage, offers } = fixture
   const pdf = await (await engineFor(fixture)).pdf(receipt, { acceptLanguage, offers })

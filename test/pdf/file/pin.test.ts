@@ -12,13 +12,13 @@ const pinned = (pdf: Buffer, date: string) => {
   return pdf.toString('latin1')
 }
 
-test('the dates become those of the receipt, with its own offset', () => {
+test('replaces the dates with the receipt’s, including its offset', () => {
   const text = pinned(made("D:20300102030405+00'00'", ''), '2026-10-31T17:45:09.250-04:00')
   expect(text).toContain("/CreationDate (D:20261031174509-04'00')")
   expect(text).toContain("/ModDate (D:20261031174509-04'00')")
 })
 
-test('a text on the page that looks like one of the dates stays as it is', () => {
+test('leaves text on the page that looks like a date', () => {
   const page = 'BT (/CreationDate (D:19990101000000) Tj (/ModDate (D:19990101000000) Tj ET\n'
   const pdf = Buffer.concat([Buffer.from(page), made("D:20300102030405+00'00'", '')])
   const text = pinned(pdf, '2026-10-31')
@@ -33,18 +33,18 @@ test.each([
   ['2026-10-31T17:45:09+0530', "D:20261031174509+05'30'"],
   ['2026-10-31 17:45:09,5-05', "D:20261031174509-05'00'"],
   ['0987-01-02T03:04:05-00:00', "D:09870102030405+00'00'"],
-])('%s is a date', (date, expected) => {
+])('accepts the date %s', (date, expected) => {
   expect(pinned(made("D:20300102030405+00'00'", ''), date)).toContain(`(${expected})`)
 })
 
 test.each(['', 'yesterday', '31.10.2026', '2026-02-30', `2026-10-31T17:45:00${'0'.repeat(1e5)}`])(
-  '%.20s is no date',
+  'rejects the date %.20s',
   date => {
     expect(() => pin(made("D:20300102030405+00'00'", ''), date)).toThrow(PrintError)
   },
 )
 
-test('ids of table headers become ranks in their own order, so two runs agree', () => {
+test('numbers table header ids in order, so that two runs agree', () => {
   const one = pinned(made("D:20300102030405+00'00'", '(node00000120)(node00000090)(node00000120)'), '2026-10-31')
   const two = pinned(made("D:20310102030405+00'00'", '(node00054321)(node00044444)(node00054321)'), '2026-10-31')
   expect(one).toBe(two)

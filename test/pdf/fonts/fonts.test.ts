@@ -20,7 +20,7 @@ test.each(['𒀀', '\ue000'])('the fonts have no glyph for %s', character => {
   expect(fonts.covers(character.codePointAt(0)!)).toBe(false)
 })
 
-test('a font says itself which characters it has', () => {
+test('reads a font’s characters from the font', () => {
   const has = (name: string, codePoint: number) =>
     codePointsOf(readFileSync(fontFile(name).path)).some(([first, last]) => first <= codePoint && codePoint <= last)
   expect(has('NotoSans_400Regular.ttf', 0x41)).toBe(true)
@@ -28,7 +28,7 @@ test('a font says itself which characters it has', () => {
   expect(has('NotoSansHebrew_700Bold.ttf', 0x5d0)).toBe(true)
 })
 
-test('a table of segments (format 4) is read with its deltas and its glyph lists', () => {
+test('reads a segment table (format 4) with deltas and glyph lists', () => {
   expect(codePointsOf(tinyFont())).toEqual([
     [0x41, 0x41],
     [0x42, 0x42],
@@ -37,19 +37,19 @@ test('a table of segments (format 4) is read with its deltas and its glyph lists
   ])
 })
 
-test('a file that is no font, or half of one, has no characters', () => {
+test('finds no characters in a truncated font or another file', () => {
   const whole = tinyFont()
   expect(codePointsOf(new Uint8Array(0))).toEqual([])
   expect(codePointsOf(Buffer.from('this is a text, not a font at all'))).toEqual([])
   for (let length = 0; length < 40; length++) expect(codePointsOf(whole.subarray(0, length))).toEqual([])
 })
 
-test('only the regular and the bold weight are given to the browser', () => {
+test('gives the browser only the regular and bold weights', () => {
   expect(fonts.folders.length).toBeGreaterThanOrEqual(8)
   for (const folder of fonts.folders) expect(folder).toMatch(/400Regular$|700Bold$/)
 })
 
-test('the fontconfig file names the folders, escaped, and prefers Noto Sans for every generic family', () => {
+test('writes a fontconfig file with escaped folders that prefers Noto Sans', () => {
   const conf = fontsConf(['/fonts/A & B'], '/cache/<1>')
   expect(conf).toContain('<dir>/fonts/A &amp; B</dir>')
   expect(conf).toContain('<cachedir>/cache/&lt;1&gt;</cachedir>')
@@ -57,13 +57,13 @@ test('the fontconfig file names the folders, escaped, and prefers Noto Sans for 
   expect(conf).toContain('<edit name="family" mode="append_last"><string>Noto Sans</string></edit>')
 })
 
-test('a folder without fonts is refused by name', () => {
+test('rejects a folder without fonts by name', () => {
   expect(() => findFonts(['/no/such/folder'])).toThrow(OptionError)
   expect(() => findFonts(['/no/such/folder'])).toThrow('/no/such/folder')
   expect(() => findFonts([tmpdir()])).toThrow(OptionError)
 })
 
-test('embedded font rules hold only the fonts a page needs, each for the characters it is first to have', () => {
+test('embeds only the fonts a page needs, each for its own characters', () => {
   const rulesFor = fontFaces(fonts.files)
   const plain = rulesFor(new Set([0xfc]))
   expect(plain.match(/@font-face/g)).toHaveLength(2)

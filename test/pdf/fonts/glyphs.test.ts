@@ -4,12 +4,12 @@ import { codePointsIn, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
 
 const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd
 
-test('a page whose characters all have glyphs is left as it is', () => {
+test('leaves a page unchanged if every character has a glyph', () => {
   const html = '<body><p>Crème brûlée &amp; café &#233;</p></body>'
   expect(withGlyphs(html, latin, 'error')).toBe(html)
 })
 
-test('a character without glyph is named by its code point, once, and the text around it is not told', () => {
+test('names a character without a glyph once, by code point only', () => {
   const error = catchError(() => withGlyphs('<body><p>secret ☕ and ☕ &#x1f600;</p></body>', latin, 'error'))
   expect(error).toBeInstanceOf(PrintError)
   expect(error.message).toContain('U+2615, U+1F600')
@@ -22,39 +22,39 @@ test.each([
   ['קפה', 'noto-sans-hebrew'],
   ['コーヒー', 'noto-sans-jp'],
   ['☕', 'noto-emoji'],
-])('for %s the package to install is named', (text, name) => {
+])('names the package to install for %s', (text, name) => {
   expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain(name)
 })
 
-test('a long list of missing characters is cut', () => {
+test('truncates a long list of missing characters', () => {
   const text = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
   expect(catchError(() => withGlyphs(`<body>${text}</body>`, latin, 'error')).message).toContain('and 30 more')
 })
 
-test('missing characters are replaced on demand, written out or as references', () => {
+test('replaces missing characters on request, literal or as references', () => {
   expect(withGlyphs('<body>a☕b&#9749;c&#x2615;d</body>', latin, 'replace')).toBe('<body>a\uFFFDb\uFFFDc\uFFFDd</body>')
   expect(withGlyphs('<body>☕</body>', code => code < 0x80, 'replace')).toBe('<body>?</body>')
 })
 
-test('characters that draw nothing need no glyph: joiners, bidi isolates, selectors, no-break spaces', () => {
+test('needs no glyph for invisible characters', () => {
   const html = '<body>a\u200d\u2066\u2069\u061c\ufe0f\u00a0\u202f&#x200b;</body>'
   expect(withGlyphs(html, code => code < 0x80, 'error')).toBe(html)
 })
 
-test('attributes, styles, comments and the head hold no visible text', () => {
+test('ignores attributes, styles, comments and the head', () => {
   const html = '<head><title>☕</title></head><body><!-- ☕ > --><img alt="☕"><style>a{content:"☕"}</style>ok</body>'
   expect(withGlyphs(html, latin, 'error')).toBe(html)
 })
 
-test('half a surrogate pair is missing in every font', () => {
+test('treats a lone surrogate as missing', () => {
   expect(catchError(() => withGlyphs('<body>\ud83d</body>', latin, 'error')).message).toContain('U+D83D')
 })
 
-test('the code points of a page are counted once each', () => {
+test('counts each code point of a page once', () => {
   expect([...codePointsIn('<body>éé&#xe9;ü<i title="ß">x</i></body>')]).toEqual([0xe9, 0xfc])
 })
 
-test('unfinished markup ends the search instead of confusing it', () => {
+test('stops at unfinished markup', () => {
   for (const html of ['<body><', '<body><!-- ☕', '<body><style>☕', '<body>&#', '<body>&#x;', '<body>&#99999999;']) {
     expect(withGlyphs(html, latin, 'error')).toBe(html)
   }

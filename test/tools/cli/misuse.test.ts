@@ -20,7 +20,7 @@ writeFileSync(join(folder, 'a-file'), '')
 mkdirSync(join(folder, 'a-folder'))
 mkdirSync(join(folder, 'taken/sale.html'), { recursive: true })
 
-describe('a command that is typed wrong ends with 2, and says what is meant', () => {
+describe('a mistyped command exits with 2 and a suggestion', () => {
   test.each([
     [['rendr'], 'there is no command "rendr"; did you mean render?'],
     [['publish'], 'there is no command "publish"; "counterfoil help" lists all'],
@@ -51,14 +51,14 @@ describe('a command that is typed wrong ends with 2, and says what is meant', ()
     expect(existsSync('out')).toBe(false)
   })
 
-  test('no command at all shows all there are', async () => {
+  test('lists all commands if none is given', async () => {
     const { code, out } = await runCommand()
     expect(out).toContain('counterfoil render FILE.json')
     expect(code).toBe(2)
   })
 })
 
-describe('a file or folder that can’t be used ends with 1, and says why', () => {
+describe('an unusable file or folder exits with 1 and a reason', () => {
   test.each([
     [['render', 'nothing.json', '--out', 'out'], '[1/1] nothing.json: there is no such file\n'],
     [['render', 'a-folder', '--out', 'out'], '[1/1] a-folder: is a folder, not a file\n'],
@@ -85,7 +85,7 @@ describe('a file or folder that can’t be used ends with 1, and says why', () =
   })
 })
 
-test.each([['render'], ['lint'], ['studio'], ['locales']])('%s --help shows what there is', async command => {
+test.each([['render'], ['lint'], ['studio'], ['locales']])('%s --help shows its options', async command => {
   const { code, out } = await runCommand(command, '--help')
   expect(out).toContain(`counterfoil ${command}`)
   expect(code).toBe(0)

@@ -16,7 +16,7 @@ const run = (file: string, out: string, ...args: string[]) =>
 const written = (path: string) => readFileSync(join(temporary, path), 'utf8')
 
 describe('counterfoil render', () => {
-  test('--variant gift writes a receipt for a present', async () => {
+  test('--variant gift writes a gift receipt', async () => {
     expect((await run(sale, 'gift', '--variant', 'gift')).code).toBe(0)
     expect(written('gift/sale.txt')).toContain('Gift receipt')
     expect(written('gift/sale.txt')).toContain('Scarf')
@@ -24,7 +24,7 @@ describe('counterfoil render', () => {
     expect(written('gift/sale.html')).not.toContain('$12.00')
   })
 
-  test('--templates takes a folder, and its looks as they are asked for', async () => {
+  test('--templates takes a folder, in any look', async () => {
     const folder = join(temporary, 'my-brand')
     mkdirSync(folder)
     writeFileSync(join(folder, 'brand.json'), JSON.stringify({ variant: 'classic', footer: 'Pebble & Pine LLC' }))
@@ -35,14 +35,14 @@ describe('counterfoil render', () => {
     expect(written('own-compact/sale.html')).not.toBe(written('own/sale.html'))
   })
 
-  test('an unknown variant is refused before anything is written', async () => {
+  test('rejects an unknown variant before writing anything', async () => {
     const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
     expect(code).toBe(2)
     expect(err).toContain('there is no "giftwrap"; there are modern, classic, compact, gift')
     expect(existsSync(join(temporary, 'none'))).toBe(false)
   })
 
-  test('a payment request has no gift receipt; the others are still written', async () => {
+  test('skips gift receipts of payment requests, but writes the others', async () => {
     const request = join(temporary, 'request.json')
     const link = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/l/1' }
     writeFileSync(request, JSON.stringify(aReceipt({ ...link, customer: { emailAddress: 'ada@example.com' } })))

@@ -6,7 +6,7 @@ import { runCommand } from '../../support/command.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-test('the studio says where it is, and Ctrl-C ends it', async () => {
+test('prints the studio’s URL, and ends on Ctrl-C', async () => {
   const program = `
     import { main } from ${JSON.stringify(resolve(root, 'tools/cli/cli.ts'))}
     process.exitCode = await main(['studio', 'examples/my-brand', '--port', '0'])`
@@ -23,7 +23,7 @@ test('the studio says where it is, and Ctrl-C ends it', async () => {
   }
 })
 
-test('a folder that isn’t there ends the studio with what to do instead', async () => {
+test('rejects a missing folder with advice', async () => {
   const { code, out, err } = await runCommand('studio', 'no-such-brand')
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain('there is no folder no-such-brand; create it with counterfoil template new no-such-brand')

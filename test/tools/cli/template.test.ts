@@ -13,7 +13,7 @@ afterAll(() => rmSync(temporary, { recursive: true }))
 const run = (...args: string[]) => runCommand('template', ...args)
 
 describe('counterfoil template', () => {
-  test('new creates a folder whose brand, section, styles and words show on the receipt', async () => {
+  test('new creates a folder that changes brand, section, styles and words', async () => {
     const { code, out } = await run('new', folder)
     expect(code).toBe(0)
     for (const file of ['brand.json', 'brand.css', 'sections/footer.html.hbs', 'locales/en.json'])
@@ -39,7 +39,7 @@ describe('counterfoil template', () => {
     expect(readFileSync(join(folder, 'sections/hero.html.hbs'), 'utf8')).toContain('{{heading.amount}}')
   })
 
-  test('copy knows what was meant, and writes nothing when one name is wrong', async () => {
+  test('copy suggests the right name, and writes nothing if one is wrong', async () => {
     const { code, err } = await run('copy', folder, 'sections/items.html.hbs', 'sections/foooter.html.hbs')
     expect(code).toBe(1)
     expect(err).toContain('did you mean sections/footer.html.hbs?')

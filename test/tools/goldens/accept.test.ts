@@ -17,7 +17,7 @@ function expectOf(mode: 'all' | 'new' | 'none') {
 }
 
 describe('what becomes a golden', () => {
-  test('is what has none yet, by default', () => {
+  test('is a missing one, by default', () => {
     expect(whatIsAccepted(undefined, [])).toBe('new')
     expect(whatIsAccepted(false, [])).toBe('new')
   })
@@ -27,7 +27,7 @@ describe('what becomes a golden', () => {
     expect(whatIsAccepted(undefined, [])).toBe('none')
   })
 
-  test('is all, in CI too, by the option or by UPDATE_GOLDENS', () => {
+  test('is everything by option or UPDATE_GOLDENS, even in CI', () => {
     vi.stubEnv('CI', '1')
     expect(whatIsAccepted(true, [])).toBe('all')
     vi.stubEnv('UPDATE_GOLDENS', '1')
@@ -56,7 +56,7 @@ describe('what becomes a golden', () => {
   })
 })
 
-test('vitest still has its flag where we look for it', context => {
+test('vitest keeps its flag where we look for it', context => {
   const { snapshotState } = context.expect.getState() as unknown as { snapshotState?: { _updateSnapshot?: string } }
   expect(['all', 'new', 'none']).toContain(snapshotState?._updateSnapshot)
 })

@@ -9,28 +9,28 @@ function word(text: string, left: number, baseline = 700): Glyph[] {
   })
 }
 
-test('a gap between words is a space, in a table row too', () => {
+test('reads a gap between words as a space, even in a table row', () => {
   expect(linesOf([...word('Rye', 50), ...word('bread', 66.5), ...word('$6.50', 500)])).toEqual(['Rye bread $6.50'])
 })
 
-test('letters that are set a little wide are one word', () => {
+test('reads slightly spaced letters as one word', () => {
   expect(linesOf([...word('T', 50), ...word('otal', 55.6)])).toEqual(['Total'])
 })
 
-test('another base line is another line', () => {
+test('starts a line at each baseline', () => {
   expect(linesOf([...word('Total', 50), ...word('Cash', 50, 684)])).toEqual(['Total', 'Cash'])
 })
 
-test('large and small type on one base line are one line', () => {
+test('reads large and small type on one baseline as one line', () => {
   const small = word('USD', 80).map(glyph => ({ ...glyph, height: 8 }))
   expect(linesOf([...word('Total', 50), ...small])).toEqual(['Total USD'])
 })
 
-test('the letters of a ligature have one place', () => {
+test('gives the letters of a ligature one place', () => {
   const ligature = word('f', 55).concat(word('f', 55))
   expect(linesOf([...word('O', 50), ...ligature, ...word('er', 65)])).toEqual(['Offer'])
 })
 
-test('lines of space only are dropped', () => {
+test('drops blank lines', () => {
   expect(linesOf([...word('  ', 50), ...word('Thank\u00a0you', 50, 684)])).toEqual(['Thank you'])
 })

@@ -38,7 +38,7 @@ const dearer = aReceipt({
 })
 
 describe('the first time', () => {
-  test('everything made from a receipt is written, in a folder with its name', async () => {
+  test('writes everything made from a receipt to a folder with its name', async () => {
     await run({ grocery }, { papers: ['a4', 'roll58'] })
     expect(filesOf('grocery')).toEqual([
       'a4-1.png',
@@ -58,7 +58,7 @@ describe('the first time', () => {
     expect(golden('grocery/pages.txt')).toMatch(/^=== a4: 1 page\n--- a4, page 1\n[\s\S]*Rye bread 1 \$6\.50 \$6\.50\n/)
   })
 
-  test('each test is named after the receipt and the stage', () => {
+  test('names each test after receipt and stage', () => {
     const names = goldens(
       engine,
       { grocery, 'grocery/gift': { receipt: grocery, options: { variant: 'gift' } } },
@@ -71,7 +71,7 @@ describe('the first time', () => {
     ])
   })
 
-  test('the receipts of a folder are named after their files, and without pictures there is text only', async () => {
+  test('names receipts after their files, and writes only text without pictures', async () => {
     const receipts = join(dir, 'receipts')
     mkdirSync(receipts)
     writeFileSync(join(receipts, 'bread.json'), JSON.stringify(grocery))
@@ -81,7 +81,7 @@ describe('the first time', () => {
     expect(filesOf('goldens/bread')).toEqual(['email.html', 'mail.json', 'pages.txt', 'receipt.txt', 'view.json'])
   })
 
-  test('no golden is written if CI is set', async () => {
+  test('writes no golden if CI is set', async () => {
     vi.stubEnv('CI', 'true')
     const error = await failureOf({ grocery }, 'grocery: view')
     expect(error.message).toContain('grocery/view.json')
@@ -89,7 +89,7 @@ describe('the first time', () => {
     expect(existsSync(join(dir, 'grocery'))).toBe(false)
   })
 
-  test('a folder without receipts and a name that leads elsewhere are refused', () => {
+  test('rejects a folder without receipts, and names that lead elsewhere', () => {
     expect(() => goldens(engine, dir, { dir })).toThrow(`receipts: none found in ${dir}; add <name>.json`)
     expect(() => goldens(engine, { '../grocery': grocery }, { dir })).toThrow('cannot be a folder name')
   })
@@ -105,7 +105,7 @@ describe('the second time', () => {
     expect(golden('grocery/view.json')).toContain('\r\n')
   })
 
-  test('a changed text fails with file, line, both versions, and how to accept it', async () => {
+  test('fails on changed text with file, line, both versions and how to accept it', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: mail')
     expect(error).toBeInstanceOf(AssertionError)
     expect(golden('grocery/email.html')).toContain(String(error.expected))
@@ -119,7 +119,7 @@ describe('the second time', () => {
     expect(error.message).toContain('run the tests with -u or UPDATE_GOLDENS=1')
   })
 
-  test('a changed page fails with a picture of the difference, which is deleted when the page is as before', async () => {
+  test('fails on a changed page with a picture, deleted once the page is restored', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: pages')
     expect(error.message).toMatch(
       /grocery\/a4-1\.png\n {2}\d+ px differ, 89 are allowed\. See .*\.failed\/grocery\/a4-1\.png/,
@@ -129,14 +129,14 @@ describe('the second time', () => {
     expect(existsSync(join(dir, '.failed'))).toBe(false)
   })
 
-  test('a changed barcode fails', async () => {
+  test('fails on a changed barcode', async () => {
     const error = await failureOf({ grocery: dearer }, 'grocery: barcodes')
     expect(error.message).toMatch(/line \d+\n {2}- +"cid": "barcode-/)
     expect(error.actual).toContain('4471209')
     expect(error.expected).not.toContain('4471209')
   })
 
-  test('what is accepted is written, and nothing else', async () => {
+  test('writes only what is accepted', async () => {
     const before = readFileSync(join(dir, 'grocery/a4-1.png'))
     await run({ grocery }, { update: true })
     expect(readFileSync(join(dir, 'grocery/a4-1.png'))).toEqual(before)
@@ -148,7 +148,7 @@ describe('the second time', () => {
     await run({ grocery: dearer })
   })
 
-  test('a golden no receipt makes anymore is reported, and removed when all is accepted', async () => {
+  test('reports a leftover golden, and removes it when all is accepted', async () => {
     writeFileSync(join(dir, 'grocery/a4-2.png'), '')
     mkdirSync(join(dir, 'florist'))
     writeFileSync(join(dir, 'florist/view.json'), '{}')
@@ -163,14 +163,14 @@ describe('the second time', () => {
     await run({ grocery })
   })
 
-  test('pages that weren’t printed in this run don’t count as left over', async () => {
+  test('ignores pages that weren’t printed in this run', async () => {
     await checkOf({ grocery }, 'grocery: view')()
     await checkOf({ grocery }, 'no golden is left over')()
     expect(filesOf('grocery')).toContain('a4-1.png')
   })
 })
 
-test('a long receipt may have pictures of its first and last page only', async () => {
+test('can limit pictures to the first and last page', async () => {
   const items = Array.from({ length: 90 }, (_, at) => ({
     name: `Seed packet ${at + 1}`,
     quantity: { value: 1 },
@@ -184,7 +184,7 @@ test('a long receipt may have pictures of its first and last page only', async (
   expect(filesOf('nursery').filter(file => file.endsWith('.png'))).toEqual(['a4-1.png', `a4-${pages}.png`])
 })
 
-test('each receipt may have its own engine', async () => {
+test('can use an engine per receipt', async () => {
   await run({ grocery, deli: grocery }, { pictures: false }, async name =>
     name === 'deli' ? await createEngine({ brand: { color: '#7a1f3d' } }) : engine,
   )

@@ -12,13 +12,13 @@ async function printed(name: string, paper: 'a4' | 'roll58') {
   return await (await engineFor(fixture)).pdf(receipt, { acceptLanguage, paper })
 }
 
-test('a picture has the size of the page, to the px', async () => {
+test('draws a page to the exact pixel size', async () => {
   const [first] = await pagePictures(await printed('hotel.en-GB', 'a4'), 96)
   expect(first).toMatchObject({ width: 795, height: 1123 })
   expect(await readPng(first!.png)).toMatchObject({ width: 795, height: 1123 })
 })
 
-test('a page is read in lines, well filled or nearly empty', async () => {
+test('reads a page in lines, full or nearly empty', async () => {
   const read = async (name: string) => await readPages(await printed(name, 'a4'), async page => page.text())
   const [nearlyEmpty] = await read('minimal')
   expect(nearlyEmpty!.split('\n').slice(0, 2)).toEqual(['C Corner Shop', 'Receipt'])
@@ -26,13 +26,13 @@ test('a page is read in lines, well filled or nearly empty', async () => {
   expect(wellFilled).toMatch(/^Item Qty Price Amount$/m)
 })
 
-test('a roll of several meters is drawn to its end', async () => {
+test('draws a roll several meters long completely', async () => {
   const barcodes = await readPages(await printed('bulk-300', 'roll58'), async page =>
     readBarcodes(await page.draw(203)),
   )
   expect(barcodes.flat().map(({ text }) => text)).toEqual(['00306165550142209315'])
 })
 
-test('what isn’t a PDF is refused', async () => {
+test('rejects what isn’t a PDF', async () => {
   await expect(pagePictures(new TextEncoder().encode('Receipt'), 96)).rejects.toThrow()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { peer } from '../../../tools/goldens/peer.ts'
 
-test('a package that isn’t installed is named, with the command that installs it', async () => {
+test('names a missing package and the command that installs it', async () => {
   const missing = Object.assign(new Error("Cannot find package 'pixelmatch'"), { code: 'ERR_MODULE_NOT_FOUND' })
   const failed = peer('pixelmatch', () => Promise.reject(missing))
   await expect(failed).rejects.toThrow(OptionError)
@@ -11,7 +11,7 @@ test('a package that isn’t installed is named, with the command that installs 
   )
 })
 
-test('a broken package reports its own error', async () => {
+test('reports a broken package’s own error', async () => {
   await expect(peer('pngjs', () => Promise.reject(new SyntaxError('Unexpected end of input')))).rejects.toThrow(
     SyntaxError,
   )

@@ -31,16 +31,16 @@ describe('two pictures', () => {
   const white = pictureOf(120, 100, () => [255, 255, 255])
   const withDot = (size: number) => pictureOf(120, 100, (x, y) => (x < size && y < size ? [0, 0, 0] : [255, 255, 255]))
 
-  test('look the same with a few px of difference', async () => {
+  test('match with a few pixels of difference', async () => {
     expect(await comparePictures(white, withDot(4))).toBeUndefined()
   })
 
-  test('differ by a word', async () => {
+  test('differ if a word differs', async () => {
     const difference = await comparePictures(white, withDot(12))
     expect(difference).toMatchObject({ differing: 144, allowed: 20 })
   })
 
-  test('differ when one is a line longer, however white', async () => {
+  test('differ if one is longer, even by blank lines', async () => {
     const difference = await comparePictures(white, extended(white, 120, 101))
     expect(difference?.differing).toBe(0)
   })
@@ -57,7 +57,7 @@ describe('two pictures', () => {
     ])
   })
 
-  test('keep their px side by side', () => {
+  test('keep their pixels side by side', () => {
     const row = beside([stripes, shades])
     expect([...row.rgba.subarray(0, 8)]).toEqual([255, 255, 255, 255, 122, 31, 61, 255])
     expect([...row.rgba.subarray((31 + 12 + 3) * 4, (31 + 12 + 4) * 4)]).toEqual([3, 0, 0, 255])

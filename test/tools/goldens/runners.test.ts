@@ -25,7 +25,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-test('under node:test goldens are written, compared, and accepted with its own option', () => {
+test('writes, compares and accepts goldens under node:test', () => {
   expect(run()).toMatchObject({ status: 0 })
   expect(readdirSync(join(project, 'goldens/sale')).sort()).toEqual([
     'email.html',

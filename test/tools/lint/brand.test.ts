@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('colors of the brand', () => {
+describe('brand colors', () => {
   test('an unreadable color is reported with the shade shown instead', () => {
     const [finding, ...others] = brandOf({ variant: 'modern', color: '#f4c20d' })
     expect(others).toEqual([])
@@ -27,17 +27,17 @@ describe('colors of the brand', () => {
     ])
   })
 
-  test('readable colors are no finding', () => {
+  test('readable colors pass', () => {
     expect(brandOf({ color: '#7a1f3d', colorDark: '#f0a8bd' })).toEqual([])
     expect(brandOf({})).toEqual([])
     expect(brandFindings(folder)).toEqual([])
   })
 
-  test('the field is found after a comment that mentions it', () => {
+  test('finds the field after a comment that mentions it', () => {
     expect(brandOf({ '//': 'write "color": "#1f5c4d"', color: '#f4c20d' })).toMatchObject([{ line: 3, column: 3 }])
   })
 
-  test('what can’t be used is reported when the folder is read, not here', () => {
+  test('leaves unusable values to the folder reader', () => {
     expect(brandOf({ color: 'teal' })).toEqual([])
   })
 })
@@ -54,14 +54,14 @@ describe('the logo', () => {
     ])
   })
 
-  test('of fewer than two pixels per shown pixel is blurry', () => {
+  test('with fewer than two pixels per displayed pixel is blurry', () => {
     expect(brandOf({ logo: logo(180, 900), logoWidth: 120 })).toMatchObject([
       { rule: 'small-logo', message: expect.stringContaining('180 px wide and shown at 120 px') },
     ])
     expect(brandOf({ logo: logo(180, 900) })).toMatchObject([{ rule: 'small-logo' }])
   })
 
-  test('that is small and wide enough is no finding', () => {
+  test('that is small enough and wide enough passes', () => {
     expect(brandOf({ logo: logo(240, 900), logoWidth: 120 })).toEqual([])
   })
 })
@@ -70,7 +70,7 @@ describe('a logo in the dark', () => {
   const dark = () => writeFileSync(join(folder, 'dark.png'), pngLogo([12, 22, 52, 255]))
   const light = () => writeFileSync(join(folder, 'light.png'), pngLogo([255, 255, 255, 255]))
 
-  test('that would vanish is told, and what is shown instead', () => {
+  test('that would vanish is reported with what is shown instead', () => {
     dark()
     expect(brandOf({ logo: 'dark.png', logoWidth: 120 })).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('a logo in the dark', () => {
     ])
   })
 
-  test('of its own is asked, too', () => {
+  test('is checked in its own version, too', () => {
     dark()
     light()
     expect(brandOf({ logo: 'dark.png', logoDark: 'light.png', logoWidth: 120 })).toEqual([])
@@ -92,7 +92,7 @@ describe('a logo in the dark', () => {
     ])
   })
 
-  test('in the light likewise', () => {
+  test('is checked in light mode, too', () => {
     light()
     expect(brandOf({ logo: 'light.png', logoWidth: 120 })).toMatchObject([{ rule: 'logo-on-light', line: 2 }])
   })

@@ -103,27 +103,27 @@ describe('a finding', () => {
     expect(severity('outlook.windows', 'apple-mail')).toBe('warning')
   })
 
-  test('is an error if a client drops all styles of the element because of it', () => {
+  test('is an error if a client then drops all styles of the element', () => {
     const color = (value: string) => found({ 'brand.css': `.hero { color: ${value} }` }, 'gmail', 'apple-mail')
     expect(color('rgb(75 46 30)')).toMatchObject([{ severity: 'error', advice: expect.stringContaining('#rrggbb') }])
     expect(color('rgb(75, 46, 30)')).toEqual([])
   })
 
-  test('is where the style is in the template, behind mustaches and on later lines too', () => {
+  test('is at the style’s place in the template, even after mustaches', () => {
     const source = '{{#with footer}}\n<div style="color: {{brand.color}};\n  gap: 4px">{{automatic}}</div>\n{{/with}}'
     const [finding] = found({ 'sections/footer.html.hbs': source }, 'yahoo')
     expect(finding).toMatchObject({ line: 3, column: 3 })
     expect(slugOf(finding!)).toBe('css-gap')
   })
 
-  test('is about the merchant’s mail only, not paper or unchanged files', () => {
+  test('covers only the merchant’s mail, not paper or unchanged files', () => {
     const paper = { 'print.css': css, 'sections/items.print.html.hbs': '<svg></svg>', 'receipt.txt.hbs': '{{title}}' }
     expect(found({ ...paper, 'brand.css': `@media print { ${css} }` }, 'all')).toEqual([])
     expect(found({}, 'all')).toEqual([])
   })
 })
 
-describe('what a client never sees isn’t reported', () => {
+describe('ignores what a client never sees', () => {
   test('within a media query it doesn’t support', () => {
     const dark = '@media (prefers-color-scheme: dark) { .hero { opacity: 0.9; filter: none } }'
     expect(slugsIn({ 'email-kept.css': dark }, 'gmail.web')).toEqual(['css-at-media-prefers-color-scheme'])
@@ -159,14 +159,14 @@ describe('clients', () => {
     expect(found(css, 'all')[0]!.message).toContain('Outlook on Windows')
   })
 
-  test('that are unknown are refused, with the one that was meant and the list', () => {
+  test('that are unknown are rejected with a suggestion and the list', () => {
     const refused = () => found({}, 'gmail', 'outlok')
     expect(refused).toThrow(OptionError)
     expect(refused).toThrow(/there is no mail client "outlok"; did you mean outlook\?/)
     expect(refused).toThrow(/gmail \(android, ios, mobile-web, web\)/)
   })
 
-  test('each has a letter in every feature', () => {
+  test('each have a code in every feature', () => {
     const { length } = clientNames.filter(name => name.includes('.'))
     for (const [slug, { support }] of Object.entries(clientFeatures)) {
       expect(support, slug).toMatch(new RegExp(`^[ynau]{${length}}$`))

@@ -14,7 +14,7 @@ function said(files: Record<string, string>, words: string[] = []) {
 }
 
 describe('unknown-field', () => {
-  test('a misspelled name is reported with the name that was meant', () => {
+  test('reports a misspelled name with a suggestion', () => {
     expect(foot('<div>\n  {{heading.stroe}}</div>')).toEqual([
       '2:5 unknown-field: HeadingView has no field "stroe" (via email.html.hbs); did you mean heading.store?',
     ])
@@ -46,25 +46,25 @@ describe('unknown-field', () => {
     expect(foot(template)[0]).toContain(advice)
   })
 
-  test('one wrong name is reported once, not with each field within it', () => {
+  test('reports a wrong name once, not each field within it', () => {
     expect(foot('{{#with haeding}}{{store}} {{../lang}}{{/with}}')).toHaveLength(1)
   })
 
-  test('fields of the printed page are unknown in the mail', () => {
+  test('rejects fields of the printed page in the mail', () => {
     expect(foot('{{#if paper.roll}}{{heading.store}}{{/if}}')).toEqual([
       expect.stringContaining('only paper has it; use a section ending in .print.html.hbs'),
     ])
     expect(said({ 'sections/footer.print.html.hbs': '{{#if paper.roll}}{{heading.store}}{{/if}}' })).toEqual([])
   })
 
-  test('a section is checked in every place that includes it, and reported once', () => {
+  test('checks a section everywhere it is used, but reports once', () => {
     const note = (field: string) => said({ 'sections/note.html.hbs': `{{#each lines}}{{this}}{{/each}}{{${field}}}` })
     expect(note('title')).toEqual([
       '1:35 unknown-field: NoteView has no field "title" (via email.html.hbs, sections/header.html.hbs); did you mean @root.title?',
     ])
   })
 
-  test('values in stylesheets are fields, too', () => {
+  test('checks values in stylesheets, too', () => {
     expect(said({ 'brand.css': '.sum { color: {{brand.colour}}; }' })).toEqual([
       '1:17 unknown-field: Brand has no field "colour"; did you mean brand.color?',
     ])
@@ -75,7 +75,7 @@ describe('unknown-field', () => {
 })
 
 describe('maybe-absent', () => {
-  test('a field that not every receipt has', () => {
+  test('reports a field that some receipts lack', () => {
     expect(said({ 'sections/footer.txt.hbs': '{{wrap heading.date}}\n{{footer.thanks}}' })).toEqual([
       '1:8 maybe-absent: some receipts have no heading.date, so it would print nothing (via receipt.txt.hbs); write {{#if heading.date}}…{{/if}} around it',
       '2:3 maybe-absent: some receipts have no footer.thanks, so it would print nothing (via receipt.txt.hbs); write {{#if footer.thanks}}…{{/if}} around it',
@@ -90,9 +90,9 @@ describe('maybe-absent', () => {
     ['gone through', '{{#each totals.lines}}{{amount}} {{../totals.title}}{{/each}}'],
     ['asked for by something within it', '{{#if totals.saved}}{{totals.title}}{{/if}}'],
     ['an entry of a list', '{{#each footer.lines}}{{this}}{{/each}}'],
-    ['every receipt has it', '{{heading.store}}{{footer.automatic}}{{facts.length}}'],
+    ['on every receipt', '{{heading.store}}{{footer.automatic}}{{facts.length}}'],
     ['a key that may find nothing', '{{#with (image heading.logo)}}{{px width}}{{/with}}'],
-  ])('is not said of what is %s', (_, template) => {
+  ])('ignores what is %s', (_, template) => {
     expect(foot(template)).toEqual([])
   })
 
@@ -106,11 +106,11 @@ describe('maybe-absent', () => {
     ],
     ['of an entry by its number', '{{footer.lines.[0]}}'],
     ['of fields that only some tills send', '{{extra.table}}'],
-  ])('is said %s', (_, template) => {
+  ])('reports a field %s', (_, template) => {
     expect(foot(template)).toEqual([expect.stringContaining('maybe-absent')])
   })
 
-  test('a helper can do without some of its arguments', () => {
+  test('accepts optional arguments of helpers', () => {
     expect(said({ 'sections/footer.txt.hbs': '{{row heading.amountLabel heading.amount}}' })).toEqual([])
   })
 })
@@ -138,22 +138,22 @@ test.each([
 })
 
 describe('custom words', () => {
-  test('those in the folder exist in every language', () => {
+  test('exist in every language if the folder has them', () => {
     expect(foot('{{own.followUs}}', ['followUs'])).toEqual([])
   })
 
-  test('others are reported, with the one that was meant', () => {
+  test('are otherwise reported with a suggestion', () => {
     expect(foot('{{own.folowUs}}', ['followUs'])).toEqual([
       '1:3 unknown-word: no file in locales/ has a word "folowUs" under "own" (via email.html.hbs); did you mean {{own.followUs}}? If not, add it to locales/en.json: { "own": { "folowUs": "…" } }',
     ])
   })
 
-  test('one that is tested for may come from elsewhere', () => {
+  test('may be missing if tested for', () => {
     expect(foot('{{#if own.followUs}}{{own.followUs}}{{/if}}')).toEqual([])
   })
 })
 
-test('a package section without its fields is reported where it is included', () => {
+test('reports a package section where it is used without its fields', () => {
   const page = (line: string) => said({ 'sections/totals.txt.hbs': `{{#with totals}}\n${line}\n{{/with}}` })
   expect(page('{{> line}}')).toEqual([
     '2:1 section-out-of-place: {{> line}} does not work here: in sections/line.txt.hbs, TotalsView has no field "label"; put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
@@ -161,13 +161,13 @@ test('a package section without its fields is reported where it is included', ()
   expect(page('{{#with total}}{{> line}}{{/with}}')).toEqual([])
 })
 
-test('only the merchant’s own files are reported, although the whole page is checked', () => {
+test('reports only the merchant’s own files, but checks whole pages', () => {
   const folder = folderOf({ 'sections/note.html.hbs': '{{heading.nothing}}' })
   expect(new Set(fieldFindings(folder).map(({ file }) => file))).toEqual(new Set(['sections/note.html.hbs']))
 })
 
 describe('printedFields', () => {
-  test('names fields by their types, through lists, sections and helpers', () => {
+  test('finds fields by type, through lists, sections and helpers', () => {
     const printed = printedFields(folderOf({}), 'email')
     for (const path of [
       'lang',
@@ -183,7 +183,7 @@ describe('printedFields', () => {
     expect(printedFields(folderOf({}), 'text')).not.toContain('heading.initial')
   })
 
-  test('a field that is only tested isn’t printed', () => {
+  test('ignores a field that is only tested', () => {
     const files = { 'sections/footer.txt.hbs': '{{#if pixel}}{{wrap extra.table}}{{/if}}' }
     const printed = printedFields(folderOf(files), 'text')
     expect(printed).toContain('extra.*')
@@ -198,20 +198,20 @@ describe('unknown-code', () => {
       'sections/slot1.txt.hbs': `{{#with totals}}{{#each lines}}{{#if (is kind "${code}")}}{{label}}{{/if}}{{/each}}{{/with}}`,
     })
 
-  test('a code that the field never is, is told with the one that was meant', () => {
+  test('reports an impossible code with a suggestion', () => {
     expect(section('tax')).toEqual([])
     expect(section('subtotl')).toEqual([
       '1:42 unknown-code: kind is never "subtotl" (via receipt.txt.hbs); did you mean "subtotal"?',
     ])
   })
 
-  test('without a near one, all are listed', () => {
+  test('lists all codes if none is near', () => {
     expect(foot('{{#each facts}}{{#if (is key "table")}}{{value}}{{/if}}{{/each}}')).toEqual([
       expect.stringContaining('it is one of receipt, register, associate'),
     ])
   })
 
-  test('a field that is only compared is not printed', () => {
+  test('ignores a field that is only compared', () => {
     const folder = folderOf({
       'sections/facts.html.hbs': '{{#each facts}}{{#if (is key "store")}}{{value}}{{/if}}{{/each}}',
     })

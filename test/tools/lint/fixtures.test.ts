@@ -3,7 +3,7 @@ import { readFixtures } from '../../../tools/lint/fixtures.ts'
 
 const fixtures = readFixtures()
 
-test('every receipt of the package has a trade and a description', () => {
+test('each shipped receipt has a trade and a description', () => {
   expect(fixtures.length).toBeGreaterThan(20)
   for (const { name, title, trade } of fixtures) {
     expect(title, name).toMatch(/^\S.{4,40}$/)

@@ -4,8 +4,8 @@ import { inFolder } from './folders.ts'
 
 const told = (files: Record<string, string>) => inFolder(files, folder => layoutFindings(folder))
 
-describe('texts broken into single letters on a narrow phone', () => {
-  test('are told at the declaration that takes their room', async () => {
+describe('text broken into letters on a narrow phone', () => {
+  test('is reported at the declaration that takes its space', async () => {
     const css = '.sum { font-weight: 400; }\n.num {\n  color: #1d1b16;\n  width: 99%;\n}\n.item { width: 1%; }\n'
     const findings = await told({ 'brand.css': css })
     expect(findings).toHaveLength(1)
@@ -21,7 +21,7 @@ describe('texts broken into single letters on a narrow phone', () => {
     )
   })
 
-  test('are not there in the package’s own templates, nor with wide names', async () => {
+  test('does not occur in the package’s templates, even with wide names', async () => {
     expect(await told({ 'brand.json': '{ "density": "dense" }' })).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ async function said(files: Record<string, string>) {
   return findings.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule}: ${message}`)
 }
 
-describe('what the package ships is clean', () => {
+describe('the shipped templates are clean', () => {
   test.each(looks)('the look %s', async variant => {
     expect(await lintTemplates(undefined, { variant })).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('what the package ships is clean', () => {
 })
 
 describe('a merchant’s folder', () => {
-  test('findings of all rules come in the order of files and lines, with the lines around them', async () => {
+  test('lists findings by file and line, with the lines around them', async () => {
     const findings = await inFolder(
       {
         'sections/slot5.html.hbs': '<p>{{footer.thanks}}</p>\n<p>{{own.folowUs}}</p>\n<p>{{> foter}}</p>',
@@ -47,11 +47,11 @@ describe('a merchant’s folder', () => {
     expect(findings[0]!.frame).toContain('>    3 |   "color": "teal"')
   })
 
-  test('a section that three pages use is reported once', async () => {
+  test('reports a section that three pages use once', async () => {
     expect(await said({ 'sections/note.html.hbs': '{{#each lines}}{{this}}{{/each}}{{text}}' })).toHaveLength(1)
   })
 
-  test('three braces are reported once', async () => {
+  test('reports three braces once', async () => {
     expect(await said({ 'sections/slot1.html.hbs': '{{#with slot1}}{{> note}}{{/with}}{{{heading.store}}}' })).toEqual([
       expect.stringContaining('sections/slot1.html.hbs:1:35 refused'),
     ])
@@ -88,7 +88,7 @@ describe('a merchant’s folder', () => {
     expect(await said(files)).toEqual([expect.stringMatching(message)])
   })
 
-  test('is checked on the look that its brand.json names, unless another is given', async () => {
+  test('is checked on its brand.json’s look, unless another is given', async () => {
     await inFolder({ 'brand.json': '{ "variant": "classic" }' }, async folder => {
       expect(readFolder(folder).folder.look).toBe('classic')
       expect(readFolder(folder, 'compact').folder.look).toBe('compact')
@@ -148,7 +148,7 @@ test('exactly the rules of the code are explained', () => {
 describe('counterfoil lint', () => {
   const faulty = { 'sections/slot5.html.hbs': '{{#with slot5}}{{> note}}{{/with}}\n<p>{{footer.thanks}}</p>' }
 
-  test('prints path, line and column as editors read them, then the lines and the advice', async () => {
+  test('prints path, line and column for editors, then lines and advice', async () => {
     const { code, out, err, folder } = await inFolder(faulty, async folder => ({
       ...(await runCommand('lint', folder)),
       folder,
@@ -176,7 +176,7 @@ describe('counterfoil lint', () => {
     expect(await inFolder(files, folder => runCommand('lint', folder, '--strict'))).toMatchObject({ code: 1 })
   })
 
-  test('lays out receipts on a phone if asked to', async () => {
+  test('lays out receipts on a phone on request', async () => {
     const files = { 'brand.css': '.item { width: 1%; }\n.num { width: 99%; }\n' }
     expect((await inFolder(files, folder => runCommand('lint', folder))).out).not.toContain('broken-words')
     expect((await inFolder(files, folder => runCommand('lint', folder, '--layout'))).out).toMatch(

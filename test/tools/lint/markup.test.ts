@@ -51,7 +51,7 @@ describe('an element that a block splits', () => {
   })
 })
 
-describe('words that are the same in every language', () => {
+describe('words that stay the same in every language', () => {
   test.each([
     ['between tags', '<p>Keep this receipt for returns.</p>', '1:4'],
     ['beside a field', '<p>{{footer.thanks}} from all of us</p>', '1:22'],
@@ -78,7 +78,7 @@ describe('words that are the same in every language', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('a name and what to write are suggested', () => {
+  test('suggests a name and what to write', () => {
     expect(found({ [foot]: '<p>Keep this receipt for returns!</p>' })).toMatchObject([
       {
         severity: 'warning',
@@ -92,7 +92,7 @@ describe('words that are the same in every language', () => {
     )
   })
 
-  test('in plain text each line counts, and so do a helper’s arguments', () => {
+  test('checks every line of plain text, and arguments of helpers', () => {
     const text = '{{rule}}\nThank you, {{heading.store}}\n----\n{{row "Total due" heading.amount}}\n[{{title}}]\n'
     expect(said({ 'sections/footer.txt.hbs': text })).toEqual([
       'sections/footer.txt.hbs:2:1 bare-word',
@@ -153,17 +153,17 @@ describe('mustaches in tags', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('on paper, where nothing is inlined, a class may depend on the receipt', () => {
+  test('a class may depend on the receipt on paper', () => {
     const html = '<p class="line{{#if saving}} good{{/if}}">{{label}}</p>'
     expect(said({ 'sections/line.print.html.hbs': html })).toEqual([])
   })
 
-  test('as a string in a style element, receipt text is text', () => {
+  test('receipt text may be a string in a style element', () => {
     expect(said({ [foot]: '<style>.tip::after { content: {{quoted title}} }</style>' })).toEqual([])
     expect(said({ [foot]: '<p style="content: {{quoted title}}">' })).not.toEqual([])
   })
 
-  test('a section that is included in a style element is CSS', () => {
+  test('a section within a style element is CSS', () => {
     const page = '<style>{{> page-numbers}}</style>'
     const section = '@page { content: "{{plain title}}" }'
     expect(said({ 'print.html.hbs': page, 'sections/page-numbers.print.html.hbs': section })).toEqual([
@@ -229,11 +229,11 @@ describe('elements', () => {
       'addresses that lead somewhere',
       '<a href="https://example.com">1</a><a href="mailto:a@example.com">2</a><a href="tel:+1">3</a>',
     ],
-  ])('%s is none', (_, html) => {
+  ])('%s passes', (_, html) => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('the suggested padding follows the direction', () => {
+  test('suggests padding that follows the direction', () => {
     expect(found({ [foot]: '<p style="padding: 0 4px 8px 0">' })[0]!.advice).toContain(
       'write padding: 0 0 8px; padding-inline-end: 4px',
     )
@@ -259,12 +259,12 @@ describe('a line break between words isn’t a space', () => {
     expect(said({ [foot]: html })).toEqual([])
   })
 
-  test('in plain text it is one', () => {
+  test('is one in plain text', () => {
     expect(said({ 'sections/footer.txt.hbs': '{{label}}\n{{amount}}' })).toEqual([])
   })
 })
 
-test.each(looks)('the package’s own templates have no finding: %s', look => {
+test.each(looks)('the package’s own templates pass: %s', look => {
   const files = readTemplateFiles(templateFolder, look)
   expect(markupFindings({ look, own: files, files })).toEqual([])
 })

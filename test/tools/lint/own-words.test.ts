@@ -10,14 +10,14 @@ async function said(words: Record<string, Record<string, string>>): Promise<stri
   )
 }
 
-test('a word that some of the folder’s languages lack is told where it is', async () => {
+test('reports a word that some languages lack where it is', async () => {
   const en = { returns: 'Keep this mail.', promise: 'Repairs for life.' }
   expect(await said({ en, fr: { returns: 'Conservez ce courriel.' }, de: { returns: 'Bitte aufbewahren.' } })).toEqual([
     'locales/en.json:4:5 word-not-translated: own.promise is missing in de, fr, whose readers get the English words; add it under "own" in locales/de.json, locales/fr.json',
   ])
 })
 
-test('a word without English is told in the language that has it', async () => {
+test('reports a word without English in the language that has it', async () => {
   expect(await said({ fr: { promise: 'À vie.' }, en: { other: 'Other' } })).toEqual([
     expect.stringContaining('locales/en.json:3:5 word-not-translated: own.other is missing in fr'),
     expect.stringContaining(
@@ -26,7 +26,7 @@ test('a word without English is told in the language that has it', async () => {
   ])
 })
 
-test('a country’s file needs only the words that differ from its language', async () => {
+test('lets a country’s file inherit words from its language', async () => {
   expect(
     await said({
       en: { promise: 'For life.' },
@@ -39,7 +39,7 @@ test('a country’s file needs only the words that differ from its language', as
   expect(await said({ en: { promise: 'For life.' }, 'fr-CA': {} })).toHaveLength(1)
 })
 
-test('one language alone lacks nothing, and no folder of words neither', async () => {
+test('passes a single language, and no words at all', async () => {
   expect(await said({ en: { promise: 'For life.' } })).toEqual([])
   expect(await inFolder({}, async folder => ownWordFindings(folder))).toEqual([])
 })

@@ -31,7 +31,7 @@ describe.each(looks)("the package's templates in the look %s", look => {
   })
 })
 
-test('a section that leaves out what the package prints', () => {
+test('reports a section that omits what the package prints', () => {
   expect(found({ 'sections/customer.html.hbs': '{{#with customer}}<h2>{{title}}</h2>{{/with}}' })).toEqual([
     {
       rule: 'receipt-field',
@@ -48,7 +48,7 @@ test('a section that leaves out what the package prints', () => {
   ])
 })
 
-test('a page that leaves out a section', () => {
+test('reports a page that omits a section', () => {
   const { file } = pages.text
   const source = readTemplateFiles(templateFolder).get(file)!.replace('{{> loyalty}}\n', '')
   expect(found({ [file]: source }).map(({ file, message }) => [file, message])).toEqual([
@@ -59,7 +59,7 @@ test('a page that leaves out a section', () => {
   ])
 })
 
-test('of two files, the one that removes something is named', () => {
+test('names the file that removes something', () => {
   const files = {
     'sections/related.html.hbs': '{{#with related}}<p>{{title}}: {{phrase}}</p>{{/with}}',
     'sections/deposit.txt.hbs': '{{#with deposit}}{{title}}{{/with}}',
@@ -67,7 +67,7 @@ test('of two files, the one that removes something is named', () => {
   expect(found(files).map(({ file }) => file)).toEqual(['sections/deposit.txt.hbs'])
 })
 
-test('a section that prints it through another field is enough', () => {
+test('accepts a section that prints it through another field', () => {
   expect(found({ 'sections/raw.txt.hbs': '{{#with raw}}{{#each lines}}{{this}}{{/each}}{{/with}}' })).toEqual([])
   const price = '{{#each groups}}{{#each items}}{{row name amount}}{{indent summary}}{{/each}}{{/each}}'
   const [finding] = found({ 'sections/item-rows.txt.hbs': price })
@@ -75,7 +75,7 @@ test('a section that prints it through another field is enough', () => {
   expect(finding!.message).toMatch(/items\.miscInfo/)
 })
 
-test('a complete section, and one that only tests whether there is something', () => {
+test('accepts a complete section, and one that only tests for content', () => {
   expect(
     found({ 'sections/deposit.html.hbs': readTemplateFiles(templateFolder).get('sections/deposit.html.hbs')! }),
   ).toEqual([])

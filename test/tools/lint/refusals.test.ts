@@ -8,7 +8,7 @@ function said(files: Record<string, string>) {
   )
 }
 
-test('everything the compiler refuses in a file is reported, not only the first', () => {
+test('reports everything the compiler rejects in a file', () => {
   const template = ['<p>{{{heading.store}}}</p>', '{{#unles items}}{{/unles}}', '{{uppercase heading.store}}'].join(
     '\n',
   )
@@ -19,24 +19,24 @@ test('everything the compiler refuses in a file is reported, not only the first'
   ])
 })
 
-test('a refusal inside a refused block waits until the block is fixed', () => {
+test('reports an error inside a rejected block once the block is fixed', () => {
   expect(said({ 'sections/hero.html.hbs': '{{#each items as |item|}}{{{item}}}{{/each}}' })).toHaveLength(1)
 })
 
-test('a plain-text helper doesn’t exist in HTML', () => {
+test('rejects a plain-text helper in HTML', () => {
   expect(said({ 'sections/hero.html.hbs': '{{center heading.store}}' })).toEqual([
     expect.stringContaining('no helper "center"'),
   ])
   expect(said({ 'sections/heading.txt.hbs': '{{center heading.store}}' })).toEqual([])
 })
 
-test('a refusal without advice says where to look', () => {
+test('points to the docs if there is no advice', () => {
   expect(said({ 'sections/heading.txt.hbs': '{{center}}' })).toEqual([
     'sections/heading.txt.hbs:1:1 refused: center takes 1 argument; see the template language in docs/templates.md',
   ])
 })
 
-test('an unclosed block is reported where it opens', () => {
+test('reports an unclosed block where it opens', () => {
   const template = '{{!-- {{#if}} --}}\n{{#with heading}}\n  {{#if amount}}\n  {{#if date}}{{date}}{{/if}}\n{{/with}}'
   expect(said({ 'sections/hero.html.hbs': template })).toEqual([
     'sections/hero.html.hbs:3:1 syntax: invalid Handlebars: {{#if}} is closed by {{/with}}; close what was opened: {{#if}} with {{/if}}, {{ with }}',
@@ -46,13 +46,13 @@ test('an unclosed block is reported where it opens', () => {
   ])
 })
 
-test('an unclosed mustache', () => {
+test('reports an unclosed mustache', () => {
   expect(said({ 'sections/hero.html.hbs': '<p>\n{{heading.amount</p>' })).toEqual([
     expect.stringMatching(/^sections\/hero\.html\.hbs:2:1 syntax: invalid Handlebars: /),
   ])
 })
 
-test('inlined styles have plain fields only; those that stay may have blocks', () => {
+test('allows blocks only in styles that aren’t inlined', () => {
   const block = '{{#if pixel}}.sum { color: {{brand.color}}; }{{/if}}'
   expect(said({ 'brand.css': block })).toEqual([
     expect.stringContaining('brand.css:1:1 refused: only plain fields work in styles that are inlined'),

@@ -8,7 +8,7 @@ import { scanHtml } from '../../../tools/lint/markup/scan-html.ts'
 import { elementsOf } from '../../support/html.ts'
 
 describe('the pieces of a template', () => {
-  test('each branch begins where its block began', () => {
+  test('start each branch in the block’s state', () => {
     const template = '<p class="a{{#if x}} b{{else}} c{{/if}} d" id=e>{{#if y}}<b>{{else}}<i title="{{z}}">{{/if}}f'
     const pieces = scan(template)
     const [p, b, i] = pieces.filter(piece => piece.kind === 'tag')
@@ -24,7 +24,7 @@ describe('the pieces of a template', () => {
     expect(pieces.at(-1)).toMatchObject({ kind: 'text', text: 'f' })
   })
 
-  test('characters that start no tag are text, and so are tags in scripts and comments', () => {
+  test('treat stray characters, and tags in scripts and comments, as text', () => {
     const pieces = scan('1 < 2 <!-- <b> --> <script>if (a<b) "</b>"</script> <style>a > b {}</style> <!doctype html>')
     expect(names(pieces)).toEqual(['script', 'style'])
     const texts = pieces.flatMap(piece => (piece.kind === 'text' ? [[piece.inside, piece.text.trim()]] : []))
@@ -35,7 +35,7 @@ describe('the pieces of a template', () => {
     ])
   })
 
-  test('a mustache is found anywhere', () => {
+  test('include mustaches anywhere', () => {
     const pieces = scan('<a {{x}} href={{y}} b{{z}}="1">{{t}}<!-- {{c}} --><style>{{s}}</style></a{{e}}>')
     expect(pieces.flatMap(piece => (piece.kind === 'stray' ? [piece.at.column] : []))).toEqual([4, 22, 74])
     expect(pieces.flatMap(piece => (piece.kind === 'mustache' ? [piece.inside] : []))).toEqual([
@@ -53,7 +53,7 @@ describe('the pieces of a template', () => {
 describe.each(looks)('the package’s templates: %s', look => {
   const files = [...readTemplateFiles(templateFolder, look)].filter(([path]) => path.endsWith('.html.hbs'))
 
-  test('each piece is where it says', () => {
+  test('each piece has its exact position', () => {
     for (const [path, source] of files) {
       const lines = source.split('\n')
       const from = ({ line, column }: Piece['at']) => lines[line - 1]!.slice(column - 1)
@@ -67,7 +67,7 @@ describe.each(looks)('the package’s templates: %s', look => {
     }
   })
 
-  test('a browser’s parser sees the same elements in the mail', () => {
+  test('a browser’s parser finds the same elements', () => {
     const page = files.find(([path]) => path === 'email.html.hbs')!
     const expected = elementsOf(page[1].replace(/\{\{.*?\}\}/gs, '')).map(({ tag }) => tag)
     // A browser puts a body into each table.

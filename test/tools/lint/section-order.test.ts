@@ -22,31 +22,31 @@ async function said(sections: readonly string[], files: Record<string, string> =
 }
 
 describe('sections in brand.json', () => {
-  test('that name all sections, and one of the folder’s, have no findings', async () => {
+  test('pass if they name all sections and one of the folder’s', async () => {
     expect(await said([...all].reverse())).toEqual([])
     expect(await said(['promise', ...all], promise)).toEqual([])
   })
 
-  test('a name there is not is told at its line', async () => {
+  test('reports an unknown name at its line', async () => {
     expect(await said([...all, 'promise', 'offres'])).toEqual([
       `brand.json:${all.length + 3}:5 error unknown-section: there is no section "promise"; write sections/promise.html.hbs and sections/promise.txt.hbs`,
       expect.stringMatching(/^brand\.json:\d+:5 error unknown-section: .*did you mean "offers"\?/),
     ])
   })
 
-  test('names that are missing are told at the list', async () => {
+  test('reports missing names at the list', async () => {
     expect(await said(all.filter(name => name !== 'raw' && name !== 'terms'))).toEqual([
       'brand.json:2:3 warning section-not-listed: the list doesn\'t name terms, raw: each stays behind the section it usually follows; put "terms" where it should stand, or write "-terms" to leave it out',
     ])
   })
 
-  test('what is left out on purpose is not asked for by other rules', async () => {
+  test('exempts omitted sections from other rules', async () => {
     const list = [...all.filter(name => name !== 'raw' && name !== 'loyalty'), '-raw', '-loyalty']
     expect(await said(list, { 'sections/note.txt.hbs': '{{#each lines}}\n{{wrap this}}\n{{/each}}' })).toEqual([])
   })
 })
 
-test('a page of one’s own without marks keeps its order, and says so', async () => {
+test('reports a custom page without marks', async () => {
   const page = readTemplateFiles(templateFolder).get('receipt.txt.hbs')!
   expect(await said(all, { 'receipt.txt.hbs': page })).toEqual([])
   expect(await said(all, { 'receipt.txt.hbs': page.replace('{{!-- sections --}}', '') })).toEqual([
@@ -55,14 +55,14 @@ test('a page of one’s own without marks keeps its order, and says so', async (
 })
 
 describe('section-missing', () => {
-  test('a section in the list without plain text', async () => {
+  test('reports a listed section without plain text', async () => {
     const { 'sections/promise.txt.hbs': _, ...files } = promise
     expect(await said(['promise', ...all], files)).toEqual([
       'sections/promise.html.hbs:1:1 warning section-missing: the section promise is missing from the plain text; write sections/promise.txt.hbs',
     ])
   })
 
-  test('a section that only the mail’s page names', async () => {
+  test('reports a section that only the mail names', async () => {
     const page = readTemplateFiles(templateFolder).get('email.html.hbs')!
     const email = page.replace('{{> items}}', '{{> items}}\n{{> promise}}')
     const findings = await inFolder({ ...promise, 'email.html.hbs': email }, folder => lintTemplates(folder))

@@ -9,19 +9,19 @@ function said(files: Record<string, string>) {
   )
 }
 
-test('a missing section is reported with the one that was meant', () => {
+test('reports a missing section with a suggestion', () => {
   expect(said({ 'sections/header.txt.hbs': '{{#with header}}\n  {{> nota}}\n{{/with}}' })).toEqual([
     'sections/header.txt.hbs:2:3 error no-such-section: there is no section "nota"; did you mean {{> note}}? If not, write sections/nota.txt.hbs',
   ])
 })
 
-test('a missing stylesheet', () => {
+test('reports a missing stylesheet', () => {
   expect(said({ 'sections/filler.html.hbs': '<style>{{> christmas.css}}</style>' })).toEqual([
     expect.stringContaining('there is no section "christmas.css"; write christmas.css'),
   ])
 })
 
-test('a section that contains itself through another', () => {
+test('reports a section that contains itself through another', () => {
   expect(said({ 'sections/slot1.txt.hbs': '{{> slot2}}', 'sections/slot2.txt.hbs': '{{> slot1}}' })).toEqual([
     expect.stringContaining(
       'sections/slot2.txt.hbs:1:1 error section-in-itself: sections/slot1.txt.hbs contains itself, via receipt.txt.hbs, sections/slot1.txt.hbs, sections/slot2.txt.hbs',
@@ -31,7 +31,7 @@ test('a section that contains itself through another', () => {
 })
 
 describe('unused-file', () => {
-  test('a file with a misspelled name', () => {
+  test('reports a file with a misspelled name', () => {
     expect(said({ 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' })).toEqual([
       'sections/foter.html.hbs:1:1 warning unused-file: no page uses this file; did you mean sections/footer.html.hbs? A file replaces the package’s file at the same path'.replace(
         '’',
@@ -40,19 +40,19 @@ describe('unused-file', () => {
     ])
   })
 
-  test('a section outside the folder of sections', () => {
+  test('reports a section outside the sections folder', () => {
     expect(said({ 'footer.html.hbs': '<p>{{heading.store}}</p>' })).toEqual([
       expect.stringContaining('did you mean sections/footer.html.hbs?'),
     ])
   })
 
-  test('a section with a new name, until something includes it', () => {
+  test('reports a new section until something includes it', () => {
     const section = { 'sections/recycling-deposit.txt.hbs': '{{heading.store}}' }
     expect(said(section)).toEqual([expect.stringContaining('use it in a page, {{> recycling-deposit}}, or delete it')])
     expect(said({ ...section, 'sections/slot5.txt.hbs': '{{> recycling-deposit}}' })).toEqual([])
   })
 
-  test('the pages use stylesheets, including added ones', () => {
+  test('accepts stylesheets that pages include', () => {
     expect(said({ 'brand.css': '', 'email.css': '', 'print.css': '', 'email-kept.css': '' })).toEqual([])
     expect(said({ 'mail.css': '' })).toEqual([expect.stringContaining('did you mean email.css?')])
   })

@@ -7,8 +7,8 @@ import { folderOf } from './folders.ts'
 
 const shipped = readTemplateFiles(templateFolder)
 
-describe('what a till sends as free text has to be on every page', () => {
-  test('a page that leaves out a section is reported with the receipt’s field', () => {
+describe('free text from the till must be on every page', () => {
+  test('reports a page that omits a section with the receipt’s field', () => {
     const page = shipped.get('email.html.hbs')!.replace('{{> slot2}}\n', '').replace('{{> barcode}}\n', '')
     expect(slotFindings(folderOf({ 'email.html.hbs': page }))).toMatchObject([
       {
@@ -21,7 +21,7 @@ describe('what a till sends as free text has to be on every page', () => {
     ])
   })
 
-  test('a section that no longer prints its field is reported there, for mail and paper', () => {
+  test('reports a section that doesn’t print its field, for mail and paper', () => {
     const findings = slotFindings(folderOf({ 'sections/slot3.html.hbs': '{{#if slot3}}<br>{{/if}}' }))
     expect(findings).toMatchObject([
       {
@@ -32,14 +32,14 @@ describe('what a till sends as free text has to be on every page', () => {
     ])
   })
 
-  test('a section that several slots share is reported itself', () => {
+  test('reports a section that several slots share', () => {
     const findings = slotFindings(folderOf({ 'sections/note.txt.hbs': '{{rule}}', 'sections/raw.txt.hbs': '{{rule}}' }))
     expect(findings.map(({ file }) => file).sort()).toEqual(['sections/note.txt.hbs', 'sections/raw.txt.hbs'])
     const note = findings.find(({ file }) => file === 'sections/note.txt.hbs')!
     expect(note.message).toMatch(/the plain text has no header .*, no slot1 .*, no slot5 .*, no offers/)
   })
 
-  test('other sections may be left out, and slots moved', () => {
+  test('lets slots move, and other sections be omitted', () => {
     const page = shipped
       .get('receipt.txt.hbs')!
       .replace('{{> loyalty}}\n', '')
@@ -53,7 +53,7 @@ describe('what a till sends as free text has to be on every page', () => {
   })
 })
 
-test.each(looks)('the package’s own pages have every slot: %s', look => {
+test.each(looks)('the package’s pages have every slot: %s', look => {
   const files = readTemplateFiles(templateFolder, look)
   expect(slotFindings({ look, own: files, files })).toEqual([])
 })

@@ -43,11 +43,11 @@ describe('rules that are inlined into the mail', () => {
     ['sides that turn, or are equal', '.sum { padding-inline-start: 4px; margin: 0 2px 4px 2px; text-align: end; }'],
     ['what single clients know, and what turns', '.sum { mso-hide: all; -webkit-x: 1; float: start; color: inherit; }'],
     ['words in a comment', '/* td { color: var(--x) } {{heading.store}} */'],
-  ])('%s may stand there', (_, css) => {
+  ])('accepts %s', (_, css) => {
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('what is reported lost is lost, and nothing else', () => {
+  test('reports exactly what inlining loses', () => {
     const styled = (css: string) => {
       const { files } = folderOf({ 'brand.css': css })
       return JSON.stringify(mailPage(joinStyles(files), 'ltr')).includes('outline')
@@ -59,16 +59,16 @@ describe('rules that are inlined into the mail', () => {
     expect(styled('.k:not(.v) { outline: 0; }')).toBe(true)
   })
 
-  test('a name is suggested for a misspelled class', () => {
+  test('suggests a name for a misspelled class', () => {
     expect(found({ 'brand.css': '.buton-link { padding: 0; }' })[0]!.advice).toContain('did you mean .button-link?')
   })
 
-  test('what was probably meant is suggested for properties and numbers', () => {
+  test('suggests corrections for properties and numbers', () => {
     expect(found({ 'brand.css': '.sum { colr: red; }' })[0]!.advice).toBe('did you mean color?')
     expect(found({ 'brand.css': '.sum { padding: 4 8px; }' })[0]!.advice).toBe('a number needs a unit: 4px')
   })
 
-  test('a class of the merchant’s own templates is used', () => {
+  test('counts classes of the merchant’s own templates as used', () => {
     const files = { 'sections/slot5.html.hbs': '<p class="tip">{{own.tip}}</p>', 'brand.css': '.tip { padding: 0; }' }
     expect(said(files)).toEqual([])
   })
@@ -112,12 +112,12 @@ describe('rules that stay in a stylesheet', () => {
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('an at-rule in email.css has no effect', () => {
+  test('reports an at-rule in email.css', () => {
     const css = `${folderOf({}).files.get('email.css')}\n@media print { .sum { width: 1px; } }`
     expect(said({ 'email.css': css })).toEqual([expect.stringContaining(' error lost-at-rule')])
   })
 
-  test('more than Gmail reads is an error, a lot a warning, in the file that adds it', () => {
+  test('reports more than Gmail reads as an error, a lot as a warning', () => {
     const rules = (count: number) => `@media screen { ${'.sum { outline: 0 !important; }'.repeat(count)} }`
     const { rule, severity, message } = found({ 'brand.css': rules(600) })[0]!
     expect([rule, severity]).toEqual(['kept-style-too-long', 'error'])
@@ -158,13 +158,13 @@ describe('colors', () => {
     expect(found({ 'brand.css': css }).find(({ rule }) => rule === 'low-contrast')?.message).toContain(message)
   })
 
-  test('that are readable, or unknown here, are fine', () => {
+  test('pass if readable or unknown', () => {
     const css =
       '.plate { background: #eeeeee; } .plate-note { color: #333333; } .caption { color: {{brand.colorText}}; }'
     expect(said({ 'brand.css': css })).toEqual([])
   })
 
-  test('for light mode only are reported, unless dark mode has its own', () => {
+  test('are reported without a dark-mode counterpart', () => {
     const tip = { 'sections/slot5.html.hbs': '<p class="tip">{{own.tip}}</p>' }
     const light = '.tip { color: #7a1f3d; }\n'
     expect(said({ ...tip, 'brand.css': light })).toEqual(['1:8 warning no-dark-counterpart'])
@@ -179,7 +179,7 @@ describe('colors', () => {
   })
 })
 
-test.each(looks)('the package’s own stylesheets have no finding: %s', look => {
+test.each(looks)('the package’s own stylesheets pass: %s', look => {
   const files = readTemplateFiles(templateFolder, look)
   expect(styleFindings({ look, own: files, files })).toEqual([])
 })

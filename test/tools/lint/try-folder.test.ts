@@ -7,13 +7,13 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const foot = 'sections/footer.html.hbs'
 
-test('a folder that works with every receipt has no finding', async () => {
+test('passes a folder that works with every receipt', async () => {
   await inFolder({ [foot]: '<p>{{#if heading.copy}}{{heading.copy}}{{/if}}</p>' }, async folder => {
     expect(await tryTemplates(folder)).toEqual([])
   })
 })
 
-test('a field that some receipt lacks is reported once, with its place, even under lint-allow', async () => {
+test('reports a missing field once with its place, even under lint-allow', async () => {
   const template = '{{!-- lint-allow maybe-absent --}}\n<p>{{heading.outcome}}</p>'
   await inFolder({ [foot]: template }, async folder => {
     expect((await lintTemplates(folder)).filter(({ severity }) => severity === 'error')).toEqual([])

@@ -6,7 +6,7 @@ vi.mock('../../../tools/goldens/pictures/pdf-pages.ts', () => ({
   pagePictures: () => Promise.reject(new OptionError('@hyzyla/pdfium is not installed.')),
 }))
 
-test('without the library that draws pages, the PDF comes without pictures', async () => {
+test('sends the PDF without pictures if @hyzyla/pdfium is missing', async () => {
   const studio = await openStudio({ port: 0 })
   const { origin } = new URL(studio.url)
   const answer = await fetch(`${origin}/api/pages`, {

@@ -46,7 +46,7 @@ async function post(path: string, body: object, to = studio): Promise<{ status: 
 }
 
 describe('files', () => {
-  test('are those of the package and of the folder', async () => {
+  test('are the package’s and the folder’s', async () => {
     mkdirSync(join(folder, 'sections'))
     writeFileSync(join(folder, 'sections/promise.html.hbs'), '<p></p>')
     const { files } = await get<FileList>('/api/files')
@@ -79,7 +79,7 @@ describe('files', () => {
     'sections/hero.html.hbs\u0000.png',
     'C:\\brand.json',
     '',
-  ])('not %j', async path => {
+  ])('are never written to %j', async path => {
     expect(await post('/api/file', { path, text: 'x' })).toMatchObject({ status: 403 })
     expect(await post('/api/file', { path, text: null })).toMatchObject({ status: 403 })
     expect((await fetch(new URL(`/api/file?path=${encodeURIComponent(path)}`, studio.url))).status).toBe(403)
@@ -87,7 +87,7 @@ describe('files', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('not where a link leads out of the folder', async () => {
+  test('are never written through a link out of the folder', async () => {
     const secret = join(home, 'secret.txt')
     mkdirSync(join(home, 'elsewhere'))
     writeFileSync(secret, 'secret')
@@ -102,13 +102,13 @@ describe('files', () => {
     rmSync(secret)
   })
 
-  test('not without text, or with too much', async () => {
+  test('are rejected without text, or with too much', async () => {
     expect(await post('/api/file', { path: 'brand.css' })).toMatchObject({ status: 400 })
     expect(await post('/api/file', { path: 'brand.css', text: 'x'.repeat(500_001) })).toMatchObject({ status: 413 })
     expect(existsSync(join(folder, 'brand.css'))).toBe(false)
   })
 
-  test('of the package alone can be read, not written', async () => {
+  test('of the package can be read, not written', async () => {
     const packages = await openStudio({ port: 0 })
     expect(await get<FileText>('/api/file?path=email.css', packages)).toMatchObject({ own: null })
     expect(await post('/api/file', { path: 'email.css', text: '' }, packages)).toMatchObject({
@@ -122,7 +122,7 @@ describe('files', () => {
 describe('the brand', () => {
   const brand = () => readFileSync(join(folder, 'brand.json'), 'utf8')
 
-  test('is changed field by field; comments and other fields stay', async () => {
+  test('changes field by field, keeping comments and other fields', async () => {
     writeFileSync(join(folder, 'brand.json'), '{ "//": "ours", "color": "#7a1f3d", "footer": ["Ltd"], "corner": 4 }')
     expect(await post('/api/brand', { changes: { color: '#1f5c4d', corner: null, density: 'dense' } })).toMatchObject({
       status: 200,
@@ -144,7 +144,7 @@ describe('the brand', () => {
     [{ logo: '/etc/passwd' }, 403, 'logo: is not set here'],
     [{ __proto__x: 1 }, 403, 'is not set here'],
     ['color', 400, 'must be an object'],
-  ])('%j is refused, and nothing written', async (changes, status, message) => {
+  ])('rejects %j without writing anything', async (changes, status, message) => {
     expect(await post('/api/brand', { changes } as object)).toEqual({
       status,
       message: expect.stringContaining(message),
@@ -152,13 +152,13 @@ describe('the brand', () => {
     expect(existsSync(join(folder, 'brand.json'))).toBe(false)
   })
 
-  test('a file with a mistake is not overwritten', async () => {
+  test('does not overwrite a file with a mistake', async () => {
     writeFileSync(join(folder, 'brand.json'), '{ "color": ')
     expect(await post('/api/brand', { changes: { color: '#1f5c4d' } })).toMatchObject({ status: 422 })
     expect(brand()).toBe('{ "color": ')
   })
 
-  test('a logo is written beside it, and removed by name only', async () => {
+  test('stores a logo beside it, and removes it by name only', async () => {
     const picture = Buffer.from(pngLogo([200, 60, 40, 255])).toString('base64')
     expect(await post('/api/logo', { field: 'logo', picture })).toMatchObject({ status: 200 })
     expect(await post('/api/logo', { field: 'logoDark', picture })).toMatchObject({ status: 200 })
@@ -168,7 +168,7 @@ describe('the brand', () => {
     expect(JSON.parse(brand())).toEqual({ logo: 'logo.png' })
   })
 
-  test('what is no picture is refused', async () => {
+  test('rejects what isn’t an image', async () => {
     const picture = Buffer.from('<svg onload="alert(1)">').toString('base64')
     expect(await post('/api/logo', { field: 'logo', picture })).toMatchObject({ status: 422 })
     expect(readdirSync(folder)).toEqual([])

@@ -50,7 +50,7 @@ const textOf = (selector: string) => page.$eval(selector, element => element.tex
 describe('the mail’s screen', () => {
   const width = () => page.$eval(shownMail, frame => (frame as HTMLIFrameElement).offsetWidth)
 
-  test('has any width, by number, keys or dragging, and the address holds it', async () => {
+  test('takes any width by number, keys or dragging, and keeps it in the URL', async () => {
     await set('[data-pane=phone] .width', '320')
     await expect.poll(width).toBe(320)
     await page.focus('[data-pane=phone] .handle')
@@ -71,7 +71,7 @@ describe('the mail’s screen', () => {
     await set('[data-pane=phone] .width', '375')
   })
 
-  test('is shown at full size, however narrow its pane', async () => {
+  test('can be shown at full size in a narrow pane', async () => {
     const scale = () => page.$eval('[data-pane=phone] .stage', stage => stage.getBoundingClientRect().width / 375)
     expect(await scale()).toBeLessThan(1)
     await page.keyboard.press('z')
@@ -88,20 +88,20 @@ describe('a mail client', () => {
       return Number(red)
     })
 
-  test('that drops styles shows the mail without its style elements', async () => {
+  test('without styles shows the mail without its style elements', async () => {
     await page.select('#client', 'plain')
     await expect.poll(() => inMail(mail => mail.querySelectorAll('style').length)).toBe(0)
     expect(await lightness()).toBeGreaterThan(240)
   })
 
-  test('that forces the dark turns light backgrounds and keeps pictures', async () => {
+  test('with forced dark mode inverts light backgrounds, but not pictures', async () => {
     await page.select('#client', 'forced')
     await expect.poll(lightness).toBeLessThan(60)
     expect(await inMail(mail => getComputedStyle(mail.querySelector('img')!).filter)).toBe('none')
     expect(await inMail(mail => getComputedStyle(mail.querySelector('.sum')!).color)).toMatch(/^rgb\(2\d\d/)
   })
 
-  test('Outlook for Windows has no rounded corners, no padding but in cells, and its own markup', async () => {
+  test('like Outlook drops rounded corners and padding outside cells', async () => {
     await page.select('#client', 'word')
     await expect.poll(() => inMail(mail => getComputedStyle(mail.querySelector('.card')!).borderRadius)).toBe('0px')
     const paddings = await inMail(mail => [...mail.querySelectorAll('div')].map(div => getComputedStyle(div).padding))
@@ -113,7 +113,7 @@ describe('a mail client', () => {
 })
 
 describe('the brand', () => {
-  test('is changed by controls, which write brand.json', async () => {
+  test('is changed by controls that write brand.json', async () => {
     await page.click('#tab-brand')
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#brand-color')?.value === '#7a1f3d')
     await set('#brand-color', '#0b4f8a')
@@ -128,7 +128,7 @@ describe('the brand', () => {
     await expect.poll(() => brand().density).toBe('dense')
   })
 
-  test('takes a logo that is dropped on it, and loses it again', async () => {
+  test('takes a dropped logo, and removes it', async () => {
     const picture = Buffer.from(pngLogo([12, 22, 52, 255])).toString('base64')
     await page.$eval(
       '[data-drop=logo]',
@@ -149,7 +149,7 @@ describe('the brand', () => {
     await expect.poll(() => brand().logo).toBeUndefined()
   })
 
-  test('orders the sections of mail and text, and goes back to the usual order', async () => {
+  test('orders the sections of mail and text, and restores the default order', async () => {
     await page.click('.order summary')
     await page.click('button[aria-label="Leave out: totals"]')
     await expect.poll(() => brand().sections).toContain('-totals')
@@ -164,7 +164,7 @@ describe('the brand', () => {
     await expect.poll(() => brand().sections).toBeUndefined()
   })
 
-  test('says what is wrong with a file that cannot be changed', async () => {
+  test('shows what is wrong with an invalid brand.json', async () => {
     const right = readFileSync(ownFile('brand.json'), 'utf8')
     writeFileSync(ownFile('brand.json'), '{ "color": ')
     await page.select('#brand-density', 'comfortable')
@@ -176,7 +176,7 @@ describe('the brand', () => {
 describe('a template', () => {
   const file = 'sections/hero.html.hbs'
 
-  test('of the package becomes one’s own by typing, and the mail follows', async () => {
+  test('of the package is copied when edited, and updates the mail', async () => {
     await page.click('#tab-templates')
     await page.waitForSelector('#template-file option')
     await page.select('#template-file', file)
@@ -189,7 +189,7 @@ describe('a template', () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt!')
   })
 
-  test('is undone and done again, save by save', async () => {
+  test('supports undo and redo, save by save', async () => {
     await set('#template-text', '<h1 class="kind">{{heading.kind}}?</h1>')
     await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain('}}?')
     await page.click('#template-undo')
@@ -198,7 +198,7 @@ describe('a template', () => {
     await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain('}}?')
   })
 
-  test('shows before and after a save in one place', async () => {
+  test('shows before and after a save', async () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
     await page.waitForSelector('#before:not([disabled])')
     await page.click('#before')
@@ -207,7 +207,7 @@ describe('a template', () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
   })
 
-  test('with a mistake opens at its line from the message', async () => {
+  test('opens at the line of a mistake from its message', async () => {
     await page.click('#tab-receipt')
     writeFileSync(ownFile('sections/slot1.html.hbs'), '{{!-- ours --}}\n<div>{{{heading.store}}}</div>\n')
     await page.waitForSelector('#fault button.where')
@@ -227,7 +227,7 @@ describe('a template', () => {
     )
   })
 
-  test('goes back to what it was when it was opened, the package’s', async () => {
+  test('reverts to what it was when opened, and to the package’s', async () => {
     await page.click('#template-revert')
     await expect.poll(() => existsSync(ownFile(file))).toBe(false)
     await expect.poll(() => inMail(mail => mail.querySelector('.sum')?.textContent)).toBe('$118.65')
@@ -235,7 +235,7 @@ describe('a template', () => {
   })
 })
 
-test('all receipts are seen at a glance, in every language, and a click opens one', async () => {
+test('shows all receipts in every language, and opens one on click', async () => {
   await page.click('#tab-receipt')
   await page.keyboard.press('a')
   await page.waitForSelector('.thumb[data-fixture="cafe.ar"] iframe')
@@ -252,7 +252,7 @@ test('all receipts are seen at a glance, in every language, and a click opens on
   await expect.poll(() => inMail(mail => mail.documentElement.lang)).toMatch(/^de/)
 })
 
-test('without a mail server, the dialog for test mails says how to name one', async () => {
+test('explains how to set a mail server in the test mail dialog', async () => {
   await page.keyboard.press('t')
   await page.waitForSelector('#send[open]')
   expect(await textOf('#send-how')).toContain('--smtp')
@@ -260,7 +260,7 @@ test('without a mail server, the dialog for test mails says how to name one', as
   await page.click('#send-close')
 })
 
-test('all receipts are packed to be approved', async () => {
+test('packs all receipts for approval', async () => {
   await page.click('#menu-button')
   await page.click('#approval')
   const saved = () => readdirSync(opened.downloads).filter(name => name.endsWith('.zip'))
@@ -268,7 +268,7 @@ test('all receipts are packed to be approved', async () => {
 })
 
 describe('on a phone', () => {
-  test('one part at a time has the whole screen, and nothing is wider than it', async () => {
+  test('one part at a time fills the screen, without overflow', async () => {
     await page.setViewport({ width: 390, height: 844 })
     for (const [tab, part] of [
       ['preview', '#panes'],
@@ -290,7 +290,7 @@ describe('on a phone', () => {
 })
 
 describe('for everyone', () => {
-  test('what a button is called contains what it shows', async () => {
+  test('a button’s accessible name contains its visible text', async () => {
     const mismatched = await page.$$eval('button, select, input', controls =>
       controls.flatMap(control => {
         const [name, shown] = [control.getAttribute('aria-label'), (control as HTMLElement).innerText?.trim()]
@@ -303,7 +303,7 @@ describe('for everyone', () => {
     expect(mismatched).toEqual([])
   })
 
-  test.each(['light', 'dark'])('every text has a contrast of 4.5 : 1, in the %s', async scheme => {
+  test.each(['light', 'dark'])('all text has a contrast of 4.5:1 in the %s', async scheme => {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
     for (const tab of ['receipt', 'brand', 'templates']) {
       await page.click(`#tab-${tab}`)
@@ -356,6 +356,6 @@ function faintTexts(): string[] {
   })
 }
 
-test('nothing went wrong in the page', () => {
+test('the page reports no errors', () => {
   expect(opened.wrong).toEqual([])
 })

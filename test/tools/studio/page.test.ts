@@ -36,7 +36,7 @@ function textOf(selector: string): Promise<string> {
   return page.$eval(selector, element => element.textContent ?? '')
 }
 
-test('a receipt and its language are chosen by keys alone', async () => {
+test('selects a receipt and its language by keyboard', async () => {
   await mailSays('Alder & Finch')
   await press('f')
   await page.keyboard.type('hotel')
@@ -50,7 +50,7 @@ test('a receipt and its language are chosen by keys alone', async () => {
   expect(await textOf('.subject')).toMatch(/^Reçu – The Lantern House Hotel/)
 })
 
-test('arrow keys walk through the languages, and Escape goes back', async () => {
+test('previews languages with arrow keys, and restores on Escape', async () => {
   await press('l')
   await page.keyboard.type('german')
   await press('ArrowDown')
@@ -63,7 +63,7 @@ test('arrow keys walk through the languages, and Escape goes back', async () => 
   expect(await textOf('#locale-picker .picked')).toBe('Canadian French')
 })
 
-test('d shows the mail as a dark mail program does, and back', async () => {
+test('toggles dark mode with d', async () => {
   const brightness = () =>
     page.$eval('[data-pane=phone] iframe:not(.coming)', frame => {
       const card = (frame as HTMLIFrameElement).contentDocument!.querySelector('.card')!
@@ -78,7 +78,7 @@ test('d shows the mail as a dark mail program does, and back', async () => {
   await expect.poll(brightness).toBeGreaterThan(250)
 })
 
-test('i takes the pictures away and leaves what stands for them', async () => {
+test('replaces images by their alt text with i', async () => {
   const pictures = () =>
     page.$eval('[data-pane=phone] iframe:not(.coming)', frame =>
       [...(frame as HTMLIFrameElement).contentDocument!.querySelectorAll('img')].map(({ naturalWidth, alt }) => ({
@@ -93,7 +93,7 @@ test('i takes the pictures away and leaves what stands for them', async () => {
   await expect.poll(pictures).toMatchObject([{ isThere: true }])
 })
 
-test('a field is found by its name, and its places in mail and text are marked', async () => {
+test('finds a field by name, and marks its places in mail and text', async () => {
   await press('/')
   await page.keyboard.type('grandamount')
   await press('ArrowDown')
@@ -122,7 +122,7 @@ function boxAndMark(place: string): Promise<number> {
   )
 }
 
-test('a click on a place of the mail marks the field it comes from', async () => {
+test('marks the field behind a place that is clicked in the mail', async () => {
   await page.click('#filter', { count: 3 })
   await press('Escape')
   const at = await page.$eval('[data-pane=phone] .stage', stage => {
@@ -139,7 +139,7 @@ test('a click on a place of the mail marks the field it comes from', async () =>
   expect(await textOf('#selection')).toContain('comes from')
 })
 
-test('arrow keys walk through the places of a mail', async () => {
+test('moves through the places of a mail with arrow keys', async () => {
   await page.focus('[data-pane=phone] .glass')
   await press('ArrowDown')
   const first = await textOf('#selection')
@@ -148,7 +148,7 @@ test('arrow keys walk through the places of a mail', async () => {
   expect(await textOf('#selection')).not.toBe(first)
 })
 
-test('a mistake that is saved is shown with its lines over the mail, and is gone when it is', async () => {
+test('shows a template mistake above the mail until it is fixed', async () => {
   const file = join(folder, 'sections/footer.html.hbs')
   const right = readFileSync(file, 'utf8')
   writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{#if footer.thanks}}</div>\n')
@@ -160,7 +160,7 @@ test('a mistake that is saved is shown with its lines over the mail, and is gone
   await page.waitForSelector('#fault[hidden]')
 })
 
-test('a field that the receipt lacks is shown where it is printed, with what was probably meant', async () => {
+test('shows where a missing field is printed, with a suggestion', async () => {
   const file = join(folder, 'sections/footer.html.hbs')
   const right = readFileSync(file, 'utf8')
   writeFileSync(file, '<div class="tip">{{own.returns}}</div>\n<div>{{footer.automtic}}</div>\n')
@@ -171,7 +171,7 @@ test('a field that the receipt lacks is shown where it is printed, with what was
   await page.waitForSelector('#fault[hidden]')
 })
 
-test('what is typed into the receipt is rendered; what is wrong with it is said beside the field', async () => {
+test('renders an edited receipt, and shows errors next to their fields', async () => {
   await press('e')
   await page.$eval('#json', field => {
     const text = field as HTMLTextAreaElement
@@ -192,7 +192,7 @@ test('what is typed into the receipt is rendered; what is wrong with it is said 
   await mailSays('Smoked kippers')
 })
 
-test('a receipt that is dropped on the page is shown, in the language of its store', async () => {
+test('renders a dropped receipt in its store’s language', async () => {
   const receipt = readFileSync(join(root, 'fixtures/fuel/receipt.json'), 'utf8')
   await page.evaluate(json => {
     const dataTransfer = new DataTransfer()
@@ -205,7 +205,7 @@ test('a receipt that is dropped on the page is shown, in the language of its sto
   expect(await textOf('#locale-picker .picked')).toBe("The store's language")
 })
 
-test('the pages of each paper that is on show stand beside the mail, and a click on one marks the field', async () => {
+test('shows visible papers beside the mail, and marks the clicked field', async () => {
   await press('7')
   await page.waitForSelector('[data-pane=roll58] img.page')
   await page.waitForFunction(() => !document.querySelector('.pane:not([hidden]) .stale'))
@@ -223,7 +223,7 @@ test('the pages of each paper that is on show stand beside the mail, and a click
   await page.waitForSelector('[data-pane=roll58][hidden]')
 })
 
-test('one pane is shown alone, until Escape', async () => {
+test('shows one pane alone until Escape', async () => {
   const shown = () => page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))
   const before = await shown()
   await page.click('[data-pane=text] .alone')
@@ -232,7 +232,7 @@ test('one pane is shown alone, until Escape', async () => {
   expect(await shown()).toEqual(before)
 })
 
-test('the mail and the PDF are saved as files', async () => {
+test('saves the mail and the PDF as files', async () => {
   await press('m', 'p')
   const saved = () => readdirSync(opened.downloads).sort()
   await expect.poll(saved, { timeout: 60_000 }).toEqual(['fill-up.eml', expect.stringMatching(/^fill-up\.\w+\.pdf$/)])
@@ -242,7 +242,7 @@ test('the mail and the PDF are saved as files', async () => {
   expect(pdf).toMatch(/^%PDF-/)
 })
 
-test('? lists the keys', async () => {
+test('lists the keys with ?', async () => {
   await press('?' as KeyInput)
   await page.waitForSelector('#help[open]')
   expect(await textOf('#help-keys')).toContain('choose the language')
@@ -250,7 +250,7 @@ test('? lists the keys', async () => {
   await page.waitForSelector('#help:not([open])')
 })
 
-test('the address holds what is looked at, so that it can be opened again', async () => {
+test('keeps what is shown in the URL', async () => {
   await page.goto('about:blank')
   await page.goto(`${opened.url}#fixture=cafe.ar&locale=ar&variant=compact&panes=phone+text&dark=`)
   await mailSays('مقهى النخلة')
@@ -262,6 +262,6 @@ test('the address holds what is looked at, so that it can be opened again', asyn
   expect(await page.$('#dark[aria-pressed=true]')).not.toBeNull()
 })
 
-test('nothing went wrong in the page', () => {
+test('reports no errors in the page', () => {
   expect(opened.wrong).toEqual([])
 })

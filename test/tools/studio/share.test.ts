@@ -66,7 +66,7 @@ async function messageOf(answer: Response): Promise<[number, string]> {
 describe('a test mail', () => {
   const asked = { fixture: 'fashion-sale.en-CA', locale: 'en-CA' }
 
-  test('goes to the address that was typed, whoever the customer is', async () => {
+  test('goes to the address typed, whoever the customer is', async () => {
     mails = []
     expect((await post('/api/send', { ...asked, to: 'designer@example.com' })).status).toBe(200)
     expect(mails.map(({ to }) => to)).toEqual(['designer@example.com'])
@@ -77,7 +77,7 @@ describe('a test mail', () => {
     expect(data).not.toContain('mira.okafor@example.com>')
   })
 
-  test('has an ID of its own each time, or servers would drop the second', async () => {
+  test('has a new Message-ID each time', async () => {
     mails = []
     await post('/api/send', { ...asked, to: 'designer@example.com' })
     await post('/api/send', { ...asked, to: 'designer@example.com' })
@@ -87,7 +87,7 @@ describe('a test mail', () => {
   })
 
   test.each(['', 'designer', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com'])(
-    'not to %j',
+    'is not sent to %j',
     async to => {
       mails = []
       expect(await messageOf(await post('/api/send', { ...asked, to }))).toEqual([
@@ -98,14 +98,14 @@ describe('a test mail', () => {
     },
   )
 
-  test('that the server refuses is told with its words', async () => {
+  test('that the server rejects is reported with its reply', async () => {
     expect(await messageOf(await post('/api/send', { ...asked, to: 'nobody@example.com' }))).toEqual([
       422,
       expect.stringContaining('no such person'),
     ])
   })
 
-  test('needs to know where mail goes out', async () => {
+  test('needs a mail server', async () => {
     const silent = await openStudio({ port: 0 })
     expect(await messageOf(await post('/api/send', { ...asked, to: 'designer@example.com' }, silent))).toEqual([
       422,
@@ -134,7 +134,7 @@ function unzipped(archive: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('an archive holds its files, and equal files make an equal one', () => {
+test('archives files reproducibly', () => {
   const entries = [
     ['index.html', '<p>é</p>'],
     ['deep/ä.bin', new Uint8Array([1, 2, 3])],
@@ -147,7 +147,7 @@ test('an archive holds its files, and equal files make an equal one', () => {
   expect(archive.equals(zip(entries))).toBe(true)
 })
 
-test('the folder to approve holds every receipt as mail, text and PDF, and a page that shows them', async () => {
+test('exports every receipt as mail, text and PDF, with an index page', async () => {
   const answer = await post('/api/approval', {})
   expect(answer.headers.get('content-type')).toBe('application/zip')
   const files = unzipped(Buffer.from(await answer.arrayBuffer()))

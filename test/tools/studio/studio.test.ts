@@ -53,7 +53,7 @@ function render(asked: Asked, to = studio): Promise<Rendering> {
   return ask('/api/render', asked, to)
 }
 
-describe('who is answered', () => {
+describe('access control', () => {
   /** `fetch` does not let one choose the host. */
   function statusFor(host: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ describe('who is answered', () => {
     })
   }
 
-  test('this machine by its own names, and no name that was made to point to it', async () => {
+  test('answers localhost names, but no other name for this machine', async () => {
     const { port } = new URL(studio.url)
     expect(await statusFor(`127.0.0.1:${port}`)).toBe(200)
     expect(await statusFor(`localhost:${port}`)).toBe(200)
@@ -78,13 +78,13 @@ describe('who is answered', () => {
     ['another site', 403, { Origin: 'https://shop.example.com' }],
     ['a page without a name', 403, { Origin: 'null' }],
     ['a form', 415, { 'Content-Type': 'text/plain' }],
-  ])('not %s', async (_, status, headers) => {
+  ])('rejects %s', async (_, status, headers) => {
     const answer = await post('/api/render', { fixture: 'minimal' }, headers)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('only files of the page are given away', async () => {
+  test('serves only files of the page', async () => {
     for (const path of [
       '/%2e%2e/studio.ts',
       '/..%2fstudio.ts',
@@ -101,7 +101,7 @@ describe('who is answered', () => {
     expect((await fetch(new URL('/bench/bench.css', studio.url))).status).toBe(200)
   })
 
-  test('a question that is no JSON object, or too long, is refused', async () => {
+  test('rejects a request that isn’t a JSON object, or is too long', async () => {
     const headers = { 'Content-Type': 'application/json', Origin: new URL(studio.url).origin }
     const send = (body: string) => fetch(new URL('/api/render', studio.url), { method: 'POST', headers, body })
     expect((await send('[]')).status).toBe(400)
@@ -110,9 +110,9 @@ describe('who is answered', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('answers', () => {
   test.each(readFixtures().map(({ name, acceptLanguage }) => [name, acceptLanguage] as const))(
-    '%s as the engine renders it',
+    'contain %s as the engine renders it',
     async (fixture, locale) => {
       const { receipt, offers, options } = fixtureNamed(fixture)
       const engine = await engineFor({ options } as ReturnType<typeof fixtureNamed>)
@@ -130,7 +130,7 @@ describe('what is answered', () => {
     },
   )
 
-  test('the stages on the clock, and what the audit noticed', async () => {
+  test('contain the time per stage, and audit warnings', async () => {
     const receipt = { ...(fixtureNamed('fashion-sale.en-CA').receipt as object), grandAmount: 120 }
     const { timings, warnings, decision } = await render({ receipt: JSON.stringify(receipt), locale: 'fr-CA' })
     expect(timings.map(({ stage }) => stage)).toEqual(['Read', 'Audit', 'Locale', 'View', 'Mail'])
@@ -138,7 +138,7 @@ describe('what is answered', () => {
     expect(decision).toMatchObject({ chosen: 'fr-CA', source: 'header' })
   })
 
-  test('what is wrong with a receipt, by field', async () => {
+  test('contain a receipt’s errors by field', async () => {
     const { requestId: _, ...receipt } = fixtureNamed('minimal').receipt as Record<string, unknown>
     expect(await render({ receipt: JSON.stringify({ ...receipt, grandAmount: 'much' }) })).toEqual({
       kind: 'refusal',
@@ -147,7 +147,7 @@ describe('what is answered', () => {
     expect(await render({ receipt: '{' })).toMatchObject({ kind: 'refusal', errors: { receipt: [expect.any(String)] } })
   })
 
-  test('where fields come out', async () => {
+  test('contain where fields appear', async () => {
     const { fields, reasons } = await ask<Trace>('/api/trace', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(fields.grandAmount).toEqual(expect.arrayContaining(['heading.amount', 'totals.total.amount']))
     expect(fields['items[0].name']).toEqual(['preheader', 'items.groups[0].items[0].name'])
@@ -155,7 +155,7 @@ describe('what is answered', () => {
     expect(reasons.requestId).toMatch(/identifies the request/)
   })
 
-  test('the pages of a paper as pictures, and the PDF they are of', async () => {
+  test('contain a paper’s pages as images, and their PDF', async () => {
     const asked = { fixture: 'cafe.ar', locale: 'ar', paper: 'roll80' }
     const { kind, pages, pdf, bytes } = await ask<PagesShown>('/api/pages', asked)
     expect(kind).toBe('pages')
@@ -169,14 +169,14 @@ describe('what is answered', () => {
     expect(file).toHaveLength(bytes)
   })
 
-  test('where each text stands on a paper', async () => {
+  test('contain the position of each text on paper', async () => {
     const { kind, places } = await ask<PaperPlaces>('/api/places', { fixture: 'hotel.en-GB', paper: 'a4' })
     expect(kind).toBe('places')
     const [total] = places.filter(({ path }) => path === 'totals.total.amount')
     expect([total!.page, total!.left > 0.5, total!.left + total!.width < 1]).toEqual([0, true, true])
   })
 
-  test('the mail as a file', async () => {
+  test('contain the mail as a file', async () => {
     const answer = await post('/api/eml', { fixture: 'fashion-sale.en-CA', locale: 'en-CA' })
     expect(answer.headers.get('content-type')).toBe('message/rfc822')
     const file = await answer.text()
@@ -184,7 +184,7 @@ describe('what is answered', () => {
     expect(file).toContain('Subject: Receipt from Alder & Finch: $118.65\r\n')
   })
 
-  test('a paper or a fixture that there is not is refused', async () => {
+  test('refuse an unknown paper or fixture', async () => {
     expect((await post('/api/pdf', { fixture: 'minimal', paper: 'a3' })).status).toBe(422)
     expect(await render({ fixture: '../package' })).toEqual({
       kind: 'fault',
@@ -194,13 +194,13 @@ describe('what is answered', () => {
 })
 
 describe('a template folder', () => {
-  test('is named, and its variant is the usual one', async () => {
+  test('is named, and sets the default variant', async () => {
     const state = (await (await fetch(new URL('/api/state', studio.url))).json()) as StudioState
     expect(state.folder).toBe(folder.split('/').at(-1))
     expect(await render({ fixture: 'minimal' })).toMatchObject({ variant: 'classic' })
   })
 
-  test('is read again when a file is saved: first the mistake with its lines, then the mail without it', async () => {
+  test('is read again on save, first with a mistake, then without it', async () => {
     const events = await fetch(new URL('/api/events', studio.url))
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
     const nextChange = async () => {
@@ -226,7 +226,7 @@ describe('a template folder', () => {
     await reader.cancel()
   })
 
-  test('that cannot be used yet is opened all the same, and told by its own name what is wrong', async () => {
+  test('opens even if it can’t be used, with its problem', async () => {
     const broken = join(folder, 'new-brand')
     mkdirSync(broken)
     writeFileSync(join(broken, 'brand.json'), '{ "colour": "#1f5c4d" }')
@@ -240,19 +240,19 @@ describe('a template folder', () => {
     await early.close()
   })
 
-  test('that is not there is said to be missing', async () => {
+  test('is reported if missing', async () => {
     await expect(openStudio({ templates: join(folder, 'nowhere'), port: 0 })).rejects.toThrow(OptionError)
   })
 })
 
 describe('the port', () => {
-  test('a second studio takes another one', async () => {
+  test('is another one for a second studio', async () => {
     const [one, other] = [await openStudio(), await openStudio()]
     expect(other.url).not.toBe(one.url)
     await Promise.all([one.close(), other.close()])
   })
 
-  test('one that is taken and was asked for is an error', async () => {
+  test('is an error if requested and taken', async () => {
     const port = Number(new URL(studio.url).port)
     await expect(openStudio({ port })).rejects.toThrow(`--port ${port}: EADDRINUSE`)
   })

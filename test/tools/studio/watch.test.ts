@@ -26,13 +26,13 @@ afterEach(() => {
 
 const hearsOf = (count: number) => expect.poll(() => changes, { timeout: 30_000 }).toBe(count)
 
-test('what is saved in several steps is one change', async () => {
+test('reports a save in several steps once', async () => {
   for (const text of ['Thank', 'Thank you', 'Thank you, come again'])
     writeFileSync(join(folder, 'sections/footer.html.hbs'), text)
   await hearsOf(1)
 })
 
-test('a file that is replaced by another is a change, each time', async () => {
+test('reports each replacement of a file', async () => {
   for (const count of [1, 2]) {
     writeFileSync(join(folder, 'sections/.footer.swp'), `Thank you, ${count}`)
     renameSync(join(folder, 'sections/.footer.swp'), join(folder, 'sections/footer.html.hbs'))
@@ -40,14 +40,14 @@ test('a file that is replaced by another is a change, each time', async () => {
   }
 })
 
-test('a folder that is made later is watched as well', async () => {
+test('watches a folder created later', async () => {
   mkdirSync(join(folder, 'locales'))
   await hearsOf(1)
   writeFileSync(join(folder, 'locales/fr.json'), '{ "own": { "thanks": "Merci" } }')
   await hearsOf(2)
 })
 
-test('the files an editor keeps for itself are no change', async () => {
+test('ignores an editor’s own files', async () => {
   writeFileSync(join(folder, 'sections/.footer.html.hbs.swp'), 'Thank')
   writeFileSync(join(folder, 'sections/footer.html.hbs~'), 'Thank')
   await setTimeout(120)

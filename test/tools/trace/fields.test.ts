@@ -20,7 +20,7 @@ describe('the receipt with every field', () => {
   const view = presentReceipt(receipt, words)
   const fields = traceFields(receipt, changed => presentReceipt(changed, words))
 
-  test('names as places only what the view has', () => {
+  test('finds places only in what the view has', () => {
     const places = new Set(Object.values(fields).flat())
     expect(places.size).toBeGreaterThan(150)
     expect([...places].filter(place => !shownTexts(view).has(place))).toEqual([])
@@ -38,7 +38,7 @@ describe('the receipt with every field', () => {
     ['trackingPixel', ['pixel']],
   ])('%s', (path, places) => expect(fields[path]).toEqual(places))
 
-  test('a barcode shows as bars and as text, with or without check digit', () => {
+  test('finds a barcode as bars and text, with or without check digit', () => {
     expect(fields.barcodeNumber).toEqual(['barcode.image', 'barcode.alt', 'barcode.caption', 'barcode.text'])
     expect(fields['orders[0].barcodeNumber']).toEqual([
       'orders[0].barcode.image',
@@ -48,27 +48,27 @@ describe('the receipt with every field', () => {
     ])
   })
 
-  test('a picture is where its key is', () => {
+  test('finds a picture where its key is', () => {
     expect(fields['terms[1].signature.base64Image']).toEqual(['terms.terms[1].signature.image'])
   })
 
-  test('a currency has no place, because every amount has it', () => {
+  test('finds no place for a currency', () => {
     expect(fields.currency).toEqual([])
   })
 
-  test('a country sent as code is where its name is', () => {
+  test('finds a country code where its name is', () => {
     expect(fields['deliveryPickup.address.country.value']).toEqual(['fulfilment.facts[1].value'])
     expect(fields['soldTo.address.country.value']).toEqual(['soldTo.lines[8]'])
   })
 
-  test('what only decides has no place', () => {
+  test('finds no place for fields that only decide', () => {
     expect(fields.transactionType).toEqual([])
     expect(fields['soldTo.address.country.code']).toEqual([])
     expect(fields['taxes[0].taxTypeCode']).toEqual([])
   })
 })
 
-describe('a small change is enough', () => {
+describe('detects a small change', () => {
   test('if a discount that stops adding up removes a line', () => {
     const receipt = {
       items: [{ name: 'Tent', price: 20, total: 18, discounts: [{ name: 'Coupon', amount: -2 }] }],
@@ -115,7 +115,7 @@ describe('a long list', () => {
     return presentReceipt(changed, words)
   })
 
-  test('is traced with few tries, each entry to its own place', () => {
+  test('is traced with few tries, entry by entry', () => {
     const fields = tracer.whole()
     expect(Object.keys(fields).length).toBeGreaterThan(2000)
     expect(presented).toBeLessThan(500)
@@ -127,7 +127,7 @@ describe('a long list', () => {
     expect(places.map(([place]) => shownTexts(view).get(place!))).toEqual(receipt.items!.map(item => item.name))
   })
 
-  test('finds for each field what a short list finds', () => {
+  test('gives the same result per field as a short list', () => {
     const short = { ...receipt, items: receipt.items!.slice(0, 20) }
     const fields = traceFields(short, changed => presentReceipt(changed, words))
     const named = Object.keys(fields).filter(path => /^items\[\d+\]\.(?!category)/.test(path))
@@ -135,20 +135,20 @@ describe('a long list', () => {
     expect(named.filter(path => `${tracer.viewPathsOf(path)}` !== `${fields[path]}`)).toEqual([])
   })
 
-  test('a sum is traced back to every entry', () => {
+  test('traces a sum back to every entry', () => {
     const discounts = tracer.receiptPathsOf('totals.saved')
     expect(discounts.length).toBe(receipt.items!.filter(item => item.discounts).length + receipt.discounts!.length)
   })
 })
 
-test('the fields of a place, and the places of a missing field', () => {
+test('finds the fields of a place, and the places of a missing field', () => {
   const tracer = tracerOf(aReceipt({ soldTo: { customerName: 'Amsel Thornbury' } }))
   expect(tracer.receiptPathsOf('soldTo.lines[0]')).toEqual(['soldTo.customerName'])
   expect(tracer.viewPathsOf('soldTo.customerNumber')).toEqual([])
   expect(tracer.receiptPathsOf('soldTo.title')).toEqual([])
 })
 
-test('a receipt in Arabic is traced like any other', () => {
+test('traces a receipt in Arabic', () => {
   const tracer = tracerOf(fixtureNamed('cafe.ar').receipt, 'ar')
   expect(tracer.viewPathsOf('workstation.store.name')).toContain('heading.store')
   expect(tracer.viewPathsOf('items[0].total')).toEqual(['items.groups[0].items[0].amount'])

@@ -16,7 +16,7 @@ import { aReceipt, type SentReceipt, viewOf } from '../../support/receipts.ts'
 const templatesOf = await openTemplates()
 const languages = loadCatalogue().locales
 
-describe('without its marks, a marked receipt is the receipt to the byte', () => {
+describe('removing marks restores the receipt exactly', () => {
   test.each(fixtures.map(fixture => fixture.name))('%s in its own language', name => {
     const fixture = fixtureNamed(name)
     expectSameBytes(viewOfFixture(fixture), brandOf(fixture))
@@ -30,7 +30,7 @@ describe('without its marks, a marked receipt is the receipt to the byte', () =>
     for (const name of ['cafe.ar', 'everything']) expectSameBytes(viewOfFixture(fixtureNamed(name)), undefined, look)
   })
 
-  test('for a template that asks for codes', async () => {
+  test('for a template that compares codes', async () => {
     const template =
       '{{#each facts}}{{#if (is key "register")}}{{value}}{{/if}}{{/each}}{{#each totals.lines}}{{#if (is kind "tax")}}{{label}}{{/if}}{{/each}}'
     const own = await openTemplates(
@@ -72,14 +72,14 @@ describe('without its marks, a marked receipt is the receipt to the byte', () =>
   })
 })
 
-test('every text of the view is marked once, except keys, codes and blanks', () => {
+test('marks every text of the view once, except keys, codes and blanks', () => {
   const { paths } = markView(viewOfFixture(fixtureNamed('everything')))
   expect(new Set(paths).size).toBe(paths.length)
   expect(paths).toEqual(expect.arrayContaining(['subject', 'heading.kind', 'items.groups[0].items[0].name', 'pixel']))
   expect(paths.filter(path => /^(lang|dir|kind|issued|images)\b|\.image$/.test(path))).toEqual([])
 })
 
-describe('the places in HTML', () => {
+describe('places in HTML', () => {
   const html = (source: string, view: Partial<ReceiptView>) => {
     const { view: marked, paths } = markView({ images: {}, ...view } as ReceiptView)
     return readHtmlMarks(
@@ -88,30 +88,30 @@ describe('the places in HTML', () => {
     )
   }
 
-  test('text is wrapped around each piece of markup in it', () => {
+  test('wrap text around markup within it', () => {
     expect(html('<p>{title}</p>', { title: 'one <br> two' })).toBe(
       '<p><span data-view="title">one </span><br><span data-view="title"> two</span></p>',
     )
   })
 
-  test('an attribute’s place is its element', () => {
+  test('of attributes are their elements', () => {
     expect(html('<img src="{pixel}" alt="">', { pixel: 'https://pixel.example.com/1' })).toBe(
       '<img data-view-attributes="pixel" src="https://pixel.example.com/1" alt="">',
     )
   })
 
-  test('with any other quotes too', () => {
+  test('of attributes work with other quotes, too', () => {
     expect(html("<a title='1 > 0' HREF = '{pixel}'>{title}</a>", { pixel: 'https://example.com/1', title: 'Go' })).toBe(
       '<a data-view-attributes="pixel" title=\'1 > 0\' HREF = \'https://example.com/1\'><span data-view="title">Go</span></a>',
     )
   })
 
-  test('a title, a style and a comment only lose their marks', () => {
+  test('aren’t marked in titles, styles and comments', () => {
     const source = '<title>{title}</title><style>p::after { content: "{title}" }</style><!-- {title} -->'
     expect(html(source, { title: 'Receipt' })).toBe(source.replaceAll('{title}', 'Receipt'))
   })
 
-  test('a path with a name from the till stays within its quotes', () => {
+  test('keep a path from the till within its quotes', () => {
     const { view, paths } = markView({ images: {}, extra: { 'a"><b': 'x' } } as unknown as ReceiptView)
     expect(readHtmlMarks(`<p>${view.extra['a"><b']}</p>`, paths)).toBe(
       '<p><span data-view="extra.a&quot;&gt;&lt;b">x</span></p>',
@@ -119,7 +119,7 @@ describe('the places in HTML', () => {
   })
 })
 
-test('a text that was wrapped has a place on each of its lines', () => {
+test('marks each line of wrapped text', () => {
   const miscInfo = 'Seams were checked at the counter, and the pegs were counted twice'
   const { view, paths } = markView(viewOf(aReceipt({ items: [{ name: 'Tent', miscInfo }] })))
   const { text, places } = readTextMarks(renderMail(view, templatesOf('modern'), readBrand().brand).text, paths)

@@ -26,7 +26,7 @@ describe.each([
   ['everything', 'a4', 'heading.store', 'Ridgeline Outfitters'],
   ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].amount', '£142.00'],
 ] as const)('%s on %s', (name, paper, path, text) => {
-  test(`finds ${path}, and looks as without the marks`, async () => {
+  test(`finds ${path} without changing the page`, async () => {
     const view = viewOfFixture(name)
     const { html, paths } = markedPage(merchant, view, paper)
     const [told, plain] = await Promise.all(
@@ -41,7 +41,7 @@ describe.each([
   })
 })
 
-test('a text that goes over two lines has a place on each', async () => {
+test('finds text on both of its lines', async () => {
   const view = viewOfFixture('fashion-sale.en-CA')
   const { html, paths } = markedPage(merchant, view, 'roll58')
   const places = readPaperPlaces(await printer.print({ html, paper: 'roll58' }), paths)
@@ -50,7 +50,7 @@ test('a text that goes over two lines has a place on each', async () => {
   expect(new Set(lines.map(({ top }) => top)).size).toBe(lines.length)
 })
 
-test('a place within a link of the receipt stays as it is', () => {
+test('keeps a link of the receipt around a place', () => {
   const link = '<a href="https://example.com/returns"><span data-view="footer.link.text">example.com/returns</span></a>'
   expect(withPlaceLinks(`${link}<p><span data-view="title">Receipt</span></p>`, ['title'])).toBe(
     `${link}<p><a href="https://place.invalid/0" style="color:inherit;text-decoration:none">Receipt</a></p>`,

@@ -71,7 +71,7 @@ describe('the receipt with every field', () => {
   })
 })
 
-describe('paths are those of the receipt as it was sent', () => {
+describe('paths match the receipt as sent', () => {
   test('a number sent as text', () => {
     expect(traced({ tip: '2.50' }).fields.tip).toEqual(['totals.lines[0].amount'])
   })
@@ -111,7 +111,7 @@ describe('paths are those of the receipt as it was sent', () => {
   })
 })
 
-test('two signatures with the same picture are distinguished by what is next to them', () => {
+test('distinguishes two signatures with the same picture by their surroundings', () => {
   const { base64Image } = (fixtureNamed('everything').receipt as { signature: { base64Image: string } }).signature
   const signature = { base64Image, imageMimeType: 'image/png', text: 'Received' }
   const { html } = traced({ signature, terms: [{ signature }] })
@@ -124,6 +124,6 @@ test('two signatures with the same picture are distinguished by what is next to 
   ])
 })
 
-test('an invalid receipt is refused as everywhere', () => {
+test('rejects an invalid receipt', () => {
   expect(() => traced({ grandAmount: 'a lot' })).toThrow(ReceiptDataError)
 })

@@ -23,10 +23,10 @@ const lookedAt = await Promise.all(looks.map(variant => openMerchant({ variant, 
 const [merchant] = lookedAt
 const languages = merchant!.catalogue.locales
 
-describe('no amount and nothing of the buyer', () => {
+describe('a gift receipt shows no amount and nothing about the buyer', () => {
   const given = fixtures.filter(({ receipt }) => isGiveable(parseReceipt(receipt)))
 
-  test.each(given)('of $name, in any language, look and form', ({ receipt: sent }) => {
+  test.each(given)('for $name, in any language, look and format', ({ receipt: sent }) => {
     const receipt = parseReceipt(sent)
     const amounts = amountsOf(receipt)
     const buyer = buyerOf(receipt)
@@ -42,9 +42,9 @@ describe('no amount and nothing of the buyer', () => {
     }
   })
 
-  test('most scenarios are among them', () => expect(given.length).toBeGreaterThan(fixtures.length / 2))
+  test('covers more than half of the fixtures', () => expect(given.length).toBeGreaterThan(fixtures.length / 2))
 
-  test('of any receipt, even with its amounts and its buyer written into every free text', () => {
+  test('for any receipt, even with amounts and buyer in every free-text field', () => {
     const language = fc.constantFrom(...languages)
     fc.assert(
       fc.property(anyReceipt(), language, language, fc.infiniteStream(fc.nat(999)), (any, writes, reads, picks) => {
@@ -84,17 +84,17 @@ describe('free text', () => {
     wrapping: said,
   })
 
-  test('none of it is on a gift receipt', () => {
+  test('is left out by default', () => {
     expect(textsOf(giftViewOf(talkative)).join('\n')).not.toContain(said)
   })
 
-  test.each(giftTexts)('%s is, when the merchant lists it, and nothing else', name => {
+  test.each(giftTexts)('shows only %s if the merchant lists it', name => {
     // A description is in the summary of its line and in its details.
     const shown = textsOf(giftViewOf(talkative, [name])).filter(text => text.includes(said))
     expect(shown).toEqual(name === 'description' ? [said, said] : [said])
   })
 
-  test('is listed by the engine, else by brand.json of its folder', async () => {
+  test('is listed by the engine, or else by the folder’s brand.json', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gift-text-'))
     writeFileSync(join(folder, 'brand.json'), JSON.stringify({ giftText: ['header'] }))
     const receipt = parseReceipt({ ...talkative, header: 'Merry Christmas!' })
@@ -107,7 +107,7 @@ describe('free text', () => {
     expect(await headerBy([])).toBeUndefined()
   })
 
-  test('a name that is no free text is refused, by the option and by brand.json', async () => {
+  test('rejects a field that is not free text, in the option and in brand.json', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gift-text-'))
     writeFileSync(join(folder, 'brand.json'), JSON.stringify({ giftText: ['rawPosReceipt'] }))
     const wrong = /giftText: must be a list of header, additionalInfo1,/
@@ -127,7 +127,7 @@ describe('codes', () => {
     ['QRCode', '00112233 20931'],
     ['GTIN', '4 006381 333931'],
     ['EAN-128', '(01)04006381333931(10)AB'],
-  ])('a %s that only names the sale stays', (type, code) => expect(captionOf(type, code)).toBe(code))
+  ])('keeps a %s that only identifies the sale', (type, code) => expect(captionOf(type, code)).toBe(code))
 
   test.each([
     ['with an amount', 'QRCode', 'sale 20931 total 1299.00'],
@@ -135,9 +135,9 @@ describe('codes', () => {
     ['that leads somewhere', 'QRCode', 'https://example.com/r/20931'],
     ['of a tax office', 'QRCode', 'V0;118;Kassenbeleg-V1;Beleg^1299.00_0.00^1299.00:Bar;20931;41'],
     ['with a price', 'EAN-128', '(3922)129900'],
-  ])('a code %s goes', (_, type, code) => expect(captionOf(type, code)).toBeUndefined())
+  ])('drops a code %s', (_, type, code) => expect(captionOf(type, code)).toBeUndefined())
 
-  test('of goods go by the same rule, and those that shops print themselves, and quantities of money', () => {
+  test('drops in-store price codes and quantities that are amounts of money from items', () => {
     const items = [
       { name: 'Cheese', upc: '0212345012502', sku: '38.50', quantity: { value: 0.385, unitOfMeasureCode: 'KG' } },
       { name: 'Top-up', sku: '20877', quantity: { value: 25, unitOfMeasureCode: 'EUR' } },
@@ -147,12 +147,12 @@ describe('codes', () => {
   })
 })
 
-describe('what there can be a gift receipt of', () => {
+describe('a gift receipt', () => {
   const scarf = { name: 'Scarf', price: 38, total: 38 }
   const namesOf = (sent: SentReceipt) =>
     giftViewOf(sent).items?.groups.flatMap(({ items }) => items.map(({ name }) => name))
 
-  test('not of a payment request, nor of a return: that is said', () => {
+  test('is refused for payment requests and returns, with the reason', () => {
     const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/l/1' }
     const returned = { transactionType: 'ReturnTransaction', returns: [{ items: [scarf] }], grandAmount: -38 }
     expect(() => giftViewOf(aReceipt(request))).toThrow(OptionError)
@@ -160,7 +160,7 @@ describe('what there can be a gift receipt of', () => {
     expect(() => giftViewOf(aReceipt(returned))).toThrow(/no goods to give/)
   })
 
-  test('of an exchange, with the goods that were taken and not those brought back', () => {
+  test('of an exchange lists the items taken, not those returned', () => {
     const sent = { transactionType: 'ReturnTransaction', items: [scarf], returns: [{ items: [{ name: 'Hat' }] }] }
     expect(namesOf(aReceipt(sent))).toEqual(['Scarf'])
   })
@@ -169,11 +169,11 @@ describe('what there can be a gift receipt of', () => {
     ['price', { price: -5 }],
     ['total', { total: -5 }],
     ['quantity', { quantity: { value: -1 } }],
-  ])('of a sale, without a line whose %s alone is negative', (_, taken) => {
+  ])('of a sale drops a line with a negative %s', (_, taken) => {
     expect(namesOf(aReceipt({ items: [scarf, { name: 'Coupon', ...taken }] }))).toEqual(['Scarf'])
   })
 
-  test('of an order, with its goods; those of a cancelled one are nobody’s', () => {
+  test('of an order lists its items, except for a canceled order’s', () => {
     const orders = [
       { number: '1', action: 'New', items: [scarf], totalAmount: 38 },
       { number: '2', action: 'Cancel', items: [{ name: 'Hat' }] },
@@ -184,7 +184,7 @@ describe('what there can be a gift receipt of', () => {
     expect(plain(view.title)).toMatch(/^Gift receipt 20931/)
   })
 
-  test('of a sale without goods: shop, number and code are there', () => {
+  test('of a sale without items shows store, number and barcode', () => {
     const view = giftViewOf(aReceipt({ barcodeNumber: '118-20931' }))
     expect(view).not.toHaveProperty('items')
     expect(view.barcode!.caption).toBe('118-20931')
@@ -192,7 +192,7 @@ describe('what there can be a gift receipt of', () => {
   })
 })
 
-test('its type has no place for money or the buyer, and neither has it', () => {
+test('a gift view has no field for money or the buyer', () => {
   const gift: GiftView = giftViewOf(
     aReceipt({ items: [{ name: 'Scarf', price: 38 }], customer: { emailAddress: ada.mail } }),
   )
@@ -209,7 +209,7 @@ test('its type has no place for money or the buyer, and neither has it', () => {
   )
 })
 
-test('offers and the tracking pixel are left out, the foot and the words of the shop are not', () => {
+test('leaves out offers and the tracking pixel, but keeps the store’s footer and words', () => {
   const receipt = parseReceipt(aReceipt({ trackingPixel: 'https://pixel.example.com/p?total=12' }))
   const view = presentReceipt(
     receipt,

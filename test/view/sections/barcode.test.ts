@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
-test('a code without a type is Code128', () => {
+test('treats a code without a type as Code128', () => {
   const view = viewOf(aReceipt({ barcodeNumber: '118-20931' }))
   expect(view.images[view.barcode!.image]).toMatchObject({
     kind: 'barcode',
@@ -9,7 +9,7 @@ test('a code without a type is Code128', () => {
   })
 })
 
-test('a code says its number for those who cannot see it, and below it', () => {
+test('shows a code’s number in its alt text and caption', () => {
   const { barcode } = viewOf(aReceipt({ barcodeNumber: '036000291452', barcodeType: 'GTIN' }))
   expect(barcode).toMatchObject({
     alt: expect.stringMatching(/^Barcode /),
@@ -18,7 +18,7 @@ test('a code says its number for those who cannot see it, and below it', () => {
   expect(barcode!.caption.replace(/ /g, '')).toBe('036000291452')
 })
 
-test('a QR code too long to type has no line below it, and still a name', () => {
+test('gives a QR code too long to type alt text but no caption', () => {
   const { barcode } = viewOf(
     aReceipt({ barcodeNumber: `https://example.com/r/${'x'.repeat(60)}`, barcodeType: 'QRCode' }),
   )
@@ -35,11 +35,11 @@ test.each([
     { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' },
     'Scan or show this code to pay.',
   ],
-])('the note of %s says what its code is for', (_, differs, note) =>
+])('explains the purpose of the code on %s', (_, differs, note) =>
   expect(viewOf(aReceipt({ barcodeNumber: '118-20931', ...differs })).barcode!.note).toBe(note),
 )
 
-test('an order’s own code is for the order, and a web address is to be opened', () => {
+test('labels an order’s code for the order, and a URL for opening', () => {
   const notesOf = (order: object) => viewOf(aReceipt({ orders: [order] })).orders[0]!.barcode!.note
   expect(notesOf({ barcodeNumber: '7', action: 'Pickup' })).toBe('Show this code when you pick up your order.')
   expect(notesOf({ barcodeNumber: '7', action: 'Delivery' })).toBe('Show this code for questions about your order.')
@@ -47,11 +47,11 @@ test('an order’s own code is for the order, and a web address is to be opened'
   expect(viewOf(aReceipt(address)).barcode!.note).toBe('Scan to open the link.')
 })
 
-test('an address can be opened where it is shown, other codes cannot', () => {
+test('links a code that is a URL, and no other', () => {
   const { barcode } = viewOf(aReceipt({ barcodeNumber: 'https://example.com/r/1', barcodeType: 'QRCode' }))
   expect(barcode!.url).toBe('https://example.com/r/1')
   expect(viewOf(aReceipt({ barcodeNumber: '118-20931' })).barcode).not.toHaveProperty('url')
 })
 
-test('a type without a number is no code', () =>
+test('ignores a type without a number', () =>
   expect(viewOf(aReceipt({ barcodeType: 'QRCode' })).barcode).toBeUndefined())

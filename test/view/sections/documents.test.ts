@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
-test('documents are links in the order they were sent', () => {
+test('links documents in the order sent', () => {
   const supportingDocuments = {
     z: { name: 'Warranty', url: 'https://docs.example.com/w' },
     a: { name: 'Manual', url: 'https://docs.example.com/m' },
@@ -12,7 +12,7 @@ test('documents are links in the order they were sent', () => {
   ])
 })
 
-test('none are no section', () => {
+test('has no section without documents', () => {
   expect(viewOf(aReceipt({ supportingDocuments: {} })).documents).toBeUndefined()
   expect(viewOf(aReceipt({ supportingDocuments: { a: { name: '' } } })).documents).toBeUndefined()
 })

@@ -5,11 +5,11 @@ const store = { id: '118', name: 'Pebble & Pine', address: {} }
 const facts = (differs: Record<string, unknown>, language = 'en-US') =>
   Object.fromEntries(viewOf(aReceipt(differs), language).facts.map(({ label, value }) => [label, plain(value)]))
 
-test('are the numbers a returns desk asks for', () => {
+test('lists the numbers a returns desk asks for', () => {
   expect(facts({})).toEqual({ Receipt: '20931', Register: '3', Store: '118' })
 })
 
-test('name who was at the till, and who served when that was somebody else', () => {
+test('names the cashier, and the associate if it was somebody else', () => {
   expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ben', store } })).toMatchObject({
     Register: '3 (Ada)',
     'Served by': 'Ben',
@@ -17,7 +17,7 @@ test('name who was at the till, and who served when that was somebody else', () 
   expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ada', store } })).not.toHaveProperty('Served by')
 })
 
-test('name revision, reference and mode', () => {
+test('lists revision, reference and mode', () => {
   const sent = {
     revision: { number: 'R-2', dateTime: '2026-09-13T08:05:00-07:00' },
     referenceId: 'X-77',
@@ -30,13 +30,13 @@ test('name revision, reference and mode', () => {
   })
 })
 
-test('say the mode in the words of the reader, and ordinary business not at all', () => {
+test('translates the mode, and omits ordinary modes', () => {
   expect(facts({ mode: 'Training' }, 'de-DE')).toMatchObject({ Modus: 'Training – kein Verkauf' })
   expect(facts({ mode: 'constructor' })).toMatchObject({ Mode: 'constructor' })
   expect(facts({ mode: 'Production' })).not.toHaveProperty('Mode')
 })
 
-test('that are blank are left out', () => {
+test('omits blank values', () => {
   expect(Object.keys(facts({ mode: ' ', referenceId: '', revision: { number: '' } }))).toEqual([
     'Receipt',
     'Register',

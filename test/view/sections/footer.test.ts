@@ -5,7 +5,7 @@ const footerOf = (differs: SentReceipt = {}, options = {}, language = 'en-US') =
   viewOf(aReceipt(differs), language, options).footer
 
 describe('thanks', () => {
-  test('are said once, in words for a shop, a hotel and a return', () => {
+  test('are the same for a sale and a return', () => {
     expect(footerOf().thanks).toBe('Thank you.')
     expect(footerOf({ transactionType: 'ReturnTransaction', grandAmount: -12 }).thanks).toBe('Thank you.')
   })
@@ -17,24 +17,24 @@ describe('thanks', () => {
     ['additionalInfo3', { additionalInfo3: 'MERCI DE VOTRE VISITE' }],
     ['additionalInfo4', { additionalInfo4: 'شكرا لزيارتكم' }],
     ['the till’s slip', { rawPosReceipt: 'TOTAL 12.00\n   THANKS!' }],
-  ])('are left to the shop where it says them itself: %s', (_, differs) =>
+  ])('are omitted if the store’s own text has them: %s', (_, differs) =>
     expect(footerOf(differs).thanks).toBeUndefined(),
   )
 
-  test('are left to the lines at the foot too', () =>
+  test('are omitted if the merchant’s footer has them', () =>
     expect(footerOf({}, { footer: ['Ridgeline LLC', 'Gracias por su visita'] }).thanks).toBeUndefined())
 
-  test('are not found in words that only look alike', () =>
+  test('are not mistaken for look-alike words', () =>
     expect(footerOf({ header: 'Commerciale Mercia\nStack of tacks' }).thanks).toBe('Thank you.'))
 
-  test('are not said to who gets a present, nor on a request to pay', () => {
+  test('are omitted on gift receipts and payment requests', () => {
     expect(footerOf({ items: [{ name: 'Teapot' }], grandAmount: 0 }).thanks).toBeUndefined()
     const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
     expect(footerOf(request).thanks).toBeUndefined()
   })
 })
 
-test('the reason for the mail names the shop that asks for money', () => {
+test('names the store that requests payment as the reason for the mail', () => {
   const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
   expect(footerOf(request).automatic).toBe(
     'You’re receiving this email because Pebble & Pine sent you a payment request.',

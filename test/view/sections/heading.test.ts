@@ -107,7 +107,7 @@ describe('the outcome', () => {
     ['an even exchange', { grandAmount: 0, items: [item], returns: [back] }, 'Even exchange, no payment due'],
   ])('of %s', (_, differs, outcome) => expect(outcomeOf(differs)).toEqual([outcome, false]))
 
-  test('is a debt while something is still due, also where something was paid', () => {
+  test('includes the balance while something is due', () => {
     expect(outcomeOf({ grandAmount: 100, balanceDue: 100 })).toEqual(['Balance due: $100.00', true])
     expect(outcomeOf({ grandAmount: 100, tenders: [cash], balanceDue: 88 })).toEqual([
       'Paid in cash · of $100.00 in total · Balance due: $88.00',
@@ -126,20 +126,20 @@ describe('the outcome', () => {
     ['ja-JP', 'お支払方法：Visa、Maestro、現金'],
     ['ar', 'وسيلة الدفع: Visa وMaestro ونقدًا'],
     ['en-GB', 'Paid with Visa, Maestro and cash'],
-  ])('names several means as %s does', (language, outcome) =>
+  ])('lists several payment methods as %s does', (language, outcome) =>
     expect(outcomeOf({ tenders: [card, maestro, cash] }, language)).toEqual([outcome, false]),
   )
 
-  test('is whole in each of two languages', () => {
+  test('is a whole sentence in each of two languages', () => {
     const sent = aReceipt({ tenders: [card, cash] })
     expect(plain(viewOf(sent, ['fr-CA', 'en-CA']).heading.outcome)).toBe(
       'Payé par Visa et en argent comptant / Paid with Visa and cash',
     )
   })
 
-  test('is not said where nothing is known', () => expect(outcomeOf({})).toEqual([undefined, false]))
+  test('is omitted if nothing is known', () => expect(outcomeOf({})).toEqual([undefined, false]))
 
-  test('never says of a request to pay that it was paid', () => {
+  test('never says that a payment request was paid', () => {
     const view = viewOf(
       aReceipt({
         transactionType: 'PaymentLinkTransaction',
@@ -152,7 +152,7 @@ describe('the outcome', () => {
   })
 })
 
-test('the shop is named with address and phone', () => {
+test('shows the store’s address and phone number', () => {
   const address = {
     addressLine1: '1702 Harbor Steps',
     city: 'Bellingham',
@@ -175,12 +175,12 @@ test.each([
   ['قهوة', 'ق'],
   ['𝒢ourmet', '𝒢'],
   ['!!!', ''],
-])('the mark of "%s" is "%s"', (name, initial) => {
+])('takes the initial of "%s" as "%s"', (name, initial) => {
   const store = { id: '1', name, address: { country: { code: 'US' } } }
   expect(viewOf(aReceipt({ workstation: { id: '1', store } })).heading.initial).toBe(initial)
 })
 
-test('a gift receipt names no amount anywhere', () => {
+test('shows no amount on a gift receipt', () => {
   const view = viewOf(aReceipt({ items: [{ name: 'Teapot' }], grandAmount: 0 }))
   expect(view.heading.amount).toBeUndefined()
   expect(JSON.stringify(view)).not.toContain('0.00')
@@ -189,13 +189,13 @@ test('a gift receipt names no amount anywhere', () => {
 test.each([
   ['a return', { transactionType: 'ReturnTransaction' }],
   ['a sale that brought back more than it sold', { items: [item], returns: [back, back] }],
-])('the refund of %s has no minus: its label says that money goes back', (_, differs) => {
+])('labels %s as a refund, without a minus', (_, differs) => {
   const { heading, totals } = viewOf(aReceipt({ ...differs, grandAmount: -12 }))
   expect([heading.amountLabel, plain(heading.amount)]).toEqual(['Refund', '$12.00'])
   expect([totals!.total!.label, plain(totals!.total!.amount)]).toEqual(['Refund total', '$12.00'])
 })
 
-test('the time is the one the till sent, wherever the server is', () => {
+test('shows the till’s local time, wherever the server is', () => {
   const at = (receiptDateTime: string) => plain(viewOf(aReceipt({ receiptDateTime })).heading.date)
   expect(at('2026-10-31T23:30:00-10:00')).toBe('Saturday, October 31, 2026 at 11:30 PM')
   expect(at('2026-10-31')).toBe('Saturday, October 31, 2026')

@@ -15,7 +15,7 @@ function linksOf(links: ReceiptLinks, differs: SentReceipt = {}, language = 'en-
   return [...receiptLinks, ...storeLinks].map(({ text, url }) => `${text}: ${url}`)
 }
 
-test('only links that have an address show, in the words of the reader', () => {
+test('shows only links that have a URL, in the reader’s language', () => {
   expect(linksOf({})).toEqual([])
   expect(linksOf({ pdf: 'https://example.com/a.pdf', returns: 'https://example.com/back' })).toEqual([
     'Download PDF: https://example.com/a.pdf',
@@ -24,7 +24,7 @@ test('only links that have an address show, in the words of the reader', () => {
   expect(linksOf({ page: 'https://example.com/a' }, {}, 'de-DE')).toEqual(['Im Browser ansehen: https://example.com/a'])
 })
 
-test('placeholders are filled percent-encoded, so a receipt cannot change where a link leads', () => {
+test('percent-encodes placeholders, so a receipt cannot redirect a link', () => {
   const page = 'https://example.com/{storeId}/{transactionNumber}?shop={storeName}'
   expect(linksOf({ page }, { transactionNumber: '../x?y#z' })).toEqual([
     'View in browser: https://example.com/Q%2F1/..%2Fx%3Fy%23z?shop=Quay%3F',
@@ -34,12 +34,12 @@ test('placeholders are filled percent-encoded, so a receipt cannot change where 
   ])
 })
 
-test('a link whose placeholder the receipt lacks does not show', () => {
+test('hides a link if the receipt lacks a placeholder’s value', () => {
   const blank = { workstation: { id: '1', store: { id: '1', name: 'Quay', address: {} } } }
   expect(linksOf({ map: 'https://maps.example.com/?q={storeAddress}' }, blank)).toEqual([])
 })
 
-test("the store's number is called as E.164, and an invalid one not at all", () => {
+test('links the store’s phone number as E.164, unless it is invalid', () => {
   const workstation = (localNumber: string) => ({
     id: '1',
     store: { ...store, address: { ...address, country: { code: 'US' } }, telephone: { areaCode: '', localNumber } },
@@ -49,7 +49,7 @@ test("the store's number is called as E.164, and an invalid one not at all", () 
   expect(linksOf({ call: false })).toEqual([])
 })
 
-test('a calendar needs a time of pickup or delivery, of the receipt or of an order', () => {
+test('shows the calendar link only with a pickup or delivery time', () => {
   const calendar = 'https://example.com/a.ics'
   const deliveryPickup = { dateTime: '2026-11-21T10:00:00Z' }
   expect(linksOf({ calendar })).toEqual([])
@@ -57,19 +57,19 @@ test('a calendar needs a time of pickup or delivery, of the receipt or of an ord
   expect(linksOf({ calendar }, { orders: [{ number: '1', deliveryPickup }] })).toEqual([`Add to calendar: ${calendar}`])
 })
 
-test('a gift receipt links the store, and nothing that shows prices', () => {
+test('links only the store on a gift receipt', () => {
   const links = { page: 'https://example.com/a', pdf: 'https://example.com/b', returns: 'https://example.com/back' }
   const view = viewOf(aReceipt({ items: [{ name: 'Scarf', total: 38 }] }), 'en-US', { links, gift: true })
   expect(view.receiptLinks).toEqual([])
   expect(view.storeLinks.map(({ url }) => url)).toEqual(['https://example.com/back'])
 })
 
-test('a payment request has nothing to return', () => {
+test('shows no returns link on a payment request', () => {
   const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
   expect(linksOf({ returns: 'https://example.com/back' }, request)).toEqual([])
 })
 
-describe('refused is', () => {
+describe('rejects', () => {
   test.each<[string, unknown, string]>([
     ['an unknown link', { pages: 'https://example.com' }, 'links: there is no "pages"; did you mean "page"?'],
     ['another scheme', { page: 'javascript:alert(1)' }, 'links.page: must be an http or https address'],
@@ -87,7 +87,7 @@ describe('refused is', () => {
   })
 })
 
-test("a receipt's own links override the engine's by name", async () => {
+test('lets a receipt’s own links override the engine’s by name', async () => {
   const engine = await createEngine({ links: { page: 'https://example.com/a', pdf: 'https://example.com/b' } })
   const { receiptLinks } = engine.view(sent, { links: { pdf: 'https://example.com/c' } })
   expect(receiptLinks.map(({ url }) => url)).toEqual(['https://example.com/a', 'https://example.com/c'])

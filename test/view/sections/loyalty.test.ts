@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../support/receipts.ts'
 
-test('says number, name, points, until when they count, and a remark', () => {
+test('shows number, name, points, their expiration date, and a note', () => {
   const loyalty = {
     number: 'S-90233',
     customerName: 'Thornbury',
@@ -19,7 +19,7 @@ test('says number, name, points, until when they count, and a remark', () => {
   expect(view.note!.lines).toEqual(['Gold level'])
 })
 
-test('a balance of zero is said; one that was not sent is not', () => {
+test('shows a balance of zero, but not a missing one', () => {
   const labels = (loyalty: object) => viewOf(aReceipt({ loyalty })).loyalty!.facts.map(({ label }) => label)
   expect(labels({ number: '1', balance: 0 })).toContain('Points balance')
   expect(labels({ number: '1' })).toEqual(['Member no.'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
 describe('the buyer', () => {
-  test('is name, number, address in the order of its country, and phones', () => {
+  test('shows name, number, address in local order, and phone numbers', () => {
     const soldTo = {
       customerName: 'Amsel Thornbury',
       customerNumber: 'C-20957',
@@ -25,13 +25,13 @@ describe('the buyer', () => {
     ])
   })
 
-  test('with a blank name is not shown at all', () => {
+  test('is omitted if the name is blank', () => {
     expect(viewOf(aReceipt({ soldTo: { customerName: '' } })).soldTo).toBeUndefined()
   })
 })
 
 describe('the customer', () => {
-  test('is shown by what was given at the till', () => {
+  test('shows the contact details given at the till', () => {
     const customer = { emailAddress: 'amsel@example.com', telephone: { areaCode: '360', localNumber: '5550111' } }
     expect(viewOf(aReceipt({ customer })).customer).toEqual({
       title: 'Customer',
@@ -39,7 +39,7 @@ describe('the customer', () => {
     })
   })
 
-  test('is not shown where nothing was given', () => {
+  test('is omitted if nothing was given', () => {
     for (const customer of [{}, { emailAddress: '' }, undefined])
       expect(viewOf(aReceipt({ customer })).customer).toBeUndefined()
   })

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
-test("the till's own text keeps its columns and its empty lines", () => {
+test('keeps columns and blank lines of the till’s own text', () => {
   const rawPosReceipt = '      SHOP\n\nTEA            4.00\n\tA\n   \n'
   expect(viewOf(aReceipt({ rawPosReceipt })).raw!.text).toBe('      SHOP\n\nTEA            4.00\n        A')
 })
 
-test('line breaks written as two characters are line breaks', () => {
+test('reads line breaks and tabs written as escapes', () => {
   expect(viewOf(aReceipt({ rawPosReceipt: 'A\\nB\\tC' })).raw!.text).toBe('A\nB        C')
 })
 
-test('a text of nothing but spaces is none', () =>
-  expect(viewOf(aReceipt({ rawPosReceipt: ' \n ' })).raw).toBeUndefined())
+test('ignores blank text', () => expect(viewOf(aReceipt({ rawPosReceipt: ' \n ' })).raw).toBeUndefined())

@@ -4,8 +4,8 @@ import { aReceipt, aReceiptFrom, asText, firstItem, plain, viewOf } from '../../
 const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 }
 const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 }
 
-describe('taxes that are added', () => {
-  test('are lines before the total, with rate and base', () => {
+describe('added taxes', () => {
+  test('are listed before the total, with rate and base', () => {
     const { totals, taxes } = viewOf(aReceipt({ items: [{ name: 'Tea', total: 10 }], taxes: [hst], grandAmount: 11.3 }))
     expect(asText(totals!.lines)).toEqual(['HST 13% | $1.30 | on $10.00'])
     expect(taxes).toBeUndefined()
@@ -18,7 +18,7 @@ describe('taxes that are added', () => {
     )
   })
 
-  test('above 100 percent show no rate, but their amount', () => {
+  test('show no rate above 100 percent', () => {
     expect(
       asText(
         viewOf(aReceipt({ grossAmount: 11, taxes: [{ description: 'Levy', percent: 13, amount: 1 }] })).totals!.lines,
@@ -26,13 +26,13 @@ describe('taxes that are added', () => {
     ).toBe('Levy | $1.00')
   })
 
-  test('whose name says the rate do not say it twice', () => {
+  test('do not repeat a rate that the name has', () => {
     const lines = viewOf(aReceipt({ grossAmount: 11, taxes: [{ description: 'VAT 20%', percent: 0.2, amount: 1 }] }))
       .totals!.lines
     expect(asText(lines)[1]).toBe('VAT 20% | $1.00')
   })
 
-  test('that say nothing at all are left out; a rate of zero says something', () => {
+  test('are omitted if zero, unless the rate was sent', () => {
     const taxes = [
       { amount: 0 },
       { amount: 0, taxTypeCode: 'VAT' },
@@ -42,7 +42,7 @@ describe('taxes that are added', () => {
   })
 })
 
-describe('taxes that are included', () => {
+describe('included taxes', () => {
   const { taxes, totals } = viewOf(
     aReceiptFrom(
       { country: { code: 'DE' } },
@@ -60,7 +60,7 @@ describe('taxes that are included', () => {
     'de-DE',
   )
 
-  test('are a table by rate with their base, and stand not among the sums', () => {
+  test('are listed by rate with their base, apart from the totals', () => {
     expect(taxes!.rows.map(({ phrase, base, amount }) => plain([phrase, base, amount].join(' | ')))).toEqual([
       'MwSt. 19 % | 10,00 € | 1,90 €',
       'MwSt. 7 % | 1,00 € | 0,07 €',
@@ -68,7 +68,7 @@ describe('taxes that are included', () => {
     expect(asText(totals!.lines)).toEqual([])
   })
 
-  test('say what remains without them', () => expect(plain(taxes!.net!.amount)).toBe('11,00 €'))
+  test('show the net amount', () => expect(plain(taxes!.net!.amount)).toBe('11,00 €'))
 })
 
 describe('the name of a tax', () => {
@@ -80,7 +80,7 @@ describe('the name of a tax', () => {
     return viewOf(sent, language).totals!.lines[1]!.label
   }
 
-  test('is its own where it has one', () => {
+  test('is the one sent, if any', () => {
     expect(named({ description: 'Ecolevy', taxTypeCode: 'PST' }, 'QC', 'en-CA')).toBe('Ecolevy')
   })
 
@@ -100,7 +100,7 @@ describe('the name of a tax', () => {
   })
 })
 
-test('a tax on one line of goods is a phrase below it', () => {
+test('shows an item’s own taxes below it', () => {
   const items = [{ name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }]
   expect(plain(firstItem(viewOf(aReceipt({ items }))).summary)).toBe('HST 13% $1.30 on $10.00 · Levy $0.50')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../support/receipts.ts'
 
-test('each term has its text, its signature and its documents', () => {
+test('shows each term with its text, signature and documents', () => {
   const terms = [
     {
       description: 'Thirty days\\nwith receipt',
@@ -19,4 +19,4 @@ test('each term has its text, its signature and its documents', () => {
   })
 })
 
-test('no terms are no section', () => expect(viewOf(aReceipt({ terms: [{}] })).terms).toBeUndefined())
+test('has no section without terms', () => expect(viewOf(aReceipt({ terms: [{}] })).terms).toBeUndefined())

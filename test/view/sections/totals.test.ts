@@ -3,7 +3,7 @@ import { aReceipt, asText, type SentReceipt, viewOf } from '../../support/receip
 
 const totalsOf = (differs: SentReceipt, language = 'en-US') => viewOf(aReceipt(differs), language).totals!
 
-test('the sums stand in the order of the interface', () => {
+test('lists sums in the order of the interface', () => {
   const totals = totalsOf({
     grossAmount: 100,
     discounts: [{ name: 'Guide season', amount: -10 }],
@@ -28,8 +28,8 @@ test('the sums stand in the order of the interface', () => {
   expect(asText([totals.total!])).toEqual(['Total | $112.33'])
 })
 
-describe('left out is', () => {
-  test('what is zero and says nothing', () => {
+describe('the totals', () => {
+  test('omit zero amounts without a name', () => {
     const totals = totalsOf({
       tip: 0,
       serviceCharge: 0,
@@ -40,7 +40,7 @@ describe('left out is', () => {
     expect(totals.lines).toEqual([])
   })
 
-  test('but not what is zero and has a name', () => {
+  test('keep a zero amount that has a name', () => {
     const totals = totalsOf({
       fees: [{ amount: 0, description: 'Delivery' }],
       discounts: [{ amount: 0, name: 'Loyal' }],
@@ -48,20 +48,20 @@ describe('left out is', () => {
     expect(asText(totals.lines)).toEqual(['Loyal | $0.00', 'Delivery | $0.00'])
   })
 
-  test('a net amount that only repeats the gross', () => {
+  test('omit a net amount equal to the gross', () => {
     expect(asText(totalsOf({ grossAmount: 12, netAmount: 12 }).lines)).toEqual(['Subtotal | $12.00'])
   })
 
-  test('everything from a gift receipt', () => {
+  test('are absent from a gift receipt', () => {
     expect(viewOf(aReceipt({ grandAmount: 0, items: [{ name: 'Teapot' }] })).totals).toBeUndefined()
   })
 })
 
-describe('what was saved', () => {
+describe('the savings', () => {
   const savedBy = (...amounts: number[]) =>
     totalsOf({ discounts: amounts.map(amount => ({ amount, name: 'Off' })) }).saved
 
-  test('is the sum of all discounts, on lines, in orders and on the receipt', () => {
+  test('are the sum of all discounts, on lines, orders and the receipt', () => {
     const { saved } = totalsOf({
       items: [{ name: 'Tea', discounts: [{ amount: -1.1 }] }],
       orders: [{ items: [{ name: 'Pot', discounts: [{ amount: -2.2 }] }] }],
@@ -70,13 +70,13 @@ describe('what was saved', () => {
     expect(saved).toBe('You saved $6.60')
   })
 
-  test('is exact: 0.1 and 0.2 are 0.30', () => {
+  test('are exact: 0.1 and 0.2 make 0.30', () => {
     expect(savedBy(-0.1, -0.2)).toBe('You saved $0.30')
     expect(savedBy(...Array(10).fill(-0.1))).toBe('You saved $1.00')
     expect(savedBy(-1.005, -0.005)).toBe('You saved $1.01')
   })
 
-  test('is not said again when it is one line of the totals', () => {
+  test('are omitted if one line of the totals shows them', () => {
     expect(savedBy(-0.3)).toBeUndefined()
     const items = [{ name: 'Tea', total: 9, discounts: [{ name: 'Offer', amount: -1 }] }]
     expect(totalsOf({ items, grossAmount: 10, netAmount: 9 }).saved).toBeUndefined()
@@ -84,15 +84,15 @@ describe('what was saved', () => {
     expect(totalsOf({ items, grandAmount: 9 }).saved).toBe('You saved $1.00')
   })
 
-  test('is less by no discount that adds to the price', () => expect(savedBy(-3, 5)).toBe('You saved $3.00'))
+  test('do not subtract discounts that add to the price', () => expect(savedBy(-3, 5)).toBe('You saved $3.00'))
 
-  test('is nothing where discounts add to the price, or there are none', () => {
+  test('are omitted if no discount lowers the price', () => {
     expect(savedBy(5)).toBeUndefined()
     expect(savedBy()).toBeUndefined()
   })
 })
 
-test('discounts on lines are a line of their own where gross and net could not be followed without', () => {
+test('lists line discounts if gross and net would not add up without them', () => {
   const items = [{ name: 'Tea', price: 20, total: 15, discounts: [{ amount: -5 }] }]
   expect(
     asText(
@@ -106,7 +106,7 @@ test.each([
   ['after discounts', {}, 'After discounts | $15.00'],
   ['after fees', { fees: [{ description: 'Bag', amount: 1 }] }, 'Including fees | $15.00'],
   ['before a tax', { taxes: [{ amount: 1, description: 'Levy' }] }, 'Before tax | $15.00'],
-])('the net amount promises no tax that never comes: %s', (_, differs, line) => {
+])('labels the net amount “before tax” only if tax follows: %s', (_, differs, line) => {
   const grandAmount = 'taxes' in differs ? 16 : 15
   expect(asText(totalsOf({ grossAmount: 20, netAmount: 15, grandAmount, ...differs }).lines)).toContain(line)
 })
@@ -115,16 +115,16 @@ test.each([
   ['SaleTransaction', 'Total'],
   ['ReturnTransaction', 'Refund total'],
   ['PaymentLinkTransaction', 'Total due'],
-])('the total of a %s is called %s', (transactionType, label) => {
+])('labels the total of a %s as %s', (transactionType, label) => {
   expect(totalsOf({ transactionType, paymentLink: 'https://pay.example.com/1' }).total!.label).toBe(label)
 })
 
-test('without a currency amounts are plain numbers', () => {
+test('shows plain numbers without a currency', () => {
   const totals = totalsOf({ currency: undefined, grandAmount: 1234.5 })
   expect(asText([totals.total!])).toEqual(['Total | 1,234.50'])
 })
 
-test('amounts are printed as sent, even when they do not add up', () => {
+test('prints amounts as sent, even if they do not add up', () => {
   expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00'])
   expect(asText(totalsOf({ grossAmount: 1234.567 }).lines)).toEqual(['Subtotal | $1,234.567'])
 })

@@ -58,13 +58,13 @@ describe('the fields that Google publishes', () => {
   test.each(required.Invoice)('Invoice has %s', path => {
     expect(at(dataOf(asked), path)).toBeTruthy()
   })
-  test('each has its type and the vocabulary', () => {
+  test('each has its type and context', () => {
     expect(dataOf(sale)).toMatchObject({ '@context': 'http://schema.org', '@type': 'Order' })
     expect(dataOf(asked)).toMatchObject({ '@context': 'http://schema.org', '@type': 'Invoice' })
   })
 })
 
-test('a sale is an order with what the page says, and without card digits and buyer', () => {
+test('describes a sale as an order, without card digits or buyer', () => {
   const shop = { '@type': 'Organization', name: 'Pebble & Pine' }
   const offer = (product: Data, price: string, quantity: Data) => ({
     '@type': 'Offer',
@@ -96,7 +96,7 @@ test('a sale is an order with what the page says, and without card digits and bu
   })
 })
 
-test('a payment request is an invoice over what is due, with its date if a scheduled payment is what is asked', () => {
+test('describes a payment request as an invoice with amount and date due', () => {
   const due = (amountDue: number) => [{ number: '1', paymentSchedules: [{ amountDue, dueDate: '2026-05-05' }] }]
   expect(dataOf(asked)).toMatchObject({
     paymentStatus: 'http://schema.org/PaymentDue',
@@ -137,16 +137,16 @@ test.each([
   [{ items: [] }],
   [{ items: [{ name: 'Void', total: -3 }] }],
   [{ items: Array.from({ length: 60 }, () => ({ name: 'Rope', total: 1 })) }],
-])('nothing is claimed of %j', differs => {
+])('has no data for %j', differs => {
   expect(dataOf({ ...sale, ...differs })).toBeUndefined()
 })
 
-test('59 items are listed', () => {
+test('lists 59 items', () => {
   const items = Array.from({ length: 59 }, () => ({ name: 'Rope', total: 1 }))
   expect(dataOf({ ...sale, items })!.acceptedOffer).toHaveLength(59)
 })
 
-test('a gift receipt, a PDF and a merchant who did not ask have none', () => {
+test('is left out of gift receipts and PDFs, and by default', () => {
   const view = viewOf(sale, 'en-US', { structuredData: true })
   expect(view.structuredData).toBeDefined()
   expect(pageOf(view)).not.toContain('schema.org')
@@ -163,11 +163,11 @@ test.each([
   ['HUF', 1200, '1200.00'],
   ['USD', 123456789012.35, '123456789012.35'],
   ['USD', 0, '0.00'],
-])('%s %d is %s', (currency, grandAmount, price) => {
+])('formats %s %d as %s', (currency, grandAmount, price) => {
   expect(dataOf({ ...sale, currency, grandAmount })).toMatchObject({ price })
 })
 
-test('no text ends the script', () => {
+test('lets no text end the script', () => {
   const evil = '</script><!-- <script> &amp; \u2028\u2029 "\\ {{name}}'
   const sent = { ...sale, items: [{ name: evil, sku: '--></SCRIPT>', total: 1 }] }
   const view = viewOf(sent, 'en-US', { structuredData: true })

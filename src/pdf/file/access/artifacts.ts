@@ -1,5 +1,6 @@
-import { deflateSync, inflateSync } from 'node:zlib'
-import type { PdfObject } from '../plain-pdf.ts'
+import { deflateSync } from 'node:zlib'
+import { eachOperator } from '../operators.ts'
+import { inflated, type PdfObject } from '../plain-pdf.ts'
 import { type ObjectTexts, streamObject } from './texts.ts'
 
 /**
@@ -13,7 +14,7 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
   const released = new Map<number, readonly number[]>()
   for (const page of texts.beginning('<</Type /Page\n')) {
     const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))?.[1])
-    const drawn = inflated(streams.get(number))
+    const drawn = inflated(streams.get(number)?.content)
     const marked = drawn === undefined ? undefined : markArtifacts(drawn)
     if (!marked) return undefined
     released.set(page, marked.released)
@@ -22,14 +23,6 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
     contents.set(number, streamObject(number, '/Filter /FlateDecode', data))
   }
   return { contents, released }
-}
-
-/** The data of a stream as latin1; undefined if Chromium didn't compress it. */
-export function inflated(stream: PdfObject | undefined): string | undefined {
-  const head = stream?.content.toString('latin1', 0, 200) ?? ''
-  const [all, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(head) ?? []
-  if (!all || !stream) return undefined
-  return inflateSync(stream.content.subarray(all.length, all.length + Number(length))).toString('latin1')
 }
 
 /** A page's content in which everything drawn is either tagged or an artifact. */
@@ -47,49 +40,53 @@ export interface MarkedContent {
  * @returns undefined if they are written in another way
  */
 export function markArtifacts(content: string): MarkedContent | undefined {
-  const marked: string[] = []
   const released: number[] = []
-  let tagged: { at: number; tag: string; id: number; says: boolean } | undefined
-  /** Where an artifact begins that is not yet known to draw anything. */
-  let untagged: number | undefined
+  let marked = ''
+  /** How much of the content is in `marked`. */
+  let copied = 0
+  const insert = (at: number, line: string, resume = at) => {
+    marked += content.slice(copied, at) + line
+    copied = resume
+  }
+  let tagged: { start: number; end: number; id: number; says: boolean } | undefined
+  /** Where a path begins that is not yet known to be drawn. */
+  let path: number | undefined
   /** How much marked content is open within text: the letters of a ligature, or of text that runs backward. */
   let spelled = 0
   /** Chromium draws the margins first, then clips to the space between them. */
   let inMargins = true
-  for (const line of content.split('\n')) {
-    const operator = line.slice(line.lastIndexOf(' ') + 1)
+  let isUnderstood = true
+  eachOperator(content, (operator, start, end) => {
     if (operator === '>>BDC') {
-      const [, tag, id] = /^\/(\w+) <<\/MCID (\d+) >>BDC$/.exec(line) ?? []
-      if (tagged || untagged !== undefined || !tag) return undefined
-      tagged = { at: marked.length, tag, id: Number(id), says: tag === 'Figure' }
+      const id = /^\/\w+ <<\/MCID (\d+) >>BDC$/.exec(content.slice(start, end))?.[1]
+      isUnderstood = !tagged && path === undefined && id !== undefined
+      tagged = { start, end, id: Number(id), says: content.startsWith('/Figure ', start) }
     } else if (operator === 'BDC' || operator === 'BMC') spelled += 1
     else if (operator === 'EMC' && spelled > 0) spelled -= 1
     else if (operator === 'EMC') {
-      if (!tagged) return undefined
-      if (!tagged.says) {
-        marked[tagged.at] = artifact
+      isUnderstood = tagged !== undefined
+      if (tagged && !tagged.says) {
+        insert(tagged.start, artifact, tagged.end)
         released.push(tagged.id)
       }
       tagged = undefined
     } else if (tagged) tagged.says ||= operator === 'BT' || operator === 'Do'
-    else if (operator === 'BT' || operator === 'Do') marked.push(operator === 'BT' && inMargins ? pagination : artifact)
-    else if (untagged === undefined && (operator === 're' || operator === 'm')) {
-      untagged = marked.length
-      marked.push(artifact)
-    } else if (untagged !== undefined && operator === 'n') {
-      // A path that only clips draws nothing.
-      marked.splice(untagged, 1)
-      untagged = undefined
+    else if (operator === 'BT' || operator === 'Do')
+      insert(start, `${operator === 'BT' && inMargins ? pagination : artifact}\n`)
+    else if (operator === 're' || operator === 'm') path ??= start
+    // A path that only clips draws nothing.
+    else if (operator === 'n') path = undefined
+    else if (path !== undefined && paints.has(operator)) {
+      insert(path, `${artifact}\n`)
+      insert(end, '\nEMC')
+      path = undefined
     }
+    if (!tagged && (operator === 'ET' || operator === 'Do')) insert(end, '\nEMC')
     if (operator === 'n') inMargins = false
-    marked.push(line)
-    if (tagged) continue
-    if (operator === 'ET' || operator === 'Do' || (untagged !== undefined && paints.has(operator))) {
-      marked.push('EMC')
-      untagged = undefined
-    }
-  }
-  return tagged || untagged !== undefined ? undefined : { content: marked.join('\n'), released }
+    return isUnderstood
+  })
+  if (!isUnderstood || tagged || path !== undefined) return undefined
+  return { content: marked + content.slice(copied), released }
 }
 
 const artifact = '/Artifact BMC'

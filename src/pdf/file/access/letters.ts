@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { PdfObject } from '../plain-pdf.ts'
-import { inflated } from './artifacts.ts'
+import { inflated, type PdfObject } from '../plain-pdf.ts'
 import { type ObjectTexts, streamObject } from './texts.ts'
 
 /**
@@ -14,7 +13,7 @@ export function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): 
   const mappings = new Set(fonts.map(font => Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
   const named = new Map<number, PdfObject>()
   for (const object of objects) {
-    const letters = mappings.has(object.number) ? inflated(object) : undefined
+    const letters = mappings.has(object.number) ? inflated(object.content) : undefined
     if (!letters?.includes('> <0000>')) continue
     const data = deflateSync(Buffer.from(letters.replaceAll('> <0000>', '> <2060>'), 'latin1'), { level: 5 })
     named.set(object.number, streamObject(object.number, '/Filter /FlateDecode', data))

@@ -64,7 +64,7 @@ export function addListBodies(texts: ObjectTexts, first: number): PdfObject[] {
     texts.set(item, text.replace(`\n/K ${kids}`, `\n/K ${body} 0 R`))
     for (const [, kid] of kids.matchAll(/(\d+) 0 R/g))
       texts.set(Number(kid), texts.get(Number(kid)).replace(`/P ${item} 0 R`, `/P ${body} 0 R`))
-    const content = Buffer.from(`${element}LBody\n/P ${item} 0 R\n/K ${kids}>>`)
+    const content = `${element}LBody\n/P ${item} 0 R\n/K ${kids}>>`
     return [{ number: body, isStream: false, content }]
   })
 }

@@ -1,6 +1,6 @@
 import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
-import { inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../../presenting.ts'
-import type { FactKey, FactView, FulfilmentView } from '../../receipt-view.ts'
+import { fact, inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../../presenting.ts'
+import type { FulfilmentView } from '../../receipt-view.ts'
 import type { Handover } from './handover.ts'
 
 /** Delivery or pickup: where and when. */
@@ -17,8 +17,6 @@ export function presentFulfilment(
     .filter(isPresent)
   const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
   const instructions = note(fulfilment.instructions, isolate)
-  const fact = (key: FactKey, label: string, value: string | undefined): FactView | undefined =>
-    value ? { key, label, value } : undefined
   const facts = [
     fact('when', t('fulfilment.when'), fulfilment.dateTime && isolate.amount(f.dateTime(fulfilment.dateTime))),
     fact('where', t('fulfilment.where'), where),

@@ -1,8 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
-import { inOnePiece } from '../../direction.ts'
-import { isPresent, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import { joined, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 
@@ -82,31 +81,25 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
   const money = item.price === undefined ? undefined : isolate.amount(f.unitPrice(item.price))
   const price = money && unit ? t('items.pricePerUnit', { price: money, unit: isolate.words(unit) }) : money
   const taxes = item.taxes ?? []
-  const taxPhrases = taxes.map(tax => taxPhrase(p, tax)).filter(isPresent)
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
-  const details = [
+  const details = phrase([
     category && isolate.words(category),
     longUnit ? isolate.words(unitCode!) : undefined,
     mark ? undefined : notation,
     short ? isolate.words(item.description!) : undefined,
     ...identifiers(p, item),
-  ]
-    .filter(isPresent)
-    .map(inOnePiece)
+  ])
   const tax = phrase(
     taxes
       .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))
       .filter(name => fitsColumn(name)),
   )
-  const summary = phrase([calculation(item, quantity, price), ...details, ...taxPhrases])
+  const goods = joined(phrase([calculation(item, quantity, price)]), details)
+  const summary = joined(goods, phrase(taxes.map(tax => taxPhrase(p, tax))))
   const picture = p.pictureOf(item)
-  const columnDetails = phrase([
-    ...details,
-    ...taxes
-      .filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
-      .map(entry => taxPhrase(p, entry)),
-  ])
+  const otherTaxes = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
+  const columnDetails = joined(details, phrase(otherTaxes.map(entry => taxPhrase(p, entry))))
   return {
     name: isolate.words(item.name),
     ...(picture && { picture }),

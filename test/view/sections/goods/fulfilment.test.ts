@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
-test('says when, where, by which phone, and the instructions line by line', () => {
+test('shows time, address, phone numbers, and instructions line by line', () => {
   const deliveryPickup = {
     address: {
       addressLine1: '388 Lighthouse Lane',
@@ -30,10 +30,10 @@ test.each([
   ['an online order fetched in the store', { transactionType: 'BOPUS' }, 'Pickup'],
   ['orders of both', { orders: [{ action: 'Pickup' }, { action: 'Delivery' }] }, 'Appointment details'],
   ['nobody knows which', {}, 'Appointment details'],
-])('is titled by what is known: %s', (_, differs, title) =>
+])('gets its title from what is known: %s', (_, differs, title) =>
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: 'Ring' }, ...differs })).fulfilment!.title).toBe(title),
 )
 
-test('nothing but blanks is no section', () => {
+test('omits a section that has only blanks', () => {
   expect(viewOf(aReceipt({ deliveryPickup: { instructions: ' ', address: { city: '' } } })).fulfilment).toBeUndefined()
 })

@@ -30,9 +30,9 @@ describe('the calculation', () => {
       { price: '19', total: '38', quantity: { units: '2' } },
       '2 × $19.00',
     ],
-  ])('says %s', (_, item, summary) => expect(plain(itemOf(item).summary)).toBe(summary))
+  ])('shows %s', (_, item, summary) => expect(plain(itemOf(item).summary)).toBe(summary))
 
-  test('is left out where it only repeats the amount', () => {
+  test('is omitted if it only repeats the amount', () => {
     expect(itemOf({ price: 19, total: 19, quantity: { value: 1 } }).summary).toBeUndefined()
     expect(itemOf({ price: 19 }).summary).toBeUndefined()
     expect(itemOf({ price: 19, total: -19, quantity: { value: -1 } }).summary).toBeUndefined()
@@ -40,17 +40,17 @@ describe('the calculation', () => {
 })
 
 describe('the amount of a line', () => {
-  test('is its total, else its price where there is one piece', () => {
+  test('is its total, or the price of a single piece', () => {
     expect(itemOf({ total: 38, price: 19, quantity: { value: 2 } }).amount).toBe('$38.00')
     expect(itemOf({ price: 19 }).amount).toBe('$19.00')
     expect(itemOf({ price: 19, quantity: { value: 1 } }).amount).toBe('$19.00')
   })
 
-  test('is never worked out: two at a price have none', () => {
+  test('is never computed from price and quantity', () => {
     expect(itemOf({ price: 19, quantity: { value: 2 } }).amount).toBeUndefined()
   })
 
-  test("has the till's mark beside it, in a column of its own if it is short", () => {
+  test('has a short mark beside it; a longer one joins the summary', () => {
     expect(itemOf({ total: 38, priceNotation: 'A' })).toMatchObject({ amount: '$38.00', mark: 'A' })
     expect(itemOf({ total: 38, priceNotation: 'VT20' })).not.toHaveProperty('summary')
     expect(itemOf({ total: 38, priceNotation: 'VAT20' })).not.toHaveProperty('mark')
@@ -60,7 +60,7 @@ describe('the amount of a line', () => {
   test('may be zero', () => expect(itemOf({ total: 0 }).amount).toBe('$0.00'))
 })
 
-test('numbers a returns desk asks for are named', () => {
+test('labels the numbers a returns desk asks for', () => {
   const item = itemOf({
     brand: 'Skarn',
     manufacturer: 'Foundry Ltd',
@@ -78,7 +78,7 @@ test('numbers a returns desk asks for are named', () => {
   )
 })
 
-test('a short description joins the line below the name, a long one and remarks have lines of their own', () => {
+test('puts a short description in the summary, and a long one in the notes', () => {
   expect(itemOf({ description: 'Bent shaft', miscInfo: 'Engraved' })).toMatchObject({
     summary: 'Bent shaft',
     notes: ['Engraved'],
@@ -88,7 +88,7 @@ test('a short description joins the line below the name, a long one and remarks 
 })
 
 describe('discounts on a line', () => {
-  test('are lines below it, good news when they are negative', () => {
+  test('are listed below it, and marked as savings if negative', () => {
     const { lines } = itemOf({
       total: 15,
       discounts: [{ amount: -5, name: 'Coupon' }, { amount: -1 }, { amount: 2, name: 'Taken back' }, { amount: 0 }],
@@ -98,7 +98,7 @@ describe('discounts on a line', () => {
   })
 })
 
-test('a gift card that was bought shows its last four and its balance', () => {
+test('shows the last four digits and balance of a purchased gift card', () => {
   const { lines } = itemOf({
     total: 50,
     giftCard: { accountNumber: '6006490000001207', balance: 50 },
@@ -107,7 +107,7 @@ test('a gift card that was bought shows its last four and its balance', () => {
 })
 
 describe('groups', () => {
-  test('are the categories in the order they were first sent, the others at their place under a name of their own', () => {
+  test('follow the order of categories as first sent, with one for other items', () => {
     const items = itemsOf([
       { name: 'Tea', category: 'Food' },
       { name: 'Bag' },
@@ -124,7 +124,7 @@ describe('groups', () => {
     expect(items.grouped).toBe(true)
   })
 
-  test('of fewer than two items on average have no titles; each item says its own', () => {
+  test('of fewer than two items on average name the category on each item instead', () => {
     const items = itemsOf([
       { name: 'Tea', category: 'Food', sku: '118' },
       { name: 'Rope', category: 'Climbing' },
@@ -137,12 +137,12 @@ describe('groups', () => {
     expect(items.grouped).toBe(false)
   })
 
-  test('have no titles where no category was sent', () => {
+  test('have no titles if no category was sent', () => {
     const items = itemsOf([{ name: 'Tea' }, { name: 'Bread' }])
     expect([items.grouped, items.groups.length, items.groups[0]!.title]).toEqual([false, 1, undefined])
   })
 
-  test('are not fooled by names that objects have', () => {
+  test('accept category names such as constructor and __proto__', () => {
     const items = itemsOf([
       { name: 'A', category: 'constructor' },
       { name: 'B', category: '__proto__' },
@@ -156,7 +156,7 @@ describe('groups', () => {
   })
 })
 
-test('columns that no line fills are told, so that paper can leave them out', () => {
+test('reports which columns any line fills', () => {
   expect(itemsOf([{ name: 'Tea' }]).has).toEqual({
     quantity: false,
     price: false,
@@ -178,12 +178,12 @@ test('columns that no line fills are told, so that paper can leave them out', ()
   })
 })
 
-test('from sixty lines on the mail is compact', () => {
+test('switches to compact mail at 60 lines', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Item ${at}` }))
   expect([59, 60].map(count => itemsOf(lines(count)).compact)).toEqual([false, true])
 })
 
-test('documents of a line are links; one without an address is its name', () => {
+test('links a line’s documents, and only names one without a URL', () => {
   const supportingDocuments = {
     a: { name: 'Manual', url: 'https://docs.example.com/m' },
     b: { name: 'Ask us' },

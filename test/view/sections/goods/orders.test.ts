@@ -4,7 +4,7 @@ import { aReceipt, asText, plain, viewOf } from '../../../support/receipts.ts'
 const orderOf = (order: Record<string, unknown>, language = 'en-US') =>
   viewOf(aReceipt({ orders: [order] }), language).orders[0]!
 
-test('is a small receipt of its own: sums, fees, taxes, total', () => {
+test('shows an order’s sums, fees, taxes and total', () => {
   const order = orderOf({
     number: 'ORD-7',
     grossAmount: 100,
@@ -23,7 +23,7 @@ test('is a small receipt of its own: sums, fees, taxes, total', () => {
   expect(asText([order.total!])).toEqual(['Order total | $115.50'])
 })
 
-describe('what happens to it', () => {
+describe('an order’s action', () => {
   test.each([
     ['Layaway', 'Layaway'],
     ['NEW', 'New'],
@@ -32,22 +32,22 @@ describe('what happens to it', () => {
     ['Pickup', 'Pickup'],
     ['Teleport', 'Teleport'],
     ['constructor', 'constructor'],
-  ])('%s is said as %s', (action, words) => expect(orderOf({ number: '7', action }).title).toBe(`Order 7 · ${words}`))
+  ])('%s appears as %s', (action, words) => expect(orderOf({ number: '7', action }).title).toBe(`Order 7 · ${words}`))
 
-  test('is said in the language of the reader', () =>
+  test('is translated', () =>
     expect(orderOf({ number: '7', action: 'Delivery' }, 'fr-CA').title).toBe('Commande 7 · Livraison'))
 
-  test('is not said where nothing was sent', () => expect(orderOf({ number: '7' }).title).toBe('Order 7'))
+  test('is omitted if not sent', () => expect(orderOf({ number: '7' }).title).toBe('Order 7'))
 })
 
-test('deposits show their last four and what is left to pay', () => {
+test('shows a deposit’s last four digits and what is left to pay', () => {
   const { deposits } = orderOf({
     deposits: [{ accountNumber: 'DEP-ORDER-4471', amount: 240.15, balanceDue: 669.89 }, { amount: 0 }],
   })
   expect(asText(deposits)).toEqual(['Deposit (account •••• 4471) | $240.15', 'Balance due | $669.89'])
 })
 
-test('the plan names each instalment and when it is due; empty ones are left out', () => {
+test('lists each installment with its due date, except empty ones', () => {
   const { schedule } = orderOf({
     paymentSchedules: [
       { description: 'First', amountDue: 30, dueDate: '2026-11-05' },
@@ -58,7 +58,7 @@ test('the plan names each instalment and when it is due; empty ones are left out
   expect(asText(schedule!.lines)).toEqual(['First | $30.00 | due Nov 5, 2026', 'Installment | $20.00'])
 })
 
-test('what was paid earlier is its history', () => {
+test('lists earlier payments as the history', () => {
   const { history } = orderOf({
     tenderHistory: [{ tenderTypeCode: 'Check', amount: 90, dateTime: '2026-08-09T15:55:00-07:00' }],
   })
@@ -66,7 +66,7 @@ test('what was paid earlier is its history', () => {
   expect(plain(history!.tenders[0]!.details)).toBe('Aug 9, 2026, 3:55 PM')
 })
 
-test('has buyer, goods, delivery, remark and a code of its own', () => {
+test('shows an order’s own buyer, items, delivery, note and barcode', () => {
   const order = orderOf({
     description: 'Kit',
     soldTo: { customerName: 'Ingrid Solvang' },
@@ -85,7 +85,7 @@ test('has buyer, goods, delivery, remark and a code of its own', () => {
   expect(order.items!.groups[0]!.items[0]!.name).toBe('Paddle')
 })
 
-test('two orders with the same code travel with one picture each key', () => {
+test('gives each order’s barcode its own image', () => {
   const view = viewOf(aReceipt({ orders: [{ barcodeNumber: 'A-1' }, { barcodeNumber: 'A-2' }] }))
   expect(view.orders.map(({ barcode }) => barcode!.image)).toEqual(['image1', 'image2'])
   expect(Object.keys(view.images)).toEqual(['image1', 'image2'])

@@ -25,7 +25,7 @@ function loadedBy(html: string) {
   return found.map(({ attributes }) => attributes)
 }
 
-test('each item has its own, wherever it is on the receipt', () => {
+test('finds each item’s picture anywhere on the receipt', () => {
   const { items, returns, orders } = viewOf(
     aReceipt({ items: [{ name: 'Tin' }, rope], returns: [{ items: [glue] }], orders: [{ items: [glue, rope] }] }),
     'en-US',
@@ -36,7 +36,7 @@ test('each item has its own, wherever it is on the receipt', () => {
   expect(picturesIn(orders[0]!.items)).toEqual([at('glue'), at('rope')])
 })
 
-test('the field may be within others', () => {
+test('accepts a path to a nested field', () => {
   expect(shownOf([{ name: 'Rope', media: [{ small: at('rope') }] }], 'media[0].small')).toEqual([at('rope')])
 })
 
@@ -48,11 +48,11 @@ test.each([
   'https://till@cdn.example.com/rope.jpg',
   'https://cdn.example.com/a rope.jpg',
   7,
-])('%j is no picture', imageUrl => {
+])('rejects %j', imageUrl => {
   expect(shownOf([{ name: 'Rope', imageUrl }])).toEqual([undefined])
 })
 
-test('without the setting there are none', () => {
+test('shows none without the setting', () => {
   const view = viewOf(aReceipt({ items: [rope] }))
   expect(picturesIn(view.items)).toEqual([undefined])
   expect(view.items!.has).not.toHaveProperty('picture')
@@ -63,20 +63,20 @@ describe('in the mail', () => {
   const sent = aReceipt({ items: [rope, { name: 'Tin', total: 0 }] })
   const view = viewOf(sent, 'en-US', { pictures })
 
-  test('a picture has a fixed size and nothing to read: the name is beside it', () => {
+  test('a picture has a fixed size and an empty alt text', () => {
     const [picture, ...others] = loadedBy(mailOf(view).html)
     expect(picture).toMatchObject({ src: at('rope'), width: '56', height: '56', alt: '' })
     expect(picture!.style).toMatch(/display:block;width:56px;height:56px;/)
     expect(others).toEqual([])
   })
 
-  test('the words are the same as without', () => {
+  test('the words are the same as without pictures', () => {
     const words = (html: string) => textOf(html).split(/\s+/)
     expect(words(mailOf(view).html)).toEqual(words(mailOf(viewOf(sent)).html))
     expect(mailOf(view).text).toBe(mailOf(viewOf(sent)).text)
   })
 
-  test('an address cannot leave its attribute', () => {
+  test('a URL cannot break out of its attribute', () => {
     const imageUrl = `https://example.com/"onerror='x'><b>`
     const evil = aReceipt({ items: [{ name: 'Rope', imageUrl }] })
     const [picture] = loadedBy(mailOf(viewOf(evil, 'en-US', { pictures })).html)
@@ -84,14 +84,14 @@ describe('in the mail', () => {
     expect(Object.keys(picture!)).toEqual(['src', 'width', 'height', 'alt', 'style'])
   })
 
-  test('many items have none, and neither has paper', () => {
+  test('long receipts and paper show none', () => {
     const many = aReceipt({ items: Array.from({ length: 60 }, () => rope) })
     expect(loadedBy(mailOf(viewOf(many, 'en-US', { pictures })).html)).toEqual([])
     expect(pageOf(view)).not.toContain('cdn.example.com')
   })
 })
 
-test('a gift receipt has the pictures of what is given', () => {
+test('a gift receipt shows pictures of its items', () => {
   const sold = aReceipt({
     grandAmount: 12,
     items: [{ name: 'Void', total: -8, imageUrl: at('void') }, rope, { name: 'Tin' }],
@@ -105,12 +105,12 @@ test('a gift receipt has the pictures of what is given', () => {
   expect(loadedBy(mailOf(view).html)).toHaveLength(2)
 })
 
-test('the data for mail clients names them', () => {
+test('the structured data includes them', () => {
   const view = viewOf(aReceipt({ items: [rope] }), 'en-US', { pictures, structuredData: true })
   expect(JSON.parse(view.structuredData!).acceptedOffer[0].itemOffered.image).toBe(at('rope'))
 })
 
-test('looks without room for pictures show none', async () => {
+test('other looks show none', async () => {
   const engine = await createEngine({ pictures })
   const shownIn = (variant: 'modern' | 'classic' | 'compact') =>
     loadedBy(engine.html(aReceipt({ items: [rope] }), { variant })).length
@@ -122,7 +122,7 @@ test.each([
   [{ field: 7 }, 'pictures.field: must be a string'],
   [{ filed: 'imageUrl' }, 'pictures: there is no "filed"; did you mean "field"?'],
   [{}, "pictures.field: must be the name of an item's field, such as imageUrl"],
-])('%j is refused', async (wrong, message) => {
+])('rejects the setting %j', async (wrong, message) => {
   const opened = createEngine({ pictures: wrong as never })
   await expect(opened).rejects.toThrow(OptionError)
   await expect(opened).rejects.toThrow(message)

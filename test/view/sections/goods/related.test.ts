@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, viewOf } from '../../../support/receipts.ts'
 
-test('the earlier sale is named by number, store, till and reason', () => {
+test('names the earlier sale by number, store, register and reason', () => {
   const relatedTransactionReference = {
     store: '377',
     register: 'P2',
@@ -14,13 +14,13 @@ test('the earlier sale is named by number, store, till and reason', () => {
   )
 })
 
-test('an order belongs to an order', () => {
+test('refers from an order to an order', () => {
   const sent = { relatedTransactionReference: { transactionNumber: 'TX-7' } }
   expect(viewOf(aReceipt(sent)).related!.title).toBe('Original sale')
   expect(viewOf(aReceipt({ ...sent, transactionType: 'OrderTransaction' })).related!.title).toBe('Original order')
 })
 
-test('only what was sent is said, and nothing of nothing', () => {
+test('shows only what was sent', () => {
   expect(viewOf(aReceipt({ relatedTransactionReference: { transactionNumber: 'TX-7' } })).related!.phrase).toBe(
     'Receipt TX-7',
   )

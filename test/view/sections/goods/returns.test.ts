@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
-test('goods brought back name the sale they come from', () => {
+test('names the sale that returned items come from', () => {
   const entry = {
     originalStoreNumber: '364',
     originalRegister: 'P9',
@@ -15,7 +15,7 @@ test('goods brought back name the sale they come from', () => {
   expect(plain(returned!.items!.groups[0]!.items[0]!.amount)).toBe('−$12.00')
 })
 
-test('each sale is a group of its own, and an empty one is none', () => {
+test('groups items by sale, and omits an empty group', () => {
   const returns = [
     { originalTransactionNumber: '1', items: [{ name: 'A' }] },
     {},

@@ -22,7 +22,7 @@ const chip = {
   },
 }
 
-test('says first what a person understands, then the rest in the order acquirers require, however it was sent', () => {
+test('lists readable values first, then the rest in the acquirers’ order', () => {
   expect(details(chip)).toEqual([
     'Chip',
     'PIN entered',
@@ -37,7 +37,7 @@ test('says first what a person understands, then the rest in the order acquirers
   ])
 })
 
-test('says how the card was read and the holder verified in the words of the reader', () => {
+test('translates how the card was read and the cardholder verified', () => {
   expect(details(chip, 'fr-CA')).toEqual(expect.arrayContaining(['Puce', 'NIP saisi']))
   expect(details({ additionalAttributes: { entryMode: 'TAP', CVM: 'No CVM required' } })).toEqual([
     'Contactless',
@@ -46,7 +46,7 @@ test('says how the card was read and the holder verified in the words of the rea
   expect(details({ additionalAttributes: { 'POS Entry Mode': 'Radio' } })).toEqual(['Radio'])
 })
 
-test('knows tags by their number too', () => {
+test('recognizes tags by number, too', () => {
   const attributes = { '95': '8080008000', '9B': 'F800', '8A': '00', '9F26': '5E1B7C02D94A6F38' }
   expect(details({ additionalAttributes: attributes })).toEqual([
     'TVR 8080008000',
@@ -56,8 +56,8 @@ test('knows tags by their number too', () => {
   ])
 })
 
-describe('what a terminal sends besides', () => {
-  test('is printed after it under its own name', () => {
+describe('what else a terminal sends', () => {
+  test('comes last, under its own name', () => {
     expect(details({ additionalAttributes: { 'Batch no.': '118', Lane: '4' } })).toEqual(['Batch no. 118', 'Lane 4'])
   })
 
@@ -77,17 +77,17 @@ describe('what a terminal sends besides', () => {
     'exp_date',
     'Card Number',
     'Track 2',
-  ])('is never printed when it is %s, which holds card number, date or name', tag => {
+  ])('is never printed if it is %s, which holds card data', tag => {
     expect(details({ additionalAttributes: { [tag]: 'SECRET2910', Lane: '4' } })).toEqual(['Lane 4'])
   })
 })
 
-test('the preferred name of the application comes before its label, and is not said twice', () => {
+test('prefers the application’s preferred name to its label, without repeating it', () => {
   expect(details({ appLabel: 'CREDIT', appPreferredName: 'Summit Rewards' })).toEqual(['Summit Rewards', 'CREDIT'])
   expect(details({ appLabel: 'VISA CREDIT', appPreferredName: 'Visa Credit' })).toEqual(['Visa Credit'])
 })
 
-test('is read in the second spelling of the interface', () => {
+test('accepts the interface’s second spelling', () => {
   const tender = { tenderTypeCode: 'Credit', amount: 12, emvData: { aid: 'A0000000031010' } }
   expect(plain(viewOf(aReceipt({ tenders: [tender] })).tenders!.tenders[0]!.emv)).toContain('AID A0000000031010')
 })

@@ -3,7 +3,7 @@ import { aReceipt, plain, viewOf } from '../../../support/receipts.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('shows what was signed, the picture and when', () => {
+test('shows what was signed, the signature and the time', () => {
   const signature = {
     base64Image: dot,
     imageMimeType: 'image/png',
@@ -22,16 +22,16 @@ test('shows what was signed, the picture and when', () => {
   })
 })
 
-test('is called by what it is, whatever type was named', () => {
+test('detects the image type, whatever type was sent', () => {
   const view = viewOf(aReceipt({ signature: { base64Image: dot, imageMimeType: 'image/jpeg' } }))
   expect(view.images[view.signature!.image!]).toMatchObject({ mimeType: 'image/png' })
 })
 
-test('without a picture says that it is kept', () => {
+test('says that a signature without an image is on file', () => {
   const { signature } = viewOf(aReceipt({ signature: { text: 'Signed on paper' } }))
   expect(signature!.onFile).toBe('Signature on file.')
   expect(signature!.image).toBeUndefined()
 })
 
-test('with nothing in it is none', () =>
+test('ignores an empty signature', () =>
   expect(viewOf(aReceipt({ signature: { text: '' } })).signature).toBeUndefined())

@@ -9,7 +9,7 @@ function tendersOf(tenders: Record<string, unknown>[], differs = {}, language = 
 }
 
 describe('a card', () => {
-  test('is its brand and its last four digits', () => {
+  test('shows its brand and last four digits', () => {
     expect(plain(tendersOf([visa]).tenders[0]!.label)).toBe('Visa •••• 1881')
   })
 
@@ -19,7 +19,7 @@ describe('a card', () => {
     ['Diners Club', 'Diners Club'],
     ['girocard', 'girocard'],
     ['Norrona Store Card', 'Norrona Store Card'],
-  ])('of the brand %s is called %s', (typeCode, name) => {
+  ])('of brand %s is labeled %s', (typeCode, name) => {
     expect(plain(tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode } }]).tenders[0]!.label)).toBe(
       `${name} •••• 1881`,
     )
@@ -37,7 +37,7 @@ describe('a card', () => {
     expect(JSON.stringify(view)).not.toMatch(/476173|2910/)
   })
 
-  test('names its holder in either spelling of the interface', () => {
+  test('shows the cardholder in either spelling of the interface', () => {
     const details = (creditDebit: object) =>
       tendersOf([{ ...visa, creditDebit: { last4Digits: '1881', typeCode: 'Visa', ...creditDebit } }]).tenders[0]!
         .details
@@ -45,7 +45,7 @@ describe('a card', () => {
     expect(details({ Name: 'ORLA VALE' })).toBe('Credit card · ORLA VALE')
   })
 
-  test('says approval and remarks, and its time only when that is in another hour', () => {
+  test('shows auth code and remarks, and the time only in another hour', () => {
     const sent = {
       ...visa,
       authorizationCode: 'A77421',
@@ -58,7 +58,7 @@ describe('a card', () => {
   })
 })
 
-describe('a means of payment', () => {
+describe('a payment method', () => {
   test.each([
     ['GIFT_CARD', 'giftCard'],
     ['gift card', 'giftCard'],
@@ -69,28 +69,28 @@ describe('a means of payment', () => {
     ['Interac', 'debit'],
     ['Barter', undefined],
     [undefined, undefined],
-  ])('with the code %s is of the kind %s', (code, group) => expect(tenderGroup(code)).toBe(group))
+  ])('with code %s is of kind %s', (code, group) => expect(tenderGroup(code)).toBe(group))
 
   test.each([
     ['HOUSE_ACCOUNT_X', 'HOUSE ACCOUNT X'],
     ['PrepaidScrip', 'Prepaid Scrip'],
     ['<b>Barter</b>', '<b>Barter</b>'],
-  ])('that is not known, %s, is said in words', (tenderTypeCode, label) => {
+  ])('with the unknown code %s is spelled out', (tenderTypeCode, label) => {
     expect(tendersOf([{ tenderTypeCode, amount: 12 }]).tenders[0]!.label).toBe(label)
   })
 
-  test('is in the words of the reader', () => {
+  test('is translated', () => {
     expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'fr-CA').tenders[0]!.label).toBe('Argent comptant')
     expect(tendersOf([{ tenderTypeCode: 'Cash', amount: 12 }], {}, 'ja-JP').tenders[0]!.label).toBe('現金')
   })
 
-  test('in another currency says so', () => {
+  test('in another currency shows its code', () => {
     const [foreign] = tendersOf([{ tenderTypeCode: 'Cash', amount: 30, currency: 'EUR' }]).tenders
     expect([plain(foreign!.amount), foreign!.details]).toEqual(['€30.00', 'EUR'])
   })
 })
 
-test('a gift card shows its last four and what is left on it, a number or an amount', () => {
+test('shows a gift card’s last four digits and remaining balance, as number or amount', () => {
   const giftCard = {
     accountNumber: '6006490000004508',
     balance: { amount: 22.95, currencyCode: 'USD' },
@@ -103,13 +103,13 @@ test('a gift card shows its last four and what is left on it, a number or an amo
   }
 })
 
-test('the slip of a terminal keeps its lines', () => {
+test('shows the terminal’s remark', () => {
   const [tender] = tendersOf([{ ...visa, miscInfo: 'Terminal 7' }]).tenders
   expect(tender!.details).toBe('Credit card · Terminal 7')
 })
 
 describe('after the tenders', () => {
-  test('stand change and what is still due', () => {
+  test('shows change and the balance due', () => {
     const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
     expect(asText(after)).toEqual(['Change | $8.00'])
     expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
@@ -117,7 +117,7 @@ describe('after the tenders', () => {
     ])
   })
 
-  test('stands what was paid today and before, where that is a part each; one tender says the first itself', () => {
+  test('splits a part payment into today and earlier, unless one tender shows today’s', () => {
     const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
     const sent = { grandAmount: 35, tenderHistory: history, balanceDue: 6 }
     expect(asText(tendersOf([visa, visa], { ...sent, tenderApplied: 24 }).after)).toEqual([
@@ -131,18 +131,18 @@ describe('after the tenders', () => {
     ])
   })
 
-  test('stands nothing that is zero', () => {
+  test('shows no zero amounts', () => {
     expect(tendersOf([visa], { changeDue: 0, balanceDue: 0, tenderApplied: 12 }).after).toEqual([])
   })
 })
 
-test('money given back is headed as a refund', () => {
+test('titles money returned as a refund', () => {
   const sent = aReceipt({ transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [{ ...visa, amount: -12 }] })
   expect(viewOf(sent).tenders).toMatchObject({ title: 'Refund' })
   expect(plain(viewOf(sent).tenders!.tenders[0]!.amount)).toBe('$12.00')
 })
 
-test('earlier payments have a section of their own', () => {
+test('lists earlier payments in their own section', () => {
   const view = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode: 'Debit', amount: 5, dateTime: '2026-06-21' }] }))
   expect(view.tenders).toBeUndefined()
   expect(view.tenderHistory!.title).toBe('Previous payments')
@@ -153,4 +153,4 @@ test('earlier payments have a section of their own', () => {
   })
 })
 
-test('a receipt on which nothing was paid has no payment', () => expect(viewOf(aReceipt()).tenders).toBeUndefined())
+test('has no section if nothing was paid', () => expect(viewOf(aReceipt()).tenders).toBeUndefined())
