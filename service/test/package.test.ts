@@ -81,3 +81,13 @@ test('it runs, and stops in order', async () => {
   expect((await fetch(`${running.url}/docs`)).status).toBe(200)
   expect(await running.stop()).toBe(0)
 })
+
+test('its README stands alone: links lead into the package, or to pages of the repository that exist', () => {
+  const home = join(project, 'node_modules/counterfoil-service')
+  const { url } = manifestOf(home).repository
+  const pages = `${url.replace(/^git\+(.*)\.git$/, '$1')}/blob/main/`
+  const targets = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/\]\(([^)#]+)/g)].map(([, to]) => to ?? '')
+  const places = targets.map(to => (to.startsWith(pages) ? join(root, to.slice(pages.length)) : join(home, to)))
+  expect(places.length).toBeGreaterThan(4)
+  expect(places.filter(place => !existsSync(place))).toEqual([])
+})
