@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -134,6 +135,8 @@ describe('a start that can’t work exits with one sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-start-'))
   const file = join(folder, 'file.pem')
   writeFileSync(file, 'no PEM at all')
+  const otherKey = join(folder, 'ed25519.pem')
+  writeFileSync(otherKey, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const data = join(folder, 'data')
 
   test.each([
@@ -158,6 +161,10 @@ describe('a start that can’t work exits with one sentence', () => {
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: file },
       /^DKIM_KEY_FILE: .* is not a PEM private key \(ERR_OSSL/,
+    ],
+    [
+      { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: otherKey },
+      /^DKIM_KEY_FILE: .* is a key for ed25519; give an RSA key\.$/,
     ],
   ])('%j', async (settings: Record<string, string>, words) => {
     const config = readConfig({ DATA_DIR: data, PORT: '0', ...settings })

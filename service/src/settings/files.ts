@@ -42,11 +42,14 @@ export function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsP
 
 function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim']>) {
   const privateKey = read('DKIM_KEY_FILE', keyFile).toString('utf8')
+  let kind: string | undefined
   try {
-    createPrivateKey(privateKey)
+    kind = createPrivateKey(privateKey).asymmetricKeyType
   } catch (cause) {
     throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a PEM private key (${codeOf(cause)}).`, { cause })
   }
+  // nodemailer signs with RSA only, and would send mails without a signature.
+  if (kind !== 'rsa') throw new StartError(`DKIM_KEY_FILE: ${keyFile} is a key for ${kind}; give an RSA key.`)
   return { domainName, keySelector, privateKey }
 }
 
