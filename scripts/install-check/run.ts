@@ -23,14 +23,19 @@ export function run(command: string, cwd: string): string {
   return stdout
 }
 
-/** A folder's size on disk, `226 MB`; each file counts once, however many links it has. */
+/** A folder's size on disk, `226 MB`; a file with several links counts once, and what a symbolic link leads to doesn't. */
 export function sizeOf(folder: string): string {
   const seen = new Set<number>()
-  let bytes = 0
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const { ino, blocks } = lstatSync(join(folder, name))
-    if (!seen.has(ino)) bytes += blocks * 512
+  const bytesIn = (path: string): number => {
+    const { ino, blocks } = lstatSync(path)
+    if (seen.has(ino)) return 0
     seen.add(ino)
+    return blocks * 512
   }
-  return `${Math.round(bytes / 1e6)} MB`
+  const walk = (path: string): number =>
+    readdirSync(path, { withFileTypes: true }).reduce((sum, entry) => {
+      const inside = join(path, entry.name)
+      return sum + (entry.isDirectory() ? walk(inside) : bytesIn(inside))
+    }, 0)
+  return `${Math.round(walk(folder) / 1e6)} MB`
 }

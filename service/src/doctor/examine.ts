@@ -2,6 +2,7 @@ import { type DatabaseLook, lookAtDatabase } from '../database/look.ts'
 import { placeOf } from '../database/place.ts'
 import { createMailDns } from '../email-validation/dns.ts'
 import { openMailRecords } from '../email-validation/mail-records.ts'
+import { codeOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
 import { createAppearances } from '../merchants/appearances.ts'
 import { createMerchants, type Merchant } from '../merchants/merchants.ts'
@@ -81,10 +82,10 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
     const senders = merchants.then(all => sendersOf(config, all))
     const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
       within(deadline, name, async () => {
-        if (config.smtpUrl === undefined) return ok('Not asked: this process sends no mails.')
+        if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
         if (!(await world))
           return warn("DNS can't resolve public names from here.", 'Open the way to DNS, or set DNS_SERVERS.')
-        return judge(await senders)
+        return judge(await senders).catch(noAnswer)
       })
     return [
       check('SPF', domains => checkSpf(domains, records)),
@@ -93,6 +94,16 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
       check('bounces', domains => checkBounces(domains, records)),
     ]
   }
+}
+
+/** A name server that fails is a finding of its own; anything else is our mistake. */
+function noAnswer(error: unknown): Found {
+  const { syscall, hostname } = error as { syscall?: string; hostname?: string }
+  if (!syscall?.startsWith('query')) throw error
+  return warn(
+    `DNS gave no answer about ${hostname} (${codeOf(error)}).`,
+    'See that its name servers work, and try again.',
+  )
 }
 
 /** The active merchants; none if the database can't tell, which is its own finding. */

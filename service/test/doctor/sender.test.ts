@@ -111,6 +111,12 @@ describe('the sender’s domain', () => {
     expect(SPF).toBe('warn: alder.test has no SPF record, so its mails look forged.')
   })
 
+  test('can’t be judged where its name server fails', async () => {
+    const { SPF, DMARC } = await look({ 'shop.test': 'SERVFAIL' })
+    expect(SPF).toBe('warn: DNS gave no answer about shop.test (ESERVFAIL).')
+    expect(DMARC).toBe('ok: shop.test has one.')
+  })
+
   test('can’t be looked at where DNS knows no public name', async () => {
     const { SPF, DMARC } = await look({ 'landmark.test': 'NXDOMAIN' })
     expect(SPF).toBe("warn: DNS can't resolve public names from here.")
