@@ -56,6 +56,15 @@ test('both packages say where they come from, and that their builds can be trace
   }
 })
 
+test('it refuses a Node older than its manifest asks for, in one sentence', () => {
+  const oldest = /^>=(\d+)\.0\.0$/.exec(manifestOf(join(root, 'service')).engines.node)?.[1]
+  expect(readFileSync(program, 'utf8')).toContain(`< ${oldest}) {`)
+  const older =
+    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"22.21.1"}})'
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, program], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, 'The service needs Node.js 24 or newer, and this is 22.21.1.\n'])
+})
+
 test('it satisfies publint', () => {
   const [tarball = ''] = readdirSync(project).filter(name => name.endsWith('.tgz'))
   const options = [join(project, tarball), '--strict']
