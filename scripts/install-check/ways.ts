@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
 import { run, sizeOf } from './run.ts'
@@ -10,10 +10,13 @@ type Tell = (line: string) => void
 const bin = 'node_modules/.bin/counterfoil-service'
 const npm = (arguments_: string) => `npm ${arguments_} --no-audit --no-fund`
 
-/** A clone: everything, then without the developers' tools. */
+/** A clone: everything, the gallery and `npm start`, then the service without the developers' tools. CI runs its tests. */
 export async function checkClone(project: string, tell: Tell): Promise<void> {
   run(npm('ci'), project)
   tell(`npm ci: ${sizeOf(join(project, 'node_modules'))}`)
+  run('npm run gallery', project)
+  tell(`npm run gallery: ${readdirSync(join(project, 'out')).filter(name => name.endsWith('.pdf')).length} PDFs`)
+  tell(`npm start: ${await tryService({ command: ['npm', 'start', '--prefix', project] })}`)
   run(npm('prune --omit=dev --omit=optional --omit=peer'), project)
   tell(`pruned: ${sizeOf(join(project, 'node_modules'))}`)
   tell(await tryService({ command: [join(project, bin)] }))
