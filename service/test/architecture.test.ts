@@ -62,7 +62,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: ['administration', 'api', 'database', 'doctor', 'merchants', 'settings'],
+  cli: ['administration', 'api', 'database', 'doctor', 'merchants', 'outbox', 'receipts', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */

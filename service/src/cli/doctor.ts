@@ -1,7 +1,7 @@
 import { examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
-import type { CommandOutput } from './merchant.ts'
-import { UsageError } from './merchant-arguments.ts'
+import { UsageError } from './arguments.ts'
+import type { CommandOutput } from './run-command.ts'
 
 /**
  * The `doctor` command: prints a line for each check, or all as JSON. Returns the exit code, 1 if a check failed.
