@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
+/** What a network may need to reach the registry. */
+const network = Object.entries(process.env).filter(([name]) =>
+  /^(?:https?_proxy|no_proxy|node_extra_ca_certs)$/i.test(name),
+)
+
 /** The environment of a new machine with this Node: nothing that npm or this project set. */
-export const plainEnvironment = {
+export const plainEnvironment: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(network),
   PATH: [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)]
     .filter(folder => !folder.includes('node_modules/.bin'))
     .join(delimiter),
