@@ -3,7 +3,9 @@ import type { Metrics } from '../../monitoring/metrics.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
-const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })
+const status = z
+  .object({ status: z.literal('ok').describe('Always `ok`; anything else is another HTTP status.') })
+  .meta({ id: 'Status' })
 
 const readiness = status
   .extend({
