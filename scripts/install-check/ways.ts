@@ -15,7 +15,10 @@ export async function checkClone(project: string, tell: Tell): Promise<void> {
   run(npm('ci'), project)
   tell(`npm ci: ${sizeOf(join(project, 'node_modules'))}`)
   run('npm run gallery', project)
-  tell(`npm run gallery: ${readdirSync(join(project, 'out')).filter(name => name.endsWith('.pdf')).length} PDFs`)
+  const drawn = readdirSync(join(project, 'out'), { recursive: true, encoding: 'utf8' })
+  const count = drawn.filter(name => name.endsWith('.pdf')).length
+  if (count === 0) throw new Error('The gallery has no PDF')
+  tell(`npm run gallery: ${count} PDFs`)
   tell(`npm start: ${await tryService({ command: ['npm', 'start', '--prefix', project] })}`)
   run(npm('prune --omit=dev --omit=optional --omit=peer'), project)
   tell(`pruned: ${sizeOf(join(project, 'node_modules'))}`)
