@@ -2,12 +2,14 @@ import { adminCommand } from './cli/admin.ts'
 import { UsageError } from './cli/arguments.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
 import { deliveriesCommand } from './cli/deliveries.ts'
+import { doctorCommand } from './cli/doctor.ts'
 import { merchantCommand } from './cli/merchant.ts'
 import { serve } from './cli/serve.ts'
 import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
+counterfoil-service doctor       checks settings, database, mail server, DNS, clock, disk and browser; --json
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
@@ -16,6 +18,7 @@ counterfoil-service restore FILE puts such a copy in place, with all mails pause
 `
 
 const commands: Readonly<Record<string, typeof merchantCommand>> = {
+  doctor: doctorCommand,
   merchant: merchantCommand,
   deliveries: deliveriesCommand,
   admin: adminCommand,

@@ -1,6 +1,6 @@
 import type { AdminTokens } from './administration/admin-tokens.ts'
 import { createApp } from './api/app.ts'
-import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
+import { closeHttp, defaultPatience, type Patience, renewCertificate } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
@@ -19,12 +19,14 @@ import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
+import { tryPrinting } from './merchants/print-check.ts'
 import { createDataDisk } from './monitoring/data-disk.ts'
 import type { Log } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { createReadiness } from './monitoring/readiness.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
+import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { checkAtStart, complaints } from './start-checks.ts'
@@ -48,6 +50,8 @@ export interface Surroundings {
   socketTimeout?: number
   /** How long clients may take. */
   patience?: Partial<Patience>
+  /** Milliseconds between two looks at the certificate's files. */
+  certificateInterval?: number
   /** How many requests may wait. */
   waiting?: Partial<Waiting>
   /** Starts no worker, whatever the role. */
@@ -89,6 +93,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     templatesDir: config.templatesDir,
     appearances: storage.appearances,
     engineVersion,
+    sandbox: config.browserSandbox,
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
   })
   opened.defer(engines.close)
@@ -160,6 +165,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     patience,
     tls: files.tls,
   })
+  if (config.tls) {
+    const interval = surroundings.certificateInterval
+    opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
+  }
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -195,7 +204,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: () => checkAtStart({ readiness, prints, mailWatch }),
+    checkSurroundings: () =>
+      checkAtStart({ readiness, prints, tryPrinting: () => tryPrinting(config.browserSandbox), mailWatch }),
     async close() {
       if (stopping) return
       stopping = true

@@ -1,10 +1,11 @@
 import type { MailWatch } from './mail/watch.ts'
-import { tryPrinting } from './merchants/print-check.ts'
 import type { Readiness } from './monitoring/readiness.ts'
 
 export interface StartCheckOptions {
   readiness: Readiness
   prints: () => Promise<boolean>
+  /** Prints a page. @throws if that fails */
+  tryPrinting: () => Promise<void>
   /** Only in a process that sends mails. */
   mailWatch: MailWatch | undefined
 }
@@ -20,7 +21,7 @@ export const complaints = {
 const tryAgain = 300_000
 
 /** Finds and notes problems before a request or mail runs into them. Never throws. */
-export async function checkAtStart({ readiness, prints, mailWatch }: StartCheckOptions): Promise<void> {
+export async function checkAtStart({ readiness, prints, tryPrinting, mailWatch }: StartCheckOptions): Promise<void> {
   await Promise.all([
     // The watch notes its own result.
     mailWatch?.isUp(),

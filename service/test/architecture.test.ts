@@ -16,7 +16,7 @@ test.each([
   ['fastify', /^api\/app\.ts$/],
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],
-  ['nodemailer', /^mail\/smtp\.ts$/],
+  ['nodemailer', /^mail\/smtp(-talk)?\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
@@ -61,7 +61,8 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
-  cli: ['administration', 'api', 'database', 'merchants', 'outbox', 'receipts', 'settings'],
+  doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
+  cli: ['administration', 'api', 'database', 'doctor', 'merchants', 'outbox', 'receipts', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */

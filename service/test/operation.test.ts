@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isLoopback } from '../src/api/loopback.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openLog } from '../src/monitoring/log.ts'
@@ -13,6 +10,7 @@ import { readInstant } from '../src/receipts/instant.ts'
 import { createRetention } from '../src/receipts/retention.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { variables } from '../src/settings/environment.ts'
+import { makeCertificate } from './support/certificate.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
 
@@ -177,12 +175,7 @@ test('has no mailbox with a mail server or a public address', async () => {
 })
 
 test('speaks only TLS 1.2 and up with TLS files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-tls-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  execFileSync('openssl', [...made, ...subject, '-out', cert, '-keyout', key], { stdio: 'ignore' })
+  const { cert, key } = makeCertificate()
   const place = await makePlace('SQLite')
   const { openService } = await import('../src/service.ts')
   const config = readConfig({ ...place.settings, TLS_CERT_FILE: cert, TLS_KEY_FILE: key })

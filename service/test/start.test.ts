@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -134,6 +135,8 @@ describe('a start that can’t work exits with one sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-start-'))
   const file = join(folder, 'file.pem')
   writeFileSync(file, 'no PEM at all')
+  const otherKey = join(folder, 'ed25519.pem')
+  writeFileSync(otherKey, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const data = join(folder, 'data')
 
   test.each([
@@ -158,6 +161,10 @@ describe('a start that can’t work exits with one sentence', () => {
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: file },
       /^DKIM_KEY_FILE: .* is not a PEM private key \(ERR_OSSL/,
+    ],
+    [
+      { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: otherKey },
+      /^DKIM_KEY_FILE: .* is a key for ed25519; give an RSA key\.$/,
     ],
   ])('%j', async (settings: Record<string, string>, words) => {
     const config = readConfig({ DATA_DIR: data, PORT: '0', ...settings })
@@ -238,6 +245,21 @@ test('keeps running when the log’s reader closes', async () => {
   running.child.stderr?.destroy()
   for (let turn = 0; turn < 20; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
   expect(running.child.exitCode).toBe(null)
+  expect(await running.stop()).toBe(0)
+})
+
+test.each([
+  ['on', false],
+  ['off', true],
+])('passes BROWSER_SANDBOX=%s on to the browser', async (BROWSER_SANDBOX, isOff) => {
+  const { settings } = await placeFor('SQLite')
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const browser = join(folder, 'chromium')
+  writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${folder}/arguments\nexit 1\n`, { mode: 0o755 })
+  const running = await startProcess({ ...settings, BROWSER_SANDBOX, PUPPETEER_EXECUTABLE_PATH: browser })
+  await until(() => running.output().includes("PDFs can't"), 30_000)
+  expect(readFileSync(join(folder, 'arguments'), 'utf8').includes('--no-sandbox')).toBe(isOff)
   expect(await running.stop()).toBe(0)
 })
 

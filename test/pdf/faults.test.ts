@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -172,6 +172,28 @@ test('hides the environment from the browser', async () => {
   vi.unstubAllEnvs()
   expect(environment).toContain('FONTCONFIG_FILE')
   expect(environment).not.toContain('RECEIPT_SECRET')
+})
+
+test.skipIf(process.getuid?.() !== 0)('prints for a user without a home, as some containers have', () => {
+  const browser = join(folder, 'browser')
+  writeFileSync(browser, '#!/bin/sh\necho "the browser runs" >&2\nexit 1\n', { mode: 0o755 })
+  chmodSync(folder, 0o777)
+  const source = (name: string) => new URL(`../../src/pdf/${name}`, import.meta.url)
+  const program = `
+    import { puppeteerPaths } from '${source('browser/browser.ts')}'
+    import { openPrinter } from '${source('print.ts')}'
+    process.setuid(54321)
+    delete process.env.HOME
+    console.log(await puppeteerPaths())
+    const printer = openPrinter({ executablePath: '${browser}', processes: 1 })
+    await printer.print(${JSON.stringify(warmUp)}).catch(error => console.log(error.message, error.cause.name))
+    await printer.close()`
+  const environment = { PATH: process.env.PATH, TMPDIR: folder }
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  expect(said).toMatch(/^\[\]\nThe browser at .* did not start: the browser runs TargetCloseError\n$/)
 })
 
 test('finds the packaged browser if there is no other', async () => {

@@ -11,7 +11,14 @@ import { TooBusyError } from '../turns/turns.ts'
 import { createAdmission, rejectionsAMinute } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
 import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
-import { type ConnectionLimits, limitConnections, type Patience, serverOptions, untilClosed } from './connections.ts'
+import {
+  type ConnectionLimits,
+  limitConnections,
+  type Patience,
+  serverOptions,
+  tlsOptions,
+  untilClosed,
+} from './connections.ts'
 import { answerClientError } from './errors/client-error.ts'
 import { errors } from './errors/error-response.ts'
 import { recognizeError } from './errors/recognize-error.ts'
@@ -30,7 +37,7 @@ export interface AppOptions {
   rateLimit: number
   connections: ConnectionLimits
   patience: Patience
-  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+  tls?: Parameters<typeof tlsOptions>[0] | undefined
 }
 
 declare module 'fastify' {
@@ -55,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A malformed URL is a 404.
     frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
     ...(options.tls
-      ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const, ...serverOptions(options.patience) } }
+      ? { https: { ...tlsOptions(options.tls), ...serverOptions(options.patience) } }
       : { http: serverOptions(options.patience) }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { SecureContextOptions, Server as TlsServer } from 'node:tls'
 import { errors } from './errors/error-response.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -34,6 +35,17 @@ export function serverOptions({ head, request, check }: Patience) {
     connectionsCheckingInterval: check,
     requireHostHeader: false,
   }
+}
+
+/** Options for TLS with a certificate chain and its private key, PEM. */
+export function tlsOptions(pair: { cert: string | Buffer; key: string | Buffer }): SecureContextOptions {
+  return { ...pair, minVersion: 'TLSv1.2' }
+}
+
+/** Makes a server's new connections use another certificate. @throws if the pair can't be used */
+export function renewCertificate({ server }: { server: Server }, pair: Parameters<typeof tlsOptions>[0]): void {
+  const { setSecureContext } = server as unknown as TlsServer
+  setSecureContext.call(server, tlsOptions(pair))
 }
 
 /**

@@ -56,6 +56,20 @@ export async function migrate(db: Kysely<Tables>, steps: Steps = migrations): Pr
   if (error !== undefined && !(await isLater(db, steps))) throw error
 }
 
+/**
+ * How many migrations are done, and how many of ours are left to do.
+ *
+ * @throws NewerSchemaError if this version can't use a later version's tables
+ */
+export async function pendingOf(db: Kysely<Tables>): Promise<{ done: number; pending: number }> {
+  if (await isLater(db, migrations)) return { done: Object.keys(migrations).length, pending: 0 }
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration'))
+    return { done: 0, pending: Object.keys(migrations).length }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return { done: rows.length, pending: Object.keys(migrations).length - rows.length }
+}
+
 /** Whether the tables are a later version's that this one can use. @throws NewerSchemaError if it can't use them */
 async function isLater(db: Kysely<Tables>, steps: Steps): Promise<boolean> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder, unusable } from '../basics/data-folder.ts'
 import { fileIn } from './place.ts'
@@ -14,6 +16,19 @@ export function sqliteDialect(folder: string): SqliteDialect {
   makeDataFolder(folder)
   try {
     return new SqliteDialect({ database: preparing(open(fileIn(folder))) })
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+/** The same file, only read; where no service runs, not even locked. @throws StartError if it can't be used */
+export function readOnlyDialect(folder: string): SqliteDialect {
+  try {
+    const file = pathToFileURL(fileIn(folder))
+    // Without a log nobody has it open, and SQLite needn't make one.
+    if (!existsSync(`${fileIn(folder)}-wal`)) file.searchParams.set('immutable', '1')
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    return new SqliteDialect({ database: preparing(database) })
   } catch (error) {
     throw unusable(folder, error)
   }

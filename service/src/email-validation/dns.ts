@@ -12,6 +12,8 @@ export interface MailDns {
   hostsOf(domain: string): Promise<MailHosts>
   /** A host's IP addresses; empty if it has none or DNS is silent. */
   addressesOf(host: string): Promise<string[]>
+  /** Whether one of the landmarks resolves, as of at most ten minutes ago. */
+  resolvesPublicNames(): Promise<boolean>
 }
 
 export interface DnsOptions {
@@ -47,6 +49,7 @@ export function createMailDns(options: DnsOptions = {}): MailDns {
 
   return {
     addressesOf,
+    resolvesPublicNames,
 
     async hostsOf(domain) {
       try {

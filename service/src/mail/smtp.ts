@@ -80,7 +80,7 @@ interface NodemailerFault {
 }
 
 /** Only a reply about this sender, recipient or message is permanent; a rejected login is our own fault. */
-function faultOf(error: unknown): MailFault {
+export function faultOf(error: unknown): MailFault {
   const { code = '', command = '', responseCode, response = '', permanent = false } = error as NodemailerFault
   const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return new MailFault(

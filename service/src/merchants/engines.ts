@@ -52,6 +52,8 @@ export interface EnginesOptions {
   appearances: Appearances
   /** The engine's version in this process. */
   engineVersion: string
+  /** Chromium's sandbox; default the engine's. */
+  sandbox?: boolean | undefined
   /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
 }
@@ -66,8 +68,13 @@ const maxEngines = 200
  * The engines for all merchants and all appearances of their receipts, each opened at its first use. They share one printer,
  * whose browsers start with the first PDF.
  */
-export function createEngines({ templatesDir, appearances, engineVersion, onMissingField }: EnginesOptions): Engines {
-  const printer = openPrinter({ missingGlyphs: 'replace', processes: printers })
+export function createEngines(options: EnginesOptions): Engines {
+  const { templatesDir, appearances, engineVersion, sandbox, onMissingField } = options
+  const printer = openPrinter({
+    missingGlyphs: 'replace',
+    processes: printers,
+    ...(sandbox !== undefined && { sandbox }),
+  })
   const open = ({ settings }: Pick<Merchant, 'settings'>) => {
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { issueMessage } from '../errors/issue-message.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -34,6 +34,8 @@ export interface Config {
   /** Email validation may ask an address's mail server. */
   smtpProbe: boolean
   templatesDir: string
+  /** Chromium's sandbox; default the engine's. */
+  browserSandbox?: boolean
   /** DNS servers for email validation; default the system's. */
   dnsServers?: readonly string[]
   /** Likely mistakes, one sentence each; the process starts anyway. */
@@ -49,6 +51,9 @@ export class ConfigError extends StartError {
 
 /** The default data folder: in this package, so that it is the same from every working directory. */
 const defaultDataDir = fileURLToPath(new URL('../../data', import.meta.url))
+
+/** Whether npm installed this package: then an update replaces its folder, and nothing may be kept in it. */
+const isInstalled = defaultDataDir.split(sep).includes('node_modules')
 
 /**
  * Reads the settings from environment variables; an empty one counts as absent. Paths are relative to where the command was
@@ -77,6 +82,8 @@ export function readConfig(
   ]
   if (purpose === 'service' && read.ROLE !== 'all' && !read.DATABASE_URL)
     problems.push(`ROLE: ${read.ROLE} needs DATABASE_URL; with the embedded database, one process does everything`)
+  if (isInstalled && !read.DATA_DIR && !read.DATABASE_URL)
+    problems.push('DATA_DIR: must be set to a folder for the database, outside of the installed package')
   if (problems.length > 0) throw new ConfigError([...problems, ...warnings])
 
   const path = (text: string) => resolve(environment.INIT_CWD || '.', text)
@@ -104,6 +111,7 @@ export function readConfig(
     ...(read.PUBLIC_URL && { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') }),
     ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
     ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
+    ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
     ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
     ...(read.TLS_CERT_FILE &&
       read.TLS_KEY_FILE && { tls: { certFile: path(read.TLS_CERT_FILE), keyFile: path(read.TLS_KEY_FILE) } }),

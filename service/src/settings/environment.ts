@@ -43,6 +43,7 @@ export const variables = z.object({
     )
     .optional(),
   TEMPLATES_DIR: z.string().optional(),
+  BROWSER_SANDBOX: z.enum(['on', 'off']).optional(),
 })
 
 export type Environment = z.infer<typeof variables>

@@ -5,8 +5,14 @@ import { codeOf, reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from './config.ts'
 
+/** A certificate chain and its private key, PEM. */
+export interface TlsPair {
+  cert: Buffer
+  key: Buffer
+}
+
 export interface SettingFiles {
-  tls?: { cert: Buffer; key: Buffer }
+  tls?: TlsPair
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
 
@@ -22,7 +28,8 @@ export function readSettingFiles({ tls, dkim }: Pick<Config, 'tls' | 'dkim'>): S
   }
 }
 
-function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+/** @throws StartError if they can't be read or don't belong together */
+export function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsPair {
   const files = { cert: read('TLS_CERT_FILE', certFile), key: read('TLS_KEY_FILE', keyFile) }
   try {
     createSecureContext(files)
@@ -35,11 +42,14 @@ function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buf
 
 function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim']>) {
   const privateKey = read('DKIM_KEY_FILE', keyFile).toString('utf8')
+  let kind: string | undefined
   try {
-    createPrivateKey(privateKey)
+    kind = createPrivateKey(privateKey).asymmetricKeyType
   } catch (cause) {
     throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a PEM private key (${codeOf(cause)}).`, { cause })
   }
+  // nodemailer signs with RSA only, and would send mails without a signature.
+  if (kind !== 'rsa') throw new StartError(`DKIM_KEY_FILE: ${keyFile} is a key for ${kind}; give an RSA key.`)
   return { domainName, keySelector, privateKey }
 }
 

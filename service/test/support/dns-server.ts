@@ -1,7 +1,7 @@
 import dns2 from 'dns2'
 
 /** What a zone says of a name: records by type, or how it fails. */
-export type Zone = Record<string, Partial<Record<'MX' | 'A', string[]>> | 'NXDOMAIN' | 'SERVFAIL' | 'silence'>
+export type Zone = Record<string, Partial<Record<'MX' | 'A' | 'TXT', string[]>> | 'NXDOMAIN' | 'SERVFAIL' | 'silence'>
 
 export interface DnsServer {
   /** `127.0.0.1:5353` */
@@ -43,7 +43,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     [Symbol.asyncDispose]: async () => void (await server.close()),
   }
 
-  function answersOf(found: Partial<Record<'MX' | 'A', string[]>>, name: string, type: number): object[] {
+  function answersOf(found: Partial<Record<'MX' | 'A' | 'TXT', string[]>>, name: string, type: number): object[] {
     const common = { name, type, class: Packet.CLASS.IN, ttl: 60 }
     if (type === Packet.TYPE.MX)
       return (found.MX ?? []).map((exchange, index) => ({
@@ -51,6 +51,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
         exchange,
         priority: exchange === '' ? 0 : 10 + index,
       }))
+    if (type === Packet.TYPE.TXT) return (found.TXT ?? []).map(data => ({ ...common, data: data.match(/.{1,255}/g) }))
     if (type === Packet.TYPE.A) return (found.A ?? []).map(address => ({ ...common, address }))
     return []
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
@@ -24,12 +25,13 @@ export interface BrowserPage {
   kill(): Promise<void>
 }
 
-/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome. */
+/** Where puppeteer keeps its downloaded browsers: the headless shell, then Chrome; nowhere for a user without a home. */
 export async function puppeteerPaths(): Promise<string[]> {
-  return await Promise.all([
+  const found = await Promise.allSettled([
     puppeteer.executablePath({ browser: 'chrome', headless: 'shell' }),
     puppeteer.executablePath({ browser: 'chrome' }),
   ])
+  return found.flatMap(path => (path.status === 'fulfilled' ? [path.value] : []))
 }
 
 /**
@@ -40,6 +42,7 @@ export async function puppeteerPaths(): Promise<string[]> {
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage> {
   const profile = await mkdtemp(join(options.folder, 'profile-'))
+  ensureHome(options.folder)
   let browser: Browser
   try {
     browser = await puppeteer.launch({
@@ -95,6 +98,15 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   } catch (cause) {
     await kill()
     throw new BrowserError('The browser started and ended before its page was open; try again.', { cause })
+  }
+}
+
+/** Puppeteer fails for a user without a home, as some containers have, because it looks there for its settings. */
+function ensureHome(folder: string): void {
+  try {
+    homedir()
+  } catch {
+    process.env.HOME = folder
   }
 }
 

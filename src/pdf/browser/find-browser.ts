@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { BrowserError } from '../../errors.ts'
 import { unpackBrowser } from './unpack.ts'
 
@@ -21,7 +21,8 @@ export interface BrowserPlaces {
 
 /**
  * Finds the first available Chromium: the path in the options, `PUPPETEER_EXECUTABLE_PATH`, puppeteer's download, the package
- * `@sparticuz/chromium` (unpacked once per machine), or the host's Chrome or Chromium.
+ * `@sparticuz/chromium` (unpacked once per machine), or the host's Chrome or Chromium. A given path may be one that was unpacked
+ * before: it gets the libraries next to it.
  *
  * @throws BrowserError if there is none, saying how to get one, or if a given path doesn't exist
  */
@@ -49,7 +50,10 @@ export function noBrowser(): BrowserError {
 }
 
 function named(source: string, path: string): FoundBrowser {
-  if (existsSync(path)) return { path }
+  if (existsSync(path)) {
+    const libraries = join(dirname(path), 'lib')
+    return existsSync(join(libraries, 'libnss3.so')) ? { path, libraries } : { path }
+  }
   throw new BrowserError(
     `${source}: there is no browser at ${path}. Correct the path, or leave it out to have one found.`,
   )

@@ -39,6 +39,16 @@ test('prefers the option, then the environment, then puppeteer’s browser', asy
   expect(await findBrowser({ ...places, environment: {} })).toEqual({ path: puppeteer })
 })
 
+test('a given browser gets the libraries that were unpacked with it, and no others', async () => {
+  const browser = file('chromium')
+  mkdirSync(join(folder, 'lib'))
+  const places = { environment: { PUPPETEER_EXECUTABLE_PATH: browser }, puppeteerPaths: [] }
+  expect(await findBrowser(places)).toEqual({ path: browser })
+  const libraries = join(folder, 'lib')
+  writeFileSync(join(libraries, 'libnss3.so'), '')
+  expect(await findBrowser(places)).toEqual({ path: browser, libraries })
+})
+
 test.each([
   ['executablePath', { executablePath: '/no/browser', environment: {} }],
   ['PUPPETEER_EXECUTABLE_PATH', { environment: { PUPPETEER_EXECUTABLE_PATH: '/no/browser' } }],

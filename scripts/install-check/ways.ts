@@ -1,0 +1,119 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
+import { run, sizeOf } from './run.ts'
+import { tryService } from './try-service.ts'
+
+/** Where a check reports a line. */
+type Tell = (line: string) => void
+
+const bin = 'node_modules/.bin/counterfoil-service'
+const npm = (arguments_: string) => `npm ${arguments_} --no-audit --no-fund`
+
+/** A clone: everything, the gallery and `npm start`, then the service without the developers' tools. CI runs its tests. */
+export async function checkClone(project: string, tell: Tell): Promise<void> {
+  run(npm('ci'), project)
+  tell(`npm ci: ${sizeOf(join(project, 'node_modules'))}`)
+  run('npm run gallery', project)
+  const drawn = readdirSync(join(project, 'out'), { recursive: true, encoding: 'utf8' })
+  const count = drawn.filter(name => name.endsWith('.pdf')).length
+  if (count === 0) throw new Error('The gallery has no PDF')
+  tell(`npm run gallery: ${count} PDFs`)
+  tell(`npm start: ${await tryService({ command: ['npm', 'start', '--prefix', project] })}`)
+  run(npm('prune --omit=dev --omit=optional --omit=peer'), project)
+  tell(`pruned: ${sizeOf(join(project, 'node_modules'))}`)
+  tell(await tryService({ command: [join(project, bin)] }))
+}
+
+/** The packages, packed and installed in empty projects. */
+export async function checkPackages(project: string, tell: Tell): Promise<void> {
+  run(npm('ci'), project)
+  run('npm publish --dry-run', project)
+  run('npm publish --dry-run --workspace service', project)
+  run('npm pack && npm pack --workspace service', project)
+  const tarball = (name: string) => join(project, `${name}-0.1.0.tgz`)
+
+  const mail = emptyProject(project, 'mail')
+  run(npm(`install ${tarball('counterfoil')}`), mail)
+  tell(`library, mail only: ${sizeOf(mail)}, ${run('node mail.js', mail).trim()}`)
+  run(npm('install @sparticuz/chromium'), mail)
+  tell(`library, with PDFs: ${sizeOf(mail)}, ${run('node pdf.js', mail).trim()}`)
+
+  const service = emptyProject(project, 'service')
+  run(npm(`install ${tarball('counterfoil')} ${tarball('counterfoil-service')}`), service)
+  tell(`service: ${sizeOf(service)}`)
+  tell(await tryService({ command: [join(service, bin)] }))
+}
+
+/** The Dockerfile's steps, in folders instead of layers. What needs a container (`apt-get`) is left out. */
+export async function checkImage(project: string, tell: Tell): Promise<void> {
+  const [build = [], final = []] = readDockerfile(project)
+  const [buildRoot, root] = [join(project, '../build'), join(project, '../image')]
+  replay(build, buildRoot, project)
+  replay(final, root, buildRoot)
+  tell(`the files of the image, without those of its base: ${sizeOf(root)}`)
+  chmodSync(root, 0o755)
+  const environment = Object.entries(environmentOf(final)).filter(([name]) => name !== 'PATH')
+  tell(
+    await tryService({
+      command: [join(root, 'app', bin)],
+      environment: Object.fromEntries(environment.map(([name, value]) => [name, inside(root, value)])),
+      // As root here, nobody else's files can be changed, as in the container.
+      ...(process.getuid?.() === 0 && { user: 1000 }),
+    }),
+  )
+}
+
+/** Runs `COPY` and `RUN` with a folder as the root. @param from the context or the stage before */
+function replay(stage: readonly Instruction[], root: string, from: string): void {
+  const work = join(root, 'app')
+  mkdirSync(work, { recursive: true })
+  for (const { name, rest } of stage) {
+    if (name === 'RUN' && !rest.startsWith('apt-get')) run(inside(root, rest), work)
+    if (name !== 'COPY') continue
+    const isStage = rest.startsWith('--from=')
+    const words = rest.split(' ').slice(isStage ? 1 : 0)
+    const target = words.pop() ?? ''
+    for (const source of words) {
+      const place = (isStage ? inside(from, source) : source).replace(/^\.$/, '')
+      const files = isStage
+        ? ['']
+        : contextOf(from).filter(file => file === place || file.startsWith(place && `${place}/`))
+      for (const file of files)
+        copy(isStage ? place : join(from, file), landing(work, target, isStage ? place : file, place))
+    }
+  }
+}
+
+/** Where Docker's `COPY` puts a file: in a folder if the target ends in a slash or is `.`, else as the target. */
+function landing(work: string, target: string, file: string, source: string): string {
+  const base = target.startsWith('/') ? inside(dirname(work), target) : resolve(work, target)
+  if (source === '') return join(base, file)
+  return /(^|\/)\.?\/?$/.test(target) ? join(base, file.slice(file.lastIndexOf('/') + 1)) : base
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+}
+
+/** A path of the image as one below a folder. */
+function inside(root: string, text: string): string {
+  return text.replace(/(^|\s)(\/(?:app|opt)\b)/g, (_, space, path) => `${space}${root}${path}`)
+}
+
+function emptyProject(project: string, name: string): string {
+  const folder = join(project, '..', name)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  cpSync(join(project, 'fixtures/fashion-sale.en-CA/receipt.json'), join(folder, 'sale.json'))
+  const program = (result: string) => `
+    import { readFileSync } from 'node:fs'
+    import { createEngine } from 'counterfoil'
+    const engine = await createEngine()
+    const receipt = readFileSync('sale.json', 'utf8')
+    console.log(${result})
+    await engine.close()`
+  writeFileSync(join(folder, 'mail.js'), program('engine.email(receipt).subject'))
+  writeFileSync(join(folder, 'pdf.js'), program("Buffer.from(await engine.pdf(receipt)).toString('latin1', 0, 8)"))
+  return folder
+}

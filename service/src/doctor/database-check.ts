@@ -1,0 +1,38 @@
+import type { DatabaseLook } from '../database/look.ts'
+import { nameOf, placeOf } from '../database/place.ts'
+import { StartError } from '../errors/start-error.ts'
+import type { Config } from '../settings/config.ts'
+import { type Found, fail, ok, warn } from './finding.ts'
+
+/** A process needs 15 connections and one that listens (README); this leaves room for two. */
+const fewConnections = 32
+
+/**
+ * Whether the database can be used.
+ *
+ * @param look rejects with a StartError if it can't
+ */
+export async function checkDatabase(config: Config, look: Promise<DatabaseLook>): Promise<Found> {
+  const place = nameOf(placeOf(config))
+  try {
+    const { tables, server } = await look
+    const state = { none: 'no tables yet', older: 'tables of an earlier version', current: 'tables up to date' }[tables]
+    if (!server) return ok(tables === 'none' ? `${place} will be created.` : `${place}: ${state}.`)
+    const { version, connections, isReadOnly, mayCreate, isEncrypted, isLocal } = server
+    const says = `${place}: PostgreSQL ${version}, ${state}.`
+    if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
+    if (isReadOnly) return fail(`${says} It is a read-only standby.`, 'Set DATABASE_URL to the primary server.')
+    if (!mayCreate)
+      return fail(`${says} This user can't create tables.`, 'Grant it `create` on the database and its schema public.')
+    if (!isEncrypted && !isLocal)
+      return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
+    if (connections < fewConnections)
+      return warn(`${says} It allows ${connections} connections.`, 'Each process takes 16: raise max_connections.')
+    return ok(says)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    // Such a message says what is wrong, and then what to do.
+    const [, says = error.message, mend = ''] = /^(.*?[.)]) ([A-Z].*)$/s.exec(error.message) ?? []
+    return fail(says, mend)
+  }
+}

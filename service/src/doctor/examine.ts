@@ -1,0 +1,125 @@
+import { type DatabaseLook, lookAtDatabase } from '../database/look.ts'
+import { placeOf } from '../database/place.ts'
+import { createMailDns } from '../email-validation/dns.ts'
+import { openMailRecords } from '../email-validation/mail-records.ts'
+import { codeOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
+import { createAppearances } from '../merchants/appearances.ts'
+import { createMerchants, type Merchant } from '../merchants/merchants.ts'
+import { type Config, readConfig } from '../settings/config.ts'
+import { readSettingFiles, type SettingFiles } from '../settings/files.ts'
+import { checkBrowser } from './browser-check.ts'
+import { checkClock } from './clock-check.ts'
+import { checkDatabase } from './database-check.ts'
+import { checkDisk } from './disk-check.ts'
+import { type Finding, type Found, ok, warn, within } from './finding.ts'
+import { checkMailServer } from './mail-check.ts'
+import { checkBounces, checkDkim, checkDmarc, checkSpf } from './sender-check.ts'
+import { checkCertificate, checkSettings } from './settings-check.ts'
+
+/** Milliseconds for a check; the first time, the browser is unpacked. */
+const deadline = 15_000
+const browserDeadline = 90_000
+
+/** Milliseconds of silence from the mail server. */
+const silence = 6000
+
+/** What tests replace. */
+export interface Surroundings {
+  now?: () => number
+  /** Domains known to take mail, that tell whether DNS resolves public names. */
+  landmarks?: readonly string[]
+}
+
+/**
+ * Examines all that the service needs, as the service itself would use it. Sends no mail and changes nothing, except that the
+ * browser is unpacked for the first PDF.
+ *
+ * @returns each check's finding, in the order in which to mend them
+ */
+export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surroundings = {}): Promise<Finding[]> {
+  const { now = Date.now, landmarks } = surroundings
+  let config: Config
+  let files: SettingFiles
+  try {
+    config = readConfig(environment)
+    files = readSettingFiles(config)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const says = error.message.split(/\n\s*/).join(' ')
+    return [
+      {
+        check: 'settings',
+        state: 'fail',
+        says,
+        mend: 'Correct the settings (.env.example); the rest depends on them.',
+      },
+    ]
+  }
+
+  const look = lookAtDatabase(placeOf(config), now)
+  const merchants = merchantsIn(look, config, now)
+  const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
+  const findings = await Promise.all([
+    within(deadline, 'settings', () => checkSettings(config)),
+    within(deadline, 'TLS', () => checkCertificate(config, files, now())),
+    within(deadline, 'disk', () => checkDisk(config)),
+    within(deadline, 'database', () => checkDatabase(config, look)),
+    within(deadline, 'clock', () => checkClock(look, now)),
+    within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
+    within(deadline, 'mail server', () => checkMailServer(config, silence)),
+    ...dnsChecks(),
+  ])
+  await look.then(({ close }) => close()).catch(() => {})
+  return findings
+
+  function dnsChecks(): Promise<Finding>[] {
+    const records = openMailRecords(config.dnsServers)
+    const world = createMailDns({
+      ...(config.dnsServers && { servers: config.dnsServers }),
+      ...(landmarks && { landmarks }),
+    }).resolvesPublicNames()
+    const senders = merchants.then(all => sendersOf(config, all))
+    const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
+      within(deadline, name, async () => {
+        if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
+        if (!(await world))
+          return warn("DNS can't resolve public names from here.", 'Open the way to DNS, or set DNS_SERVERS.')
+        return judge(await senders).catch(noAnswer)
+      })
+    return [
+      check('SPF', domains => checkSpf(domains, records)),
+      check('DKIM', domains => checkDkim(domains, config, files, records)),
+      check('DMARC', domains => checkDmarc(domains, records)),
+      check('bounces', domains => checkBounces(domains, records)),
+    ]
+  }
+}
+
+/** A name server that fails is a finding of its own; anything else is our mistake. */
+function noAnswer(error: unknown): Found {
+  const { syscall, hostname } = error as { syscall?: string; hostname?: string }
+  if (!syscall?.startsWith('query')) throw error
+  return warn(
+    `DNS gave no answer about ${hostname} (${codeOf(error)}).`,
+    'See that its name servers work, and try again.',
+  )
+}
+
+/** The active merchants; none if the database can't tell, which is its own finding. */
+async function merchantsIn(look: Promise<DatabaseLook>, config: Config, now: () => number): Promise<Merchant[]> {
+  try {
+    const { db, tables } = await look
+    if (!db || tables !== 'current') return []
+    const all = await createMerchants(db, createAppearances(db, config.templatesDir, now), now).list()
+    return all.filter(({ active }) => active)
+  } catch {
+    return []
+  }
+}
+
+/** The domains in whose name mails go out. */
+function sendersOf({ mailFrom }: Config, merchants: readonly Merchant[]): string[] {
+  const addresses = [mailFrom, ...merchants.flatMap(({ settings }) => settings.sender?.address ?? [])]
+  return [...new Set(addresses.map(address => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))]
+}

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runToEnd } from '../support/process.ts'
+import { find, folder } from './ask.ts'
+
+describe('the command', () => {
+  test('prints a line for each check, and ends with 0 if none failed', () => {
+    const path = folder()
+    const { status, stdout, stderr } = runToEnd({ DATA_DIR: join(path, 'data') }, ['doctor'])
+    expect([status, stderr]).toEqual([0, ''])
+    const lines = stdout.trimEnd().split('\n')
+    const names = lines.map(line => /^(?:ok|warn|fail) +(\w+(?: \w+)?) {2,}[A-Z/\d]/.exec(line)?.[1])
+    const all = ['settings', 'TLS', 'disk', 'database', 'clock', 'browser', 'mail server']
+    expect(names).toEqual([...all, 'SPF', 'DKIM', 'DMARC', 'bounces'])
+    expect(readdirSync(path)).toEqual([])
+  })
+
+  test('prints JSON, and ends with 1 if one failed', () => {
+    const settings = { DATA_DIR: join(folder(), 'data'), PUPPETEER_EXECUTABLE_PATH: '/nowhere/chromium' }
+    const { status, stdout } = runToEnd(settings, ['doctor', '--json'])
+    expect(status).toBe(1)
+    const { ok, checks } = JSON.parse(stdout)
+    expect(ok).toBe(false)
+    expect(find(checks, 'browser')).toMatchObject({ state: 'fail', says: expect.stringContaining('/nowhere/chromium') })
+  })
+
+  test('refuses what it doesn’t know', () => {
+    const { status, stderr } = runToEnd({}, ['doctor', '--jsn'])
+    expect([status, stderr]).toEqual([2, '"--jsn": the doctor takes only --json.\n'])
+  })
+
+  test('says what is wrong with the settings, on which the rest depends', () => {
+    const { status, stdout } = runToEnd({ PORT: 'abc', SMTP_URL: 'smtp://mail.example.com' }, ['doctor'])
+    expect([status, stdout]).toEqual([
+      1,
+      'fail  settings     The settings are invalid. PORT: must be a number ' +
+        'Correct the settings (.env.example); the rest depends on them.\n',
+    ])
+  })
+})
+
+test('names no password', () => {
+  const secret = 'p4ssw0rd-of-the-shop'
+  const { stdout, stderr } = runToEnd(
+    {
+      DATABASE_URL: `postgres://receipts:${secret}@127.0.0.1:1/receipts`,
+      SMTP_URL: `smtp://shop:${secret}@127.0.0.1:1`,
+      MAIL_FROM: 'receipts@example.com',
+      ADMIN_TOKEN: `${secret}-token`,
+      DNS_SERVERS: '127.0.0.1:1',
+    },
+    ['doctor', '--json'],
+  )
+  expect(stdout).toContain('"database"')
+  expect(stdout + stderr).not.toContain(secret)
+})

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A new folder with a certificate that signs itself, for `localhost` and 127.0.0.1, good for 30 days. */
+export function makeCertificate(name = 'localhost'): { folder: string; cert: string; key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-tls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30']
+  execFileSync('openssl', [...made, ...subject, '-out', cert, '-keyout', key], { stdio: 'ignore' })
+  return { folder, cert, key }
+}
