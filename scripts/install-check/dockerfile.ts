@@ -33,7 +33,7 @@ export function contextOf(folder: string): string[] {
   function filesIn(path: string, isIgnored: boolean): string[] {
     return readdirSync(join(folder, path), { withFileTypes: true }).flatMap(entry => {
       const name = join(path, entry.name)
-      const last = patterns.findLast(pattern => matchesGlob(name, pattern.replace('!', '')))
+      const last = patterns.findLast(pattern => matches(name, pattern.replace('!', '')))
       const isOut = last === undefined ? isIgnored : !last.startsWith('!')
       if (!entry.isDirectory()) return isOut ? [] : [name]
       return isOut && !holdsExceptions(name) ? [] : filesIn(name, isOut)
@@ -45,9 +45,15 @@ export function contextOf(folder: string): string[] {
     const depth = name.split('/').length
     return patterns.some(pattern => {
       const parts = pattern.replace('!', '').split('/')
-      return pattern.startsWith('!') && parts.length > depth && matchesGlob(name, parts.slice(0, depth).join('/'))
+      return pattern.startsWith('!') && parts.length > depth && matches(name, parts.slice(0, depth).join('/'))
     })
   }
 
   return filesIn('', false)
+}
+
+/** As Docker matches: unlike in Node, `*` also takes names that begin with a dot. */
+function matches(name: string, pattern: string): boolean {
+  const plain = (path: string) => path.replace(/(^|\/)\./g, '$1_')
+  return matchesGlob(plain(name), plain(pattern))
 }
