@@ -9,6 +9,7 @@ import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
+import { reasonOf } from './errors/fault.ts'
 import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch } from './mail/watch.ts'
@@ -19,14 +20,15 @@ import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
 import { createDataDisk } from './monitoring/data-disk.ts'
+import { createLateDeliveries } from './monitoring/late-deliveries.ts'
 import type { Log } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { createReadiness } from './monitoring/readiness.ts'
+import { createReadiness, type Trouble } from './monitoring/readiness.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
-import { checkAtStart, complaints } from './start-checks.ts'
+import { dnsTrouble, watchSurroundings } from './start-checks.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { createSender } from './worker/send.ts'
@@ -47,6 +49,8 @@ export interface Surroundings {
   socketTimeout?: number
   /** How long clients may take. */
   patience?: Partial<Patience>
+  /** Bytes left for the data folder. */
+  freeBytes?: () => Promise<number>
   /** How many requests may wait. */
   waiting?: Partial<Waiting>
   /** Starts no worker, whatever the role. */
@@ -99,14 +103,25 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       : { transport: surroundings.transport }
   if (transport) opened.defer(transport.close)
 
-  const disk = createDataDisk(config.dataDir, now)
-  const readiness = createReadiness(writesFiles ? [storage.ping, disk.check] : [storage.ping], log)
+  const { freeBytes } = surroundings
+  const disk = createDataDisk({ folder: config.dataDir, now, ...(freeBytes && { freeBytes }) })
   const mailWatch =
     transport?.check && config.role !== 'api'
-      ? createMailWatch({ check: transport.check, now, onFound: error => readiness.note(complaints.mail, error) })
+      ? createMailWatch({ check: transport.check, now, onFound: trouble => readiness.note('mail', trouble) })
       : undefined
+  const readiness = createReadiness({
+    probes: {
+      database: () => storage.ping().then(() => undefined, databaseTrouble),
+      deliveries: createLateDeliveries({ backlog: deliveries.backlog, now }),
+      ...(writesFiles && { disk: disk.check }),
+      ...(mailWatch && { mail: mailWatch.probe }),
+    },
+    now,
+    log,
+  })
   const metrics = createMetrics({
     backlog: deliveries.backlog,
+    checks: readiness.look,
     now,
     ...(writesFiles && { freeBytes: disk.freeBytes }),
     ...(mailWatch && { isMailUp: mailWatch.isUp }),
@@ -117,19 +132,17 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
-  let stopping = false
+  let stoppingSince: number | undefined
   let address = config.publicUrl ?? ''
   const { mailFrom } = config
-  const shared = { merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, log, mailFrom }
+  const watched = watchSurroundings({ readiness, prints, mailWatch, now })
+  const pdfFailed = () => {
+    metrics.pdfFailures.inc()
+    watched.afterFailedPdf()
+  }
+  const shared = { merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, log, mailFrom, pdfFailed }
 
-  const health = healthOperations({
-    metrics,
-    warnings: readiness.warnings,
-    async ready() {
-      if (stopping) throw new Error('The service is stopping.')
-      await readiness.ready()
-    },
-  })
+  const health = healthOperations({ metrics, look: readiness.look, stoppingSince: () => stoppingSince })
   const operations =
     config.role === 'worker'
       ? health
@@ -167,6 +180,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       transport,
       engineVersion,
       chance,
+      ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
@@ -190,10 +204,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: () => checkAtStart({ readiness, prints, mailWatch }),
+    checkSurroundings: watched.atStart,
     async close() {
-      if (stopping) return
-      stopping = true
+      if (stoppingSince !== undefined) return
+      stoppingSince = now()
       await closing.disposeAsync()
     },
   }
@@ -207,11 +221,15 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   function validator(): EmailValidator {
     const dns = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
-      onWorld: found => readiness.note(complaints.dns, found ? undefined : 'lost'),
+      onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
       ...surroundings.dns,
     })
     const helloName = mailFrom.split('@').at(-1) ?? 'localhost'
     const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
     return createEmailValidator({ dns, bounces, now, ...(probe && { probe }) })
   }
+}
+
+function databaseTrouble(error: unknown): Trouble {
+  return { status: 'fail', reason: `The database doesn't answer (${reasonOf(error)})`, error }
 }

@@ -38,6 +38,8 @@ export interface OperationParts {
   now: () => number
   mailFrom: string
   turns: ServiceTurns
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
   validate: EmailValidator
   /** The service's address, once known. */
   address: () => string

@@ -1,9 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { otherMerchants, queueSizes } from './queue-gauges.ts'
+import type { Check } from './readiness.ts'
 
 export interface Metrics {
   receipts: Counter<'result'>
   deliveries: Counter<'outcome' | 'transport'>
   attempts: Counter<'outcome' | 'transport'>
+  failures: Counter<'outcome' | 'code'>
   possibleDuplicates: Counter
   pdfFailures: Counter
   refusals: Counter<'work'>
@@ -18,8 +21,10 @@ export interface Metrics {
 }
 
 export interface MetricSources {
-  /** How many mails are queued, and when the oldest was due. */
-  backlog: () => Promise<{ count: number; oldestDueAt: number | undefined }>
+  /** How many mails are queued for each merchant, the longest queue first, and when the oldest was due. */
+  backlog: () => Promise<{ byMerchant: { merchantId: string; count: number }[]; oldestDueAt: number | undefined }>
+  /** What `/readyz` checks. */
+  checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
   freeBytes?: () => Promise<number>
   /** Whether the mail server answers; absent if this process sends no mail. */
@@ -28,14 +33,34 @@ export interface MetricSources {
 }
 
 /** All metrics, in a separate registry. Sources are read at every scrape; a failed read is NaN. */
-export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSources): Metrics {
+export function createMetrics({ backlog, checks, freeBytes, isMailUp, now }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const backlogNow = shared(backlog)
 
-  gauge('counterfoil_deliveries_queued', 'Mails waiting to be sent, including retries.', async () => {
-    return (await backlogNow()).count
+  new Gauge({
+    name: 'counterfoil_deliveries_queued',
+    help: `Mails waiting to be sent, including retries, by merchant: the 50 longest queues, and ${otherMerchants}.`,
+    labelNames: ['merchant'],
+    registers,
+    async collect() {
+      this.reset()
+      try {
+        for (const [merchant, count] of queueSizes((await backlogNow()).byMerchant)) this.set({ merchant }, count)
+      } catch {
+        this.set({ merchant: otherMerchants }, Number.NaN)
+      }
+    },
+  })
+  new Gauge({
+    name: 'counterfoil_check_status',
+    help: 'The checks of /readyz: 0 ok, 1 a warning, 2 not ready.',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      for (const { name, status } of await checks()) this.set({ check: name }, severity[status])
+    },
   })
   gauge(
     'counterfoil_oldest_due_delivery_seconds',
@@ -80,6 +105,12 @@ export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSourc
       name: 'counterfoil_delivery_attempts_total',
       help: 'Attempts to send a mail, by outcome (sent, deferred, failed) and transport.',
       labelNames: ['outcome', 'transport'],
+      registers,
+    }),
+    failures: new Counter({
+      name: 'counterfoil_delivery_failures_total',
+      help: 'Attempts that sent no mail, by outcome (deferred, failed) and code: the mail server’s reply code, or a word.',
+      labelNames: ['outcome', 'code'],
       registers,
     }),
     possibleDuplicates: new Counter({
@@ -133,6 +164,8 @@ export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSourc
     contentType: registry.contentType,
   }
 }
+
+const severity = { ok: 0, warn: 1, fail: 2 } as const
 
 /** Concurrent callers share one call. */
 function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -31,6 +31,10 @@ export interface SendOptions {
   now: () => number
   mailFrom: string
   engineVersion: string
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
+  /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
+  sawAttempt?: (fault: MailFault | undefined) => void
   /** From 0 to 1, for jitter. */
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours in total. */
@@ -80,6 +84,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
+    if (end.outcome !== 'sent') metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
     return 'done'
@@ -112,12 +117,14 @@ async function attempt(
   tries: number,
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
-  const { bounces, transport, log, engineVersion } = options
+  const { bounces, transport, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   try {
     const mail = await within(signal, compose(options, material, signal))
-    return { outcome: 'sent', engineVersion, ...(await transport.send(mail, signal)) }
+    const sent = await transport.send(mail, signal)
+    sawAttempt(undefined)
+    return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
     // Composing reads appearances from the database, too.
     if (error instanceof DatabaseUnavailableError) throw error
@@ -125,6 +132,7 @@ async function attempt(
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       return later(options, tries, 'render')
     }
+    sawAttempt(error)
     if (error.badAddress) await bounces.record(delivery.email_address, error.code)
     if (error.permanent) return { outcome: 'failed', code: error.code, detail: error.detail }
     return later(options, tries, error.code, error.detail)
@@ -150,7 +158,7 @@ async function gather({ receipts, merchants, offers }: SendOptions, delivery: De
 }
 
 async function compose(
-  { engines, mailFrom, metrics, log }: SendOptions,
+  { engines, mailFrom, pdfFailed, log }: SendOptions,
   { merchant, receipt, delivery, shown }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail> {
@@ -167,7 +175,7 @@ async function compose(
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
     // A mail without its PDF is better than no mail.
-    metrics.pdfFailures.inc()
+    pdfFailed()
     log.error("The PDF couldn't be printed; the mail is sent without it", {
       deliveryId: delivery.id,
       receiptId: receipt.id,

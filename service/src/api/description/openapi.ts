@@ -152,7 +152,7 @@ function commonErrors({ security, query, body, mayWait }: Operation): Record<num
 const retryAfter = { 'Retry-After': 'Seconds to wait before trying again.' }
 
 function responseOf({ description, schema, contentType = 'application/json', headers }: Outcome, error: boolean): Json {
-  const shape = error ? errorResponse : schema
+  const shape = schema ?? (error ? errorResponse : undefined)
   const content = shape ? schemaOf(shape) : contentType === 'application/json' ? undefined : { type: 'string' }
   return {
     description,

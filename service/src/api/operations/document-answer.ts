@@ -1,4 +1,4 @@
-import { type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
+import { BrowserError, type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
 import { sha256 } from '../../basics/ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
@@ -15,6 +15,8 @@ export interface DocumentOptions {
   engines: Engines
   engineVersion: string
   turns: Turns
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
 }
 
 const responseHeaders = {
@@ -49,7 +51,7 @@ export interface Making {
  * @throws HttpError 503 if it can't be printed now
  */
 export async function documentAnswer(
-  { offers, engines, engineVersion, turns }: DocumentOptions,
+  { offers, engines, engineVersion, turns, pdfFailed }: DocumentOptions,
   { headers, merchant, signal }: Call,
   receipt: Receipt,
   variant: Variant | undefined,
@@ -66,13 +68,16 @@ export async function documentAnswer(
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(offerIdsOf(receipt)), variant)
   const run = () => inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
-  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(refuseForNow)
+  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(error => {
+    if (error instanceof PrintError || error instanceof BrowserError) pdfFailed()
+    throw refusalOf(error)
+  })
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
 /** A browser that hangs or dies is replaced, so the request may succeed a little later. */
-function refuseForNow(error: unknown): never {
-  throw error instanceof PrintError ? errors.unavailable(10, error) : error
+function refusalOf(error: unknown): unknown {
+  return error instanceof PrintError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is untrusted, so browsers must not run or fetch anything in the document. */
