@@ -1,3 +1,4 @@
+import type { AdminTokens } from './administration/admin-tokens.ts'
 import { createApp } from './api/app.ts'
 import { closeHttp, defaultPatience, type Patience } from './api/connections.ts'
 import { isLoopback } from './api/loopback.ts'
@@ -68,6 +69,7 @@ export interface Service {
   receipts: Receipts
   deliveries: Deliveries
   bounces: Bounces
+  adminTokens: AdminTokens
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -86,7 +88,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
 
   const files = readSettingFiles(config)
   const storage = opened.use(await openStorage(config, log, now))
-  const { merchants, apiKeys, offers, bounces, queue, deliveries, receipts, retention } = storage
+  const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
   const engines = createEngines({
     templatesDir: config.templatesDir,
     appearances: storage.appearances,
@@ -122,6 +124,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const metrics = createMetrics({
     backlog: deliveries.backlog,
     checks: readiness.look,
+    held: storage.levers.held,
     now,
     ...(writesFiles && { freeBytes: disk.freeBytes }),
     ...(mailWatch && { isMailUp: mailWatch.isUp }),
@@ -140,7 +143,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     metrics.pdfFailures.inc()
     watched.afterFailedPdf()
   }
-  const shared = { merchants, apiKeys, offers, engines, receipts, deliveries, metrics, now, log, mailFrom, pdfFailed }
+  const shared = { ...storage, engines, metrics, now, log, mailFrom, pdfFailed }
 
   const health = healthOperations({ metrics, look: readiness.look, stoppingSince: () => stoppingSince })
   const operations =
@@ -152,7 +155,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           turns: openTurns(metrics, surroundings.waiting),
           validate: validator(),
           address: () => address,
-          admin: config.adminToken !== undefined,
+          admin: config.admin,
           mailbox: hasMailbox ? folder : undefined,
         })
 
@@ -164,6 +167,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     metrics,
     log,
     adminToken: config.adminToken,
+    adminTokens: storage.adminTokens,
+    audit: storage.audit,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,
@@ -184,7 +189,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, retention, queue, handler, log })
+    worker = await startWorker({ deliveries, levers, retention, queue, handler, log })
   }
 
   const closing = opened.move()
@@ -198,6 +203,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     receipts,
     deliveries,
     bounces,
+    adminTokens: storage.adminTokens,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress

@@ -1,3 +1,5 @@
+import { type AdminTokens, createAdminTokens } from './administration/admin-tokens.ts'
+import { type AuditTrail, createAuditTrail } from './administration/audit.ts'
 import { engineVersion } from './basics/versions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
@@ -8,6 +10,8 @@ import { createMerchants, type Merchants } from './merchants/merchants.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
+import { createLevers, type Levers } from './outbox/levers.ts'
+import { createPauses, type Pauses } from './outbox/pauses.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import type { DeliveryQueue } from './outbox/queue.ts'
@@ -23,6 +27,10 @@ export interface Storage {
   bounces: Bounces
   queue: DeliveryQueue
   deliveries: Deliveries
+  pauses: Pauses
+  levers: Levers
+  adminTokens: AdminTokens
+  audit: AuditTrail
   receipts: Receipts
   retention: Retention
   /** @throws if the database doesn't answer */
@@ -61,6 +69,10 @@ export async function openStorage(config: Config, log: Log, now: () => number): 
     bounces: createBounces(db, now),
     queue,
     deliveries,
+    pauses: createPauses(db, now),
+    levers: createLevers(db, queue, now),
+    adminTokens: createAdminTokens(db, now),
+    audit: createAuditTrail(db, now),
     receipts: createReceipts({ db, commit, deliveries, queue, now, engineVersion }),
     retention: createRetention({ db, merchants, now }),
     ping,

@@ -55,7 +55,7 @@ describe.each(databases)('tables of a later version, on %s', database => {
   })
 })
 
-test('are rejected if the versions have diverged', async () => {
+test('rejects tables of a diverged version', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
@@ -15,6 +16,8 @@ export interface AdmissionRequest {
   headers: IncomingHttpHeaders
   params: unknown
   authenticated: Authenticated | null
+  /** The admin token's name. */
+  actor: string | null
 }
 
 /** Counts one more and tells whether that is still allowed. */
@@ -26,6 +29,7 @@ export interface AdmissionOptions<Request> {
   apiKeys: ApiKeys
   merchants: Merchants
   adminToken: string | undefined
+  adminTokens: AdminTokens
   /** Counts rejected credentials by address. */
   rejections: Limit<Request>
   /** Counts requests by key. */
@@ -34,7 +38,7 @@ export interface AdmissionOptions<Request> {
 
 /** Admits or refuses requests before their body is read: credentials, limits, capacity. */
 export function createAdmission<Request extends AdmissionRequest>(options: AdmissionOptions<Request>) {
-  return async ({ security, admit }: Operation, request: Request): Promise<void> => {
+  return async ({ security, scope = 'read', admit }: Operation, request: Request): Promise<void> => {
     if (security === 'none') return
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
@@ -42,7 +46,10 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
     }
     const { authorization } = request.headers
     try {
-      if (security === 'admin') return authenticateAdmin(authorization, options.adminToken ?? '')
+      if (security === 'admin') {
+        request.actor = await authenticateAdmin(authorization, scope, options)
+        return
+      }
       const inPath = security === 'merchant' ? (request.params as { merchantId?: string }).merchantId : undefined
       request.authenticated = await authenticate(authorization, inPath, options)
     } catch (error) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { AdminTokens } from '../administration/admin-tokens.ts'
+import type { AuditTrail } from '../administration/audit.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -22,6 +24,8 @@ export interface AppOptions {
   metrics: Metrics
   log: Log
   adminToken: string | undefined
+  adminTokens: AdminTokens
+  audit: Pick<AuditTrail, 'record'>
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -32,6 +36,7 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null
+    actor: string | null
   }
 }
 
@@ -54,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       : { http: serverOptions(options.patience) }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
+  app.decorateRequest('actor', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const most = limitConnections(app.server, options.connections)
@@ -79,8 +85,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       method: operation.method,
       url: routeOf(operation.path),
       onRequest: request => admit(operation, request),
-      handler: async (request, reply) => send(reply, await operation.handle(callOf(request, reply))),
+      handler: async (request, reply) => {
+        const answer = await operation.handle(callOf(request, reply))
+        await audit(operation, request, answer)
+        return send(reply, answer)
+      },
     })
+  }
+  async function audit({ id, security, scope = 'read' }: Operation, { actor, params }: FastifyRequest, answer: Answer) {
+    if (security !== 'admin' || scope === 'read') return
+    const { merchantId } = params as { merchantId?: string }
+    await options.audit.record({ actor: actor ?? '', action: id, merchantId, ...answer.audit })
   }
   refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
@@ -98,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       route,
       status,
       milliseconds: Math.round(elapsedTime),
+      ...(request.actor && { actor: request.actor }),
       ...(authenticated && { keyId: authenticated.key.id, merchantId: authenticated.merchant.id }),
     })
   })
@@ -118,6 +134,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers) : '',
     merchant: authenticated?.merchant as Authenticated['merchant'],
+    actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.
     get signal() {
       signal ??= untilClosed(reply.raw)

@@ -1,3 +1,4 @@
+import type { AdminScope, AdminTokens } from '../administration/admin-tokens.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
 import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
@@ -27,10 +28,27 @@ export async function authenticate(
   return { key, merchant }
 }
 
-/** Checks the administrator's token (`Authorization: Bearer …`, RFC 6750). @throws HttpError 401 */
-export function authenticateAdmin(authorization: string | undefined, adminToken: string): void {
-  const token = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined || !hasHash(token, sha256(adminToken))) throw errors.authenticationFailed()
+/** The actor in the audit trail for the token in `ADMIN_TOKEN`, which may do everything. */
+export const rootActor = 'ADMIN_TOKEN'
+
+/**
+ * Checks an administrator's token (`Authorization: Bearer …`, RFC 6750): the one in `ADMIN_TOKEN`, or a named one.
+ *
+ * @returns the token's name
+ * @throws HttpError 401 for an unknown token, 403 for one without the scope
+ */
+export async function authenticateAdmin(
+  authorization: string | undefined,
+  scope: AdminScope,
+  { adminToken, adminTokens }: { adminToken: string | undefined; adminTokens: AdminTokens },
+): Promise<string> {
+  const secret = /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
+  if (secret === undefined) throw errors.authenticationFailed()
+  if (adminToken !== undefined && hasHash(secret, sha256(adminToken))) return rootActor
+  const token = await adminTokens.find(secret)
+  if (!token) throw errors.authenticationFailed()
+  if (!token.scopes.includes(scope)) throw errors.unauthorized()
+  return token.name
 }
 
 function readBasic(authorization: string | undefined): { id: string; secret: string } | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
+import type { AdminScope } from '../administration/admin-tokens.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 
 /** A request as an operation gets it: authenticated and split up, but not validated. */
@@ -14,6 +15,8 @@ export interface Call {
   readonly signal: AbortSignal
   /** The active merchant of path and credentials. Only if `security` is `merchant` or `key`. */
   merchant: Merchant
+  /** The name of the admin token. Only if `security` is `admin`. */
+  actor: string
 }
 
 export interface Answer {
@@ -22,6 +25,8 @@ export interface Answer {
   json?: unknown
   /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array
+  /** What the audit trail tells of an admin operation, beyond actor, operation and merchant. */
+  audit?: { target?: string; detail?: Readonly<Record<string, unknown>> }
 }
 
 /** A possible response, for the OpenAPI. */
@@ -43,10 +48,12 @@ export interface Operation {
   summary: string
   description?: string
   /**
-   * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: the admin token. `loopback`: no
+   * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: an admin token. `loopback`: no
    * credentials, but only from this machine.
    */
   security: 'merchant' | 'key' | 'admin' | 'loopback' | 'none'
+  /** What an admin token must be allowed to do; default `read`. Everything else is recorded in the audit trail. */
+  scope?: AdminScope
   query?: z.ZodObject
   requestHeaders?: Readonly<Record<string, string>>
   /** The body's schema, or a reference to one described elsewhere. */

@@ -1,3 +1,5 @@
+import type { AdminTokens } from '../administration/admin-tokens.ts'
+import type { AuditTrail } from '../administration/audit.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
 import type { MailFolder } from '../mail/folder.ts'
@@ -8,11 +10,16 @@ import type { Offers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
+import type { Levers } from '../outbox/levers.ts'
+import type { Pauses } from '../outbox/pauses.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
+import { auditOperations } from './admin/audit.ts'
+import { deliveryOperations } from './admin/deliveries.ts'
 import { keyOperations } from './admin/keys.ts'
 import { merchantOperations } from './admin/merchants.ts'
 import { offerOperations } from './admin/offers.ts'
+import { pauseOperations } from './admin/pauses.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
@@ -37,6 +44,10 @@ export interface OperationParts {
   log: Log
   now: () => number
   mailFrom: string
+  pauses: Pauses
+  levers: Levers
+  adminTokens: AdminTokens
+  audit: AuditTrail
   turns: ServiceTurns
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
@@ -64,8 +75,19 @@ export function allOperations(parts: OperationParts): Operation[] {
     retrievePdf({ ...shared, turns: turns.pdf }),
     retrieveHtml({ ...shared, turns: turns.html }),
     validateEmail(shared),
-    ...(parts.admin ? [...merchantOperations(shared), ...keyOperations(shared), ...offerOperations(shared)] : []),
+    ...(parts.admin ? adminOperations(shared) : []),
   ]
   const describing = describingOperations(() => describe([...described, ...describing], serviceVersion, address()))
   return [...described, ...describing, ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : [])]
+}
+
+function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {
+  return [
+    ...merchantOperations(shared),
+    ...keyOperations(shared),
+    ...offerOperations(shared),
+    ...pauseOperations(shared),
+    ...deliveryOperations(shared),
+    ...auditOperations(shared),
+  ]
 }

@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
+import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
 import { unusable } from '../basics/data-folder.ts'
 import { StartError } from '../errors/start-error.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
@@ -13,6 +13,7 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 export type Transaction = KyselyTransaction<Tables>
+export type { ExpressionBuilder }
 
 export interface OpenDatabase {
   db: Database

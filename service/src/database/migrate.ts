@@ -6,6 +6,7 @@ import * as deliveryVariant from './migrations/002-delivery-variant.ts'
 import * as schemaNeeds from './migrations/003-schema-needs.ts'
 import * as appearances from './migrations/004-appearances.ts'
 import * as storeNameIndex from './migrations/005-store-name-index.ts'
+import * as operators from './migrations/006-operators.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -26,6 +27,7 @@ const migrations: Steps = {
   '003-schema-needs': schemaNeeds,
   '004-appearances': appearances,
   '005-store-name-index': storeNameIndex,
+  '006-operators': operators,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -15,6 +15,9 @@ export interface Tables {
   deliveries: DeliveryTable
   delivery_attempts: AttemptTable
   bounces: BounceTable
+  pauses: PauseTable
+  admin_tokens: AdminTokenTable
+  audit_entries: AuditTable
 }
 
 export interface MerchantTable {
@@ -128,9 +131,12 @@ export interface DeliveryTable {
   finished_at: number | null
   /** Version of the engine that made the mail, once sent. */
   engine_version: string | null
+  /** When an operator last had a finished delivery tried again. Attempts before don't count as tries. */
+  retried_at: number | null
 }
 
-export type DeliveryStatus = 'queued' | 'sent' | 'failed'
+/** `held`: queued, but its delivery is paused. */
+export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled'
 
 export interface AttemptTable {
   delivery_id: string
@@ -151,4 +157,41 @@ export interface BounceTable {
   address_hash: string
   code: string
   bounced_at: number
+}
+
+/** Deliveries that operators hold back. One row per scope and value. */
+export interface PauseTable {
+  id: string
+  scope: 'all' | 'merchant' | 'domain'
+  /** The merchant's id, or the addresses' domain in lowercase; empty for all. */
+  value: string
+  reason: string
+  actor: string
+  paused_at: number
+}
+
+export interface AdminTokenTable {
+  id: string
+  /** Who uses it; the actor in the audit trail. */
+  name: string
+  /** JSON list of AdminScope. */
+  scopes: string
+  /** SHA-256 of the token, hexadecimal. */
+  secret_hash: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** What operators did. Rows never change, and hold no receipt data, addresses or secrets. */
+export interface AuditTable {
+  id: string
+  at: number
+  actor: string
+  /** The operation's id, such as `pauseDelivery`. */
+  action: string
+  merchant_id: string | null
+  /** The id of what it was done to. */
+  target: string | null
+  /** JSON object. */
+  detail: string
 }

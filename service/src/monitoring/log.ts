@@ -9,6 +9,9 @@ export interface LogFields {
   receiptId?: string
   deliveryId?: string
   offerId?: string
+  pauseId?: string
+  /** The name of an admin token. */
+  actor?: string
   method?: string
   /** The route's pattern, never the requested URL. */
   route?: string
@@ -43,6 +46,8 @@ const names = [
   'referenceId',
   'merchantId',
   'keyId',
+  'pauseId',
+  'actor',
   'receiptId',
   'deliveryId',
   'offerId',

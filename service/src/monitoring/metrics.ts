@@ -23,6 +23,8 @@ export interface Metrics {
 export interface MetricSources {
   /** How many mails are queued for each merchant, the longest queue first, and when the oldest was due. */
   backlog: () => Promise<{ byMerchant: { merchantId: string; count: number }[]; oldestDueAt: number | undefined }>
+  /** How many mails are held back by pauses. */
+  held: () => Promise<number>
   /** What `/readyz` checks. */
   checks: () => Promise<Check[]>
   /** Free bytes for the data folder; absent if nothing is written there. */
@@ -33,7 +35,7 @@ export interface MetricSources {
 }
 
 /** All metrics, in a separate registry. Sources are read at every scrape; a failed read is NaN. */
-export function createMetrics({ backlog, checks, freeBytes, isMailUp, now }: MetricSources): Metrics {
+export function createMetrics({ backlog, held, checks, freeBytes, isMailUp, now }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -62,6 +64,7 @@ export function createMetrics({ backlog, checks, freeBytes, isMailUp, now }: Met
       for (const { name, status } of await checks()) this.set({ check: name }, severity[status])
     },
   })
+  gauge('counterfoil_deliveries_held', 'Mails held back by pauses of delivery.', held)
   gauge(
     'counterfoil_oldest_due_delivery_seconds',
     'How long the oldest waiting mail has been due; 0 if none is.',

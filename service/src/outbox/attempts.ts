@@ -17,7 +17,7 @@ export interface AttemptEnd {
 export interface Begun {
   delivery: DeliveryTable
   number: number
-  /** Earlier attempts that were answered and deferred. Interrupted ones don't count. */
+  /** Earlier attempts that were answered and deferred, since an operator last had it tried again. Interrupted ones don't count. */
   answered: number
   /** The previous attempt was found open and closed as interrupted. */
   interrupted: boolean
@@ -97,7 +97,8 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
             detail: null,
           })
           .execute()
-        const answered = past.filter(({ outcome }) => outcome === 'deferred').length
+        const since = delivery.retried_at ?? 0
+        const answered = past.filter(({ outcome, started_at }) => outcome === 'deferred' && started_at >= since).length
         return { delivery, number, answered, interrupted: open !== undefined }
       }),
 

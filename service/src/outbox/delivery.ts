@@ -150,5 +150,6 @@ function rowOf(
     attempt_count: 0,
     finished_at: null,
     engine_version: null,
+    retried_at: null,
   }
 }

@@ -17,6 +17,8 @@ export interface Config {
   mailFolder: boolean
   role: 'all' | 'api' | 'worker'
   publicUrl?: string
+  /** Whether there is `/admin`. */
+  admin: boolean
   adminToken?: string
   demoApiKey?: string
   logLevel: string
@@ -92,6 +94,7 @@ export function readConfig(
     // Behind a proxy, all clients share its address.
     maxConnectionsPerAddress:
       read.MAX_CONNECTIONS_PER_ADDRESS ?? (read.PUBLIC_URL ? 0 : Math.ceil(read.MAX_CONNECTIONS / 2)),
+    admin: read.ADMIN === undefined ? read.ADMIN_TOKEN !== undefined : read.ADMIN === 'on',
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR === undefined ? resolve(dataDir, 'templates') : path(read.TEMPLATES_DIR),
     mailFolder: !read.SMTP_URL && (!read.DATABASE_URL || read.MAIL === 'folder'),

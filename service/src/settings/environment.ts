@@ -17,6 +17,7 @@ export const variables = z.object({
   MAIL: z.literal('folder', 'must be folder or unset').optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  ADMIN: z.enum(['on', 'off']).optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_API_KEY: z
     .string()

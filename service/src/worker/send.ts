@@ -11,6 +11,8 @@ import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { AttemptEnd } from '../outbox/attempts.ts'
 import type { Deliveries, Delivery } from '../outbox/delivery.ts'
+import type { Levers } from '../outbox/levers.ts'
+import type { Pauses } from '../outbox/pauses.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
 import type { Receipt, Receipts } from '../receipts/receipts.ts'
 import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
@@ -20,6 +22,8 @@ import { composeMail } from './compose-mail.ts'
 
 export interface SendOptions {
   deliveries: Deliveries
+  pauses: Pauses
+  levers: Pick<Levers, 'hold'>
   receipts: Receipts
   merchants: Merchants
   offers: Offers
@@ -51,7 +55,7 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, bounces, metrics, log, now, deadline = 60_000 } = options
+  const { deliveries, pauses, levers, bounces, metrics, log, now, deadline = 60_000 } = options
   const mails = createSideBySide()
 
   return async (deliveryId, { takesOver }) => {
@@ -62,6 +66,8 @@ export function createSender(options: SendOptions): DeliveryHandler {
   }
 
   async function handle(deliveryId: string, takesOver: boolean, alone: boolean): Promise<'alone' | 'done'> {
+    const isPaused = await pauses.covers(() => deliveries.find(deliveryId))
+    if (isPaused && (await levers.hold(deliveryId))) return 'done'
     const begun = await deliveries.begin(deliveryId, takesOver, alone)
     if (begun === 'alone') return 'alone'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()

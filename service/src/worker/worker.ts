@@ -1,5 +1,6 @@
 import type { Log } from '../monitoring/log.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
+import type { Levers } from '../outbox/levers.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
 import type { Retention } from '../receipts/retention.ts'
 
@@ -7,6 +8,7 @@ export interface WorkerOptions {
   queue: DeliveryQueue
   handler: DeliveryHandler
   deliveries: Deliveries
+  levers: Pick<Levers, 'release'>
   retention: Retention
   log: Log
 }
@@ -18,11 +20,20 @@ export interface Worker {
 
 const minute = 60_000
 
-/** Sends due mails, requeues forgotten ones every minute, and erases expired receipts every hour. */
-export async function startWorker({ queue, handler, deliveries, retention, log }: WorkerOptions): Promise<Worker> {
+/** Sends due mails, requeues forgotten and held ones every minute, and erases expired receipts every hour. */
+export async function startWorker({
+  queue,
+  handler,
+  deliveries,
+  levers,
+  retention,
+  log,
+}: WorkerOptions): Promise<Worker> {
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
     const count = await deliveries.sweep()
     if (count > 0) log.warn('Long overdue deliveries were requeued', { count })
+    const released = await levers.release()
+    if (released > 0) log.info('Held deliveries were queued again', { count: released })
   })
   const erasing = every(60 * minute, 'Erasing expired receipts failed', async () => {
     const count = await retention.eraseExpired()

@@ -55,6 +55,7 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
       tag: 'Administration',
       summary: 'Create an API key',
       security: 'admin',
+      scope: 'settings',
       body: keyInput,
       outcomes: {
         201: { description: 'The key and its secret', schema: issuedKey },
@@ -65,7 +66,8 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
         const { label = '' } = check(keyInput, body === '' ? {} : readBody(body))
         const { key, secret } = await apiKeys.issue(id, label)
         log.info('An administrator created a key', { merchantId: id, keyId: key.id })
-        return { status: 201, json: { ...shown(key), secret, credentials: `${key.id}:${secret}` } }
+        const json = { ...shown(key), secret, credentials: `${key.id}:${secret}` }
+        return { status: 201, json, audit: { target: key.id } }
       },
     },
     {
@@ -76,6 +78,7 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
       summary: 'Revoke an API key',
       description: 'It stops working within a second.',
       security: 'admin',
+      scope: 'settings',
       outcomes: {
         204: { description: 'The key is revoked' },
         404: { description: 'The merchant has no such active key' },
@@ -85,7 +88,7 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
         const keyId = params.keyId ?? ''
         if (!(await apiKeys.revoke(id, keyId))) throw errors.notFound()
         log.info('An administrator revoked a key', { merchantId: id, keyId })
-        return { status: 204 }
+        return { status: 204, audit: { target: keyId } }
       },
     },
   ]

@@ -55,13 +55,14 @@ export function merchantOperations(options: { merchants: Merchants; engines: Eng
       summary: 'Create or update a merchant',
       description: 'The body replaces everything saved before. Settings that can’t work are rejected.',
       security: 'admin',
+      scope: 'settings',
       body: merchantInput,
       outcomes: { 200: { description: 'The saved merchant', schema: merchant } },
       async handle({ params, body }) {
         const { merchantId: id } = check(z.object({ merchantId }), params)
         const saved = await saveMerchant(options, id, check(merchantInput, readBody(body)))
         log.info(`An administrator saved a merchant, ${saved.active ? 'active' : 'inactive'}`, { merchantId: id })
-        return { status: 200, json: saved }
+        return { status: 200, json: saved, audit: { detail: { version: saved.version, active: saved.active } } }
       },
     },
   ]

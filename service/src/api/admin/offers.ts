@@ -44,6 +44,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       summary: 'Add an offer',
       description: 'It is included in its stores’ responses and mails between its start and end.',
       security: 'admin',
+      scope: 'settings',
       body: offerInput,
       outcomes: {
         201: { description: 'The offer', schema: storedOffer },
@@ -53,7 +54,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
         const { id } = await merchantOf(merchants, params.merchantId)
         const added = await addOffer(offers, id, check(offerInput, readBody(body)))
         log.info('An administrator added an offer', { merchantId: id, offerId: added.id })
-        return { status: 201, json: shown(added) }
+        return { status: 201, json: shown(added), audit: { target: added.id } }
       },
     },
     {
@@ -64,6 +65,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       summary: 'Remove an offer',
       description: 'Receipts sent with it keep it.',
       security: 'admin',
+      scope: 'settings',
       outcomes: {
         204: { description: 'The offer is removed' },
         404: { description: 'The merchant has no such offer' },
@@ -73,7 +75,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
         const offerId = params.offerId ?? ''
         if (!(await offers.remove(id, offerId))) throw errors.notFound()
         log.info('An administrator removed an offer', { merchantId: id, offerId })
-        return { status: 204 }
+        return { status: 204, audit: { target: offerId } }
       },
     },
   ]

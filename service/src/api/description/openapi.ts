@@ -41,7 +41,11 @@ export function describe(operations: readonly Operation[], version: string, addr
     tags: [
       { name: 'Receipts', description: 'Create, find and send receipts.' },
       { name: 'Email validation', description: 'Find out whether an address takes mail.' },
-      { name: 'Administration', description: 'Merchants, their keys and offers. Requires the admin token.' },
+      {
+        name: 'Administration',
+        description:
+          'Merchants, their keys and offers; mails held back, tried again or given up. Requires an admin token.',
+      },
       { name: 'Operation', description: 'For load balancers and monitoring.' },
     ],
     paths,
@@ -49,7 +53,11 @@ export function describe(operations: readonly Operation[], version: string, addr
       schemas,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'basic', description: 'User: API key id; password: its secret.' },
-        admin: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+        admin: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token in `ADMIN_TOKEN`, or a named one with the scope of the operation.',
+        },
       },
     },
   }
@@ -126,13 +134,14 @@ function operationOf(operation: Operation): Json {
 }
 
 /** Error responses that follow from an operation's properties. */
-function commonErrors({ security, query, body, mayWait }: Operation): Record<number, Outcome> {
+function commonErrors({ security, scope = 'read', query, body, mayWait }: Operation): Record<number, Outcome> {
   const credentials = security === 'merchant' || security === 'key' || security === 'admin'
   return {
     ...(credentials && { 401: { description: 'Missing or rejected credentials' } }),
     ...((security === 'merchant' || security === 'key') && {
       403: { description: 'Merchant is unknown, inactive, or not the one these credentials belong to' },
     }),
+    ...(security === 'admin' && { 403: { description: `The token lacks the scope \`${scope}\`` } }),
     ...(body && {
       413: { description: 'The body is too large' },
       415: { description: 'The body is compressed or not JSON' },

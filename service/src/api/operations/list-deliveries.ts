@@ -13,7 +13,9 @@ const delivery = z
     customerEmailAddress: z.string(),
     variant: z.enum(variants).optional().describe('Only if the mail’s variant differs from the merchant’s.'),
     messageId: z.string().describe('The same for every attempt.'),
-    status: z.enum(['queued', 'sent', 'failed']),
+    status: z
+      .enum(['queued', 'held', 'sent', 'failed', 'canceled'])
+      .describe('`held`: an operator paused its delivery. `canceled`: an operator gave it up.'),
     createdAt: z.string(),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),
     finishedAt: z.string().optional(),

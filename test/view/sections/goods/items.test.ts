@@ -178,7 +178,7 @@ test('reports which columns any line fills', () => {
   })
 })
 
-test('is compact from 60 lines on', () => {
+test('switches to compact mail at 60 lines', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Item ${at}` }))
   expect([59, 60].map(count => itemsOf(lines(count)).compact)).toEqual([false, true])
 })

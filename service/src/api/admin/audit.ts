@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { AuditTrail } from '../../administration/audit.ts'
+import { check } from '../../errors/check.ts'
+import { readInstant } from '../../receipts/instant.ts'
+import type { Operation } from '../operation.ts'
+
+/** Entries in one answer. */
+const most = 1000
+
+const query = z.object({
+  since: z
+    .string()
+    .optional()
+    .refine(
+      text => text === undefined || readInstant(text) !== undefined,
+      'must be an ISO 8601 date and time with its offset',
+    )
+    .describe('Entries since this time.'),
+  merchantId: z.string().optional().describe('Entries about this merchant.'),
+})
+
+const entry = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    actor: z.string().describe('The admin token’s name, or `command:` and the user of a command.'),
+    action: z.string().describe('The operation, such as `pauseDelivery`.'),
+    merchantId: z.string().optional(),
+    target: z.string().optional().describe('The id of what it was done to.'),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' })
+
+/** The `/admin` operation that says who did what. */
+export function auditOperations({ audit }: { audit: AuditTrail }): Operation[] {
+  return [
+    {
+      id: 'listAuditEntries',
+      method: 'GET',
+      path: '/admin/audit',
+      tag: 'Administration',
+      summary: 'List who did what',
+      description: `The newest ${most} acts of operators, newest first. Entries hold no receipt data, addresses or secrets.`,
+      security: 'admin',
+      query,
+      outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },
+      async handle(call) {
+        const { since, merchantId } = check(query, call.query)
+        const entries = await audit.list({
+          since: since === undefined ? undefined : readInstant(since)?.at,
+          merchantId,
+          limit: most,
+        })
+        return { status: 200, json: entries.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() })) }
+      },
+    },
+  ]
+}

@@ -1,0 +1,171 @@
+import type { Database, ExpressionBuilder, Transaction } from '../database/database.ts'
+import type { DeliveryTable, Tables } from '../database/tables.ts'
+import type { DeliveryQueue } from './queue.ts'
+
+/** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
+export interface Chosen {
+  merchantId?: string | undefined
+  /** Domain of the addresses. */
+  domain?: string | undefined
+  /** Finished (for retry) or created (for cancel) since then. */
+  since?: number | undefined
+  until?: number | undefined
+  /** Code of the last attempt, such as `550` or `connection`. */
+  code?: string | undefined
+}
+
+/** What operators do to many deliveries at once. */
+export interface Levers {
+  /** Takes a queued delivery out of the queue while its delivery is paused. False if it isn't queued. */
+  hold(id: string): Promise<boolean>
+  /** Queues held deliveries that no pause covers anymore; returns how many. */
+  release(): Promise<number>
+  /** How many are held. */
+  held(): Promise<number>
+  /** Tries failed or canceled deliveries again, at once and with all their tries; returns how many. */
+  retry(chosen: Chosen, options?: LeverOptions & { status?: 'failed' | 'canceled' }): Promise<number>
+  /** Gives up queued and held deliveries for good; returns how many. A mail being sent right now may still arrive. */
+  cancel(chosen: Chosen, options?: LeverOptions): Promise<number>
+}
+
+export interface LeverOptions {
+  /** Only counts them. */
+  dryRun?: boolean | undefined
+}
+
+/** Deliveries per transaction, to keep its locks short. */
+const batch = 500
+
+export function createLevers(db: Database, queue: DeliveryQueue, now: () => number): Levers {
+  /** Changes deliveries batch by batch, until no more are found. */
+  async function inBatches(
+    find: (transaction: Transaction) => Promise<{ id: string }[]>,
+    change: (transaction: Transaction, ids: string[]) => Promise<unknown>,
+  ): Promise<number> {
+    for (let changed = 0; ; ) {
+      const count = await db.transaction().execute(async transaction => {
+        const ids = (await find(transaction)).map(({ id }) => id)
+        if (ids.length > 0) await change(transaction, ids)
+        return ids.length
+      })
+      changed += count
+      if (count < batch) {
+        queue.wake()
+        return changed
+      }
+    }
+  }
+
+  async function requeue(transaction: Transaction, ids: string[], more: Partial<DeliveryTable> = {}): Promise<void> {
+    const at = now()
+    await transaction
+      .updateTable('deliveries')
+      .set({ status: 'queued', due_at: at, finished_at: null, ...more })
+      .where('id', 'in', ids)
+      .execute()
+    await queue.enqueue(
+      transaction,
+      ids.map(deliveryId => ({ deliveryId, dueAt: at })),
+    )
+  }
+
+  const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
+
+  return {
+    async hold(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ status: 'held' })
+        .where('id', '=', id)
+        .where('status', '=', 'queued')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    release: () => inBatches(transaction => released(transaction).limit(batch).execute(), requeue),
+
+    async held() {
+      const { count: held } = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', '=', 'held')
+        .executeTakeFirstOrThrow()
+      return Number(held)
+    },
+
+    async retry(chosen, { status = 'failed', dryRun = false } = {}) {
+      // What fails again meanwhile isn't tried yet again.
+      const until = Math.min(chosen.until ?? Number.POSITIVE_INFINITY, now())
+      const find = (from: Database | Transaction) =>
+        ofCode(choose(from, { ...chosen, until }, 'finished_at').where('status', '=', status), chosen.code)
+      if (dryRun) return count(find(db))
+      return inBatches(
+        transaction => find(transaction).limit(batch).execute(),
+        (transaction, ids) => requeue(transaction, ids, { retried_at: now() }),
+      )
+    },
+
+    async cancel(chosen, { dryRun = false } = {}) {
+      const find = (from: Database | Transaction) =>
+        ofCode(choose(from, chosen, 'created_at').where('status', 'in', ['queued', 'held']), chosen.code)
+      if (dryRun) return count(find(db))
+      return inBatches(
+        transaction => find(transaction).limit(batch).execute(),
+        (transaction, ids) =>
+          transaction
+            .updateTable('deliveries')
+            .set({ status: 'canceled', finished_at: now() })
+            .where('id', 'in', ids)
+            .where('status', 'in', ['queued', 'held'])
+            .execute(),
+      )
+    },
+  }
+}
+
+/** Held deliveries that no pause covers. */
+function released(from: Transaction) {
+  return from
+    .selectFrom('deliveries')
+    .select('id')
+    .where('status', '=', 'held')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('pauses').select('pauses.id').where(covering))))
+}
+
+/** Whether a pause covers a delivery; the same as `covers` in pauses.ts. */
+function covering({ or, and, eb, ref, fn, val }: ExpressionBuilder<Tables, 'deliveries' | 'pauses'>) {
+  const address = fn<string>('lower', ['deliveries.email_address'])
+  return or([
+    eb('pauses.scope', '=', 'all'),
+    and([eb('pauses.scope', '=', 'merchant'), eb('pauses.value', '=', ref('deliveries.merchant_id'))]),
+    and([eb('pauses.scope', '=', 'domain'), eb(address, 'like', eb(val('%@'), '||', ref('pauses.value')))]),
+  ])
+}
+
+function choose(
+  from: Database | Transaction,
+  { merchantId, domain, since, until }: Chosen,
+  time: 'created_at' | 'finished_at',
+) {
+  let query = from.selectFrom('deliveries').select('deliveries.id')
+  if (merchantId !== undefined) query = query.where('merchant_id', '=', merchantId)
+  if (domain !== undefined)
+    query = query.where(({ eb, fn }) => eb(fn('lower', ['email_address']), 'like', `%@${domain.toLowerCase()}`))
+  if (since !== undefined) query = query.where(time, '>=', since)
+  if (until !== undefined) query = query.where(time, '<', until)
+  return query
+}
+
+/** Those whose last attempt ended with this code. */
+function ofCode(query: ReturnType<typeof choose>, code: string | undefined) {
+  if (code === undefined) return query
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('delivery_attempts')
+        .select('delivery_attempts.number')
+        .whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+        .whereRef('delivery_attempts.number', '=', 'deliveries.attempt_count')
+        .where('delivery_attempts.code', '=', code),
+    ),
+  )
+}
