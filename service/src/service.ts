@@ -5,7 +5,7 @@ import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
-import { engineVersion } from './basics/versions.ts'
+import { engineVersion, serviceVersion } from './basics/versions.ts'
 import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
@@ -25,6 +25,7 @@ import { createLateDeliveries } from './monitoring/late-deliveries.ts'
 import type { Log } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { createReadiness, type Trouble } from './monitoring/readiness.ts'
+import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Config } from './settings/config.ts'
@@ -52,6 +53,7 @@ export interface Surroundings {
   patience?: Partial<Patience>
   /** Bytes left for the data folder. */
   freeBytes?: () => Promise<number>
+  telemetry?: Telemetry
   /** How many requests may wait. */
   waiting?: Partial<Waiting>
   /** Starts no worker, whatever the role. */
@@ -86,8 +88,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const { now = Date.now, chance = Math.random } = surroundings
   await using opened = new AsyncDisposableStack()
 
+  const telemetry =
+    surroundings.telemetry ??
+    (await openTelemetry({ wanted: config.telemetry, name: 'counterfoil-service', version: serviceVersion, log }))
+  const { tracer } = telemetry
   const files = readSettingFiles(config)
-  const storage = opened.use(await openStorage(config, log, now))
+  const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
   const engines = createEngines({
     templatesDir: config.templatesDir,
@@ -126,6 +132,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     checks: readiness.look,
     held: storage.levers.held,
     now,
+    mirror: telemetry.mirror,
     ...(writesFiles && { freeBytes: disk.freeBytes }),
     ...(mailWatch && { isMailUp: mailWatch.isUp }),
   })
@@ -143,7 +150,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     metrics.pdfFailures.inc()
     watched.afterFailedPdf()
   }
-  const shared = { ...storage, engines, metrics, now, log, mailFrom, pdfFailed }
+  const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
   const health = healthOperations({ metrics, look: readiness.look, stoppingSince: () => stoppingSince })
   const operations =
@@ -165,6 +172,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     merchants,
     apiKeys,
     metrics,
+    tracer,
     log,
     adminToken: config.adminToken,
     adminTokens: storage.adminTokens,

@@ -17,6 +17,7 @@ test.each([
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],
   ['nodemailer', /^mail\/smtp\.ts$/],
+  ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],

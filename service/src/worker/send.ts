@@ -9,7 +9,8 @@ import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { AttemptEnd } from '../outbox/attempts.ts'
+import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
+import type { AttemptEnd, Begun } from '../outbox/attempts.ts'
 import type { Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
@@ -31,6 +32,7 @@ export interface SendOptions {
   bounces: Bounces
   transport: MailTransport
   metrics: Metrics
+  tracer: Tracer
   log: Log
   now: () => number
   mailFrom: string
@@ -55,7 +57,7 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, bounces, metrics, log, now, deadline = 60_000 } = options
+  const { deliveries, pauses, levers, bounces, metrics, tracer, log, now, deadline = 60_000 } = options
   const mails = createSideBySide()
 
   return async (deliveryId, { takesOver }) => {
@@ -72,20 +74,27 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (begun === 'alone') return 'alone'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
-    const { delivery, number, answered } = begun
+    const { receipt_id: receiptId, merchant_id: merchantId } = begun.delivery
+    const fields = { deliveryId, receiptId, merchantId, attempt: begun.number, transport: options.transport.name }
+    await tracer.run('deliver mail', fields, span => carryOut(begun, span), { kind: 'consumer', causedBy: receiptId })
+    return 'done'
+  }
+
+  async function carryOut({ delivery, number, answered }: Begun, span: Span): Promise<void> {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1, AbortSignal.timeout(deadline))
+    span.set({ outcome: end.outcome, code: end.code })
+    if (end.outcome !== 'sent') span.fail({ code: end.code })
     const about = {
-      deliveryId,
+      deliveryId: delivery.id,
       receiptId: delivery.receipt_id,
       merchantId: delivery.merchant_id,
       attempt: number,
       ...(end.code && { code: end.code }),
+      ...(span.traceId && { traceId: span.traceId }),
     }
-    if (!(await keepTrying(() => deliveries.end(delivery, number, end)))) {
-      log.warn('An attempt ended after another worker had taken it over', about)
-      return 'done'
-    }
+    const isOurs = await tracer.run('record attempt', {}, () => keepTrying(() => deliveries.end(delivery, number, end)))
+    if (!isOurs) return log.warn('An attempt ended after another worker had taken it over', about)
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
@@ -93,7 +102,6 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (end.outcome !== 'sent') metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
-    return 'done'
   }
 }
 
@@ -123,12 +131,12 @@ async function attempt(
   tries: number,
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
-  const { bounces, transport, log, engineVersion, sawAttempt = () => {} } = options
+  const { bounces, transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   try {
-    const mail = await within(signal, compose(options, material, signal))
-    const sent = await transport.send(mail, signal)
+    const mail = await tracer.run('make mail', {}, () => within(signal, compose(options, material, signal)))
+    const sent = await tracer.run('send mail', {}, () => transport.send(mail, signal), { kind: 'client' })
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
@@ -164,7 +172,7 @@ async function gather({ receipts, merchants, offers }: SendOptions, delivery: De
 }
 
 async function compose(
-  { engines, mailFrom, pdfFailed, log }: SendOptions,
+  { engines, mailFrom, pdfFailed, tracer, log }: SendOptions,
   { merchant, receipt, delivery, shown }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail> {
@@ -177,7 +185,8 @@ async function compose(
       ...storedOptions(receipt, shown, delivery.variant),
       signal: AbortSignal.any([signal, pdfDeadline()]),
     }
-    const bytes = await engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
+    const print = () => engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
+    const bytes = await tracer.run('make PDF', {}, print)
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
     // A mail without its PDF is better than no mail.
