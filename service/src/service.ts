@@ -10,29 +10,24 @@ import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
-import { reasonOf } from './errors/fault.ts'
 import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
-import { createMailWatch } from './mail/watch.ts'
 import type { ApiKeys } from './merchants/api-keys.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
-import { createDataDisk } from './monitoring/data-disk.ts'
-import { createLateDeliveries } from './monitoring/late-deliveries.ts'
 import type { Log } from './monitoring/log.ts'
-import { createMetrics } from './monitoring/metrics.ts'
-import { createReadiness, type Trouble } from './monitoring/readiness.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
-import { dnsTrouble, watchSurroundings } from './start-checks.ts'
+import { dnsTrouble } from './start-checks.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
+import { openWatching } from './watching.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -112,47 +107,28 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   if (transport) opened.defer(transport.close)
 
   const { freeBytes } = surroundings
-  const disk = createDataDisk({ folder: config.dataDir, now, ...(freeBytes && { freeBytes }) })
-  const mailWatch =
-    transport?.check && config.role !== 'api'
-      ? createMailWatch({ check: transport.check, now, onFound: trouble => readiness.note('mail', trouble) })
-      : undefined
-  const readiness = createReadiness({
-    probes: {
-      database: () => storage.ping().then(() => undefined, databaseTrouble),
-      deliveries: createLateDeliveries({ backlog: deliveries.backlog, now }),
-      ...(writesFiles && { disk: disk.check }),
-      ...(mailWatch && { mail: mailWatch.probe }),
-    },
+  const watching = openWatching({
+    config,
+    storage,
+    transport,
+    writesFiles,
+    mirror: telemetry.mirror,
+    freeBytes,
     now,
     log,
   })
-  const metrics = createMetrics({
-    backlog: deliveries.backlog,
-    checks: readiness.look,
-    held: storage.levers.held,
-    now,
-    mirror: telemetry.mirror,
-    ...(writesFiles && { freeBytes: disk.freeBytes }),
-    ...(mailWatch && { isMailUp: mailWatch.isUp }),
-  })
+  const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = watching
   const countMissing = createMissingFields(metrics.missingFields, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
-  let stoppingSince: number | undefined
   let address = config.publicUrl ?? ''
   const { mailFrom } = config
-  const watched = watchSurroundings({ readiness, prints, mailWatch, now })
-  const pdfFailed = () => {
-    metrics.pdfFailures.inc()
-    watched.afterFailedPdf()
-  }
   const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
-  const health = healthOperations({ metrics, look: readiness.look, stoppingSince: () => stoppingSince })
+  const health = healthOperations({ metrics, look: readiness.look, stoppingSince })
   const operations =
     config.role === 'worker'
       ? health
@@ -218,19 +194,14 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: watched.atStart,
+    checkSurroundings: watching.surroundings.atStart,
     async close() {
-      if (stoppingSince !== undefined) return
-      stoppingSince = now()
+      if (stoppingSince() !== undefined) return
+      watching.stop()
       await closing.disposeAsync()
     },
   }
   return service
-
-  /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
-  async function prints(): Promise<boolean> {
-    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
-  }
 
   function validator(): EmailValidator {
     const dns = createMailDns({
@@ -242,8 +213,4 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
     return createEmailValidator({ dns, bounces, now, ...(probe && { probe }) })
   }
-}
-
-function databaseTrouble(error: unknown): Trouble {
-  return { status: 'fail', reason: `The database doesn't answer (${reasonOf(error)})`, error }
 }

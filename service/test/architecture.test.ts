@@ -66,7 +66,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
+const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts', 'watching.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>

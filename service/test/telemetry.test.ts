@@ -142,6 +142,16 @@ describe.each(databases)('with an SDK, on %s', database => {
     expect(roots.filter(({ name }) => !/^(?:GET|POST) /.test(name))).toEqual([])
   })
 
+  test('metrics that are collected once more after the end complain of nothing', async () => {
+    await using mailServer = await startMailServer()
+    const lines: string[] = []
+    const log = openLog('warn', { write: line => void lines.push(line) })
+    const shop = await startService({ database, log, settings: { ...settings, SMTP_URL: mailServer.url } })
+    await shop.stop()
+    expect((await sdk.metrics()).map(({ name }) => name)).toContain('counterfoil_possible_duplicates_total')
+    expect(lines).toEqual([])
+  })
+
   test('the metrics of /metrics come under the same names', async () => {
     await using shop = await startService({ database, withoutWorker: true, settings })
     await shop.create(receipt())

@@ -53,6 +53,13 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(other.db)
     await other.close()
     await until(async () => (await ready(shop.url)) === 503)
+    const { json } = await shop.ask('/readyz', { credentials: null })
+    expect(json.checks[0]).toMatchObject({
+      name: 'database',
+      reason: expect.stringMatching(
+        /^The database doesn't answer \((?:object not in prerequisite state|admin shutdown|connection terminated unexpectedly)\)$/,
+      ),
+    })
     const [entry] = said('The process is not ready')
     expect(entry.error.code ?? entry.error.message).toMatch(/^(?:55000|57P01|Connection terminated unexpectedly)$/)
     const text = await scrape(shop.url)

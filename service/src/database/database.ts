@@ -99,6 +99,10 @@ function noDatabase(place: DatabasePlace): StartError {
   )
 }
 
+class PingTimeout extends Error {
+  readonly code = 'timeout'
+}
+
 /** Concurrent pings share one query, so a silent database isn't sent more and more of them. */
 function pingOf(db: Database): () => Promise<void> {
   let pending: Promise<unknown> | undefined
@@ -107,7 +111,7 @@ function pingOf(db: Database): () => Promise<void> {
       pending = undefined
     })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error("The database didn't answer in time")), pingDeadline)
+    const timer = setTimeout(() => late.reject(new PingTimeout()), pingDeadline)
     await Promise.race([pending, late.promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -36,7 +36,7 @@ export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isM
       ),
   )
   add('counterfoil_check_status', 'The checks of /readyz: 0 ok, 1 a warning, 2 not ready.', 'check', async () => {
-    return new Map((await checks()).map(({ name, status }) => [name, severity[status]]))
+    return new Map((await checks().catch(() => [])).map(({ name, status }) => [name, severity[status]]))
   })
   plain('counterfoil_deliveries_held', 'Mails held back by pauses of delivery.', held)
   plain(
