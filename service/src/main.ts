@@ -1,12 +1,27 @@
+import { adminCommand } from './cli/admin.ts'
+import { UsageError } from './cli/arguments.ts'
+import { backupCommand, restoreCommand } from './cli/backup.ts'
+import { deliveriesCommand } from './cli/deliveries.ts'
 import { merchantCommand } from './cli/merchant.ts'
-import { UsageError } from './cli/merchant-arguments.ts'
 import { serve } from './cli/serve.ts'
 import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
+counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
+counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
+counterfoil-service backup FILE  copies the embedded database, also while the service runs
+counterfoil-service restore FILE puts such a copy in place, with all mails paused
 `
+
+const commands: Readonly<Record<string, typeof merchantCommand>> = {
+  merchant: merchantCommand,
+  deliveries: deliveriesCommand,
+  admin: adminCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+}
 
 /** Runs one command and returns its exit code. The service runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
@@ -14,7 +29,8 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
-    if (command === 'merchant') return await merchantCommand(rest, environment, process)
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+    if (run) return await run(rest, environment, process)
   } catch (error) {
     const fault = error instanceof StartError ? error : databaseFault(error)
     if (!fault) throw error

@@ -62,7 +62,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
-  cli: ['administration', 'api', 'database', 'merchants', 'settings'],
+  cli: ['administration', 'api', 'database', 'merchants', 'outbox', 'receipts', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describe } from '../src/api/description/openapi.ts'
 import { describingOperations } from '../src/api/operations/description.ts'
-import { receipt, startService, type TestService } from './support/service.ts'
+import { demoCredentials, receipt, startService, type TestService } from './support/service.ts'
 
 let shop: TestService
 beforeAll(async () => {
@@ -116,3 +120,62 @@ test('behind a proxy all URLs use the public address', async () => {
   expect(page.headers.get('link')).toMatch(/^<https:\/\/receipts\.example\.com\/ws/)
   expect((await behind.ask('/openapi.json')).json.servers).toEqual([{ url: 'https://receipts.example.com' }])
 })
+
+test('every property is described', async () => {
+  const plain: string[] = []
+  const look = (part: unknown, path: string): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { properties = {} } = part as { properties?: Record<string, { description?: string; $ref?: string }> }
+    for (const [name, { description: text, $ref }] of Object.entries(properties))
+      if (!text && !$ref) plain.push(`${path}.${name}`)
+    for (const [name, inner] of Object.entries(part)) look(inner, `${path}/${name}`)
+  }
+  const { components, paths } = await description()
+  look(components.schemas, '')
+  look(paths, 'paths')
+  expect(plain).toEqual([])
+})
+
+test('every operation with JSON has an example that its schema accepts', async () => {
+  const { components, paths } = await description()
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'openapi', components })
+  const local = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'))
+  const missing: string[] = []
+  const wrong: string[] = []
+  type Content = Record<string, { schema: object; example?: unknown }>
+  for (const [path, methods] of Object.entries<Record<string, unknown>>(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const { requestBody, responses } = operation as {
+        requestBody?: { content: Content }
+        responses: Record<string, { content?: Content }>
+      }
+      const [, answer] = Object.entries(responses).find(([status]) => status < '300') ?? []
+      for (const [what, content] of [
+        ['body', requestBody?.content],
+        ['answer', answer?.content],
+      ] as const) {
+        const json = content?.['application/json']
+        if (!json || path === '/openapi.json') continue
+        const place = `${method} ${path} ${what}`
+        if (json.example === undefined) missing.push(place)
+        else if (!ajv.validate(local(json.schema), json.example)) wrong.push(`${place}: ${ajv.errorsText()}`)
+      }
+    }
+  expect([missing, wrong]).toEqual([[], []])
+})
+
+test('the reference page has each operation as a command that works when pasted', async () => {
+  const { text } = await shop.ask('/docs', { credentials: null })
+  const commands = [...text.matchAll(/<pre>(curl [\s\S]*?)<\/pre>/g)].map(([, command]) => unescapeHtml(command!))
+  const create = commands.find(command => command.includes(' -X POST') && command.includes('/receipts" '))!
+  const other = create.replace('7b8f0c1e', '00000000')
+  const { stdout } = await promisify(execFile)('sh', ['-c', `merchantId=demo KEY=${demoCredentials}\n${other}`])
+  expect(JSON.parse(stdout)).toMatchObject({ customerEmailAddress: 'ada@example.com', receiptId: expect.any(String) })
+})
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}

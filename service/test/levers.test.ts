@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCommand } from '../src/cli/admin.ts'
+import { deliveriesCommand } from '../src/cli/deliveries.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { type Ask, adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
 
@@ -112,6 +115,47 @@ describe.each(databases)('operators, on %s', database => {
     )
     expect(json[0]).toMatchObject({ action: 'retryDeliveries', detail: { status: 'canceled', count: 1 } })
     expect(JSON.stringify(json)).not.toContain('@')
+  })
+
+  test('do the same by command', async () => {
+    const environment =
+      database === 'PostgreSQL' ? { DATABASE_URL: shop.config.databaseUrl } : { DATA_DIR: shop.config.dataDir }
+    const run = async (command: typeof deliveriesCommand, ...args: string[]) => {
+      let out = ''
+      let err = ''
+      const stdout = { write: (text: string) => (out += text) }
+      const stderr = { write: (text: string) => (err += text) }
+      const code = await command(args, environment as NodeJS.ProcessEnv, { stdout, stderr })
+      return { code, out, err }
+    }
+    const json = async (command: typeof deliveriesCommand, ...args: string[]) =>
+      JSON.parse((await run(command, ...args)).out)
+
+    const pause = await json(deliveriesCommand, 'pause', '--domain', 'example.com', '--reason', 'By hand')
+    // The service may know the pauses of a second ago.
+    await wait(1100)
+    const id = await mailTo('dee@example.com')
+    await reaches(id, 'held')
+    expect(await json(deliveriesCommand, 'pauses')).toMatchObject({ pauses: [{ reason: 'By hand' }], held: 1 })
+    expect(await json(deliveriesCommand, 'cancel', '--since', long, '--merchant', 'demo')).toMatchObject({ count: 1 })
+    expect(await json(deliveriesCommand, 'resume', pause.id)).toEqual({ queued: 0 })
+    expect(await json(deliveriesCommand, 'retry', '--since', long, '--canceled')).toEqual({ count: 1, dryRun: false })
+    await reaches(id, 'sent')
+    expect(await run(deliveriesCommand, 'resume', pause.id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no pause'),
+    })
+    await expect(run(deliveriesCommand, 'pause', '--reason', 'Nothing chosen')).rejects.toThrow('takes one of')
+
+    const secret = (await run(adminCommand, 'token', 'desk', '--scope', 'read, deliveries')).out.trim()
+    const ask = { credentials: null, headers: { authorization: `Bearer ${secret}` } }
+    expect((await shop.ask('/admin/pauses', ask)).status).toBe(200)
+    const [token] = await json(adminCommand, 'tokens')
+    expect(token).toMatchObject({ name: 'desk', scopes: ['read', 'deliveries'], revokedAt: null })
+    expect((await run(adminCommand, 'revoke', token.id)).code).toBe(0)
+    expect((await json(adminCommand, 'audit'))[0]).toMatchObject({ action: 'revokeToken', target: token.id })
+    expect((await json(adminCommand, 'audit'))[0].actor).toMatch(/^command:./)
+    await expect(run(adminCommand, 'token', 'desk', '--scope', 'everything')).rejects.toThrow('There is no scope')
   })
 
   test('have tokens with a name and scopes', async () => {

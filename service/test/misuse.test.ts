@@ -28,7 +28,7 @@ describe('a mistyped command exits with 2 and a suggestion, without opening a da
     [['merchant', 'sve', 'acme'], 'There is no action "sve"; did you mean save?'],
     [['merchant', 'publish'], 'There is no action "publish"; "merchant help" lists all.'],
     [['merchant', 'list', 'acme'], `"list" ${written('list')}`],
-    [['merchant', 'save'], `"save" ${written('save <id> --name <name>')}`],
+    [['merchant', 'save'], `"save" ${written('save <id> [--name <name>]')}`],
     [['merchant', 'show'], `"show" ${written('show <id>')}`],
     [['merchant', 'key'], `"key" ${written('key <id> [--label <text>]')}`],
     [['merchant', 'revoke', 'acme'], `"revoke" ${written('revoke <id> <keyId>')}`],

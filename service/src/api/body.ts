@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { codeOf } from '../errors/fault.ts'
 import { errors } from './errors/error-response.ts'
 
 /** Most bytes of a body: a receipt with its images. */
@@ -8,16 +10,16 @@ export const bodyLimit = 1024 * 1024
 export const jsonTypes = /^(?:text\/json|application\/(?:[\w.!#$&^-]{1,100}\+)?json)(?:$|;)/i
 
 /**
- * Decodes a JSON body. JSON is UTF-8 (RFC 8259), but old clients send ISO-8859-1 and declare it, so the declared charset
- * is used.
+ * Decodes a JSON body, which may be gzipped (RFC 9110, 8.4.1.3). JSON is UTF-8 (RFC 8259), but old clients send ISO-8859-1 and
+ * declare it, so the declared charset is used.
  *
  * @param headers of the request, whose content type is known to be JSON
- * @throws HttpError 415 for an unknown charset or a compressed body, 422 for bytes invalid in the charset
+ * @throws HttpError 413 for a body that is too large unpacked, 415 for an unknown charset or another compression, 422 for bytes
+ *   invalid in either
  */
 export function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): string {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers
-  if (encoding.trim().toLowerCase() !== 'identity')
-    throw errors.unsupportedMediaType('Content-Encoding', 'must be left out: send the body uncompressed')
+  const plain = unpacked(bytes, encoding.trim().toLowerCase())
   const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([A-Za-z0-9_:.-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8'
   let decoder: InstanceType<typeof TextDecoder>
   try {
@@ -26,9 +28,21 @@ export function bodyText(bytes: Uint8Array, headers: IncomingHttpHeaders): strin
     throw errors.unsupportedMediaType('Content-Type', 'must name a known charset, such as utf-8')
   }
   try {
-    return decoder.decode(bytes)
+    return decoder.decode(plain)
   } catch {
     throw errors.invalid({ body: [{ code: null, message: `must be ${charset}` }] })
+  }
+}
+
+function unpacked(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (encoding === 'identity') return bytes
+  if (encoding !== 'gzip' && encoding !== 'x-gzip')
+    throw errors.unsupportedMediaType('Content-Encoding', 'must be gzip, or left out')
+  try {
+    return gunzipSync(bytes, { maxOutputLength: bodyLimit })
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw errors.tooLarge()
+    throw errors.invalid({ body: [{ code: null, message: 'must be gzip, as Content-Encoding says' }] })
   }
 }
 

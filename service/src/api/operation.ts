@@ -62,7 +62,6 @@ export interface Operation {
   mayWait?: boolean
   /** Called before the body is read. @throws to refuse the request */
   admit?: (merchantId: string) => void
-  example?: unknown
   /** Possible responses, in addition to the common errors. */
   outcomes: Readonly<Record<number, Outcome>>
   handle(call: Call): Promise<Answer>

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { engineVersion } from '../basics/versions.ts'
-import { openDatabase } from '../database/database.ts'
-import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { check } from '../errors/check.ts'
 import { reasonOf } from '../errors/fault.ts'
-import { InvalidInputError } from '../errors/invalid-input.ts'
 import { addOffer } from '../merchants/add-offer.ts'
 import { createApiKeys } from '../merchants/api-keys.ts'
 import { createAppearances } from '../merchants/appearances.ts'
@@ -14,14 +11,34 @@ import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
 import { saveMerchant } from '../merchants/save-merchant.ts'
-import { readConfig } from '../settings/config.ts'
-import { type MerchantAction, merchantUsage, readMerchantArguments } from './merchant-arguments.ts'
+import type { CommandForm } from './arguments.ts'
+import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
-/** Where a command writes: results for programs to stdout, remarks for people to stderr. */
-export interface CommandOutput {
-  stdout: { write(text: string): unknown }
-  stderr: { write(text: string): unknown }
-}
+const form = {
+  name: 'merchant',
+  actions: {
+    list: '',
+    show: '<id>',
+    save: '<id> [--name <name>] [--settings <file.json>] [--inactive]',
+    key: '<id> [--label <text>]',
+    keys: '<id>',
+    revoke: '<id> <keyId>',
+    offer: '<id> --file <offer.json>',
+    offers: '<id>',
+    'remove-offer': '<id> <offerId>',
+  },
+  options: {
+    name: { type: 'string' },
+    settings: { type: 'string' },
+    inactive: { type: 'boolean' },
+    label: { type: 'string' },
+    file: { type: 'string' },
+  },
+  remark:
+    'A new merchant needs --name. `key` shows the new key once. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
+} as const satisfies CommandForm<string>
+
+type Action = keyof typeof form.actions
 
 /**
  * The `merchant` command: what `/admin` does, directly on the database. Only `save` creates a missing database; the
@@ -29,67 +46,91 @@ export interface CommandOutput {
  *
  * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
  */
-export async function merchantCommand(
+export function merchantCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  { stdout: output, stderr }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
-  const asked = readMerchantArguments(args)
-  if (!asked) {
-    output.write(merchantUsage)
-    return 0
-  }
-  const { action, id, other, values } = asked
-  const config = readConfig(environment, 'command')
-  for (const warning of config.warnings) stderr.write(`${warning}\n`)
-  const place = placeOf(config)
-  stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
-  const database = await openDatabase(place, { allowRunning: true, mustExist: action !== 'save' })
-  const { templatesDir } = config
-  const appearances = createAppearances(database.db, templatesDir, Date.now)
-  const merchants = createMerchants(database.db, appearances, Date.now)
-  const apiKeys = createApiKeys(database.db, Date.now)
-  const offers = createOffers(database.db, Date.now)
-  const engines = createEngines({ templatesDir, appearances, engineVersion })
-  const show = (value: unknown) => void output.write(`${JSON.stringify(value, null, 2)}\n`)
+  return runCommand<Action>(
+    form,
+    args,
+    environment,
+    output,
+    async ({ action, words: [id = '', other = ''], values }, surroundings) => {
+      const done = await manage(action, { id, other, values, output }, surroundings)
+      if (!done) return
+      const { audit, actor } = surroundings
+      await audit.record({ actor, action: done.action, merchantId: id, target: done.target })
+    },
+    action => action === 'save',
+  )
+}
 
-  const actions: Record<MerchantAction, () => Promise<void>> = {
-    list: async () => show((await merchants.list()).map(({ id, name, active }) => ({ id, name, active }))),
-    show: async () => show(await known()),
-    async save() {
+interface Asked {
+  id: string
+  /** The id of a key or offer. */
+  other: string
+  values: Readonly<Record<string, string | boolean | undefined>>
+  output: CommandOutput
+}
+
+/** Runs an action; returns what the audit trail tells of it, if it changed something. */
+async function manage(
+  action: Action,
+  { id, other, values, output }: Asked,
+  { config: { templatesDir }, database: { db }, show }: Surroundings,
+): Promise<{ action: string; target?: string } | undefined> {
+  const appearances = createAppearances(db, templatesDir, Date.now)
+  const merchants = createMerchants(db, appearances, Date.now)
+  const apiKeys = createApiKeys(db, Date.now)
+  const offers = createOffers(db, Date.now)
+
+  switch (action) {
+    case 'list':
+      show((await merchants.list()).map(({ id, name, active }) => ({ id, name, active })))
+      return undefined
+    case 'show':
+      show(await known())
+      return undefined
+    case 'save': {
       const before = await merchants.find(check(z.object({ id: merchantId }), { id }).id)
       if (values.name === undefined && !before)
         throw new CommandError(`The merchant "${id}" is new; name it with --name <name>.`)
       const input = {
         name: values.name ?? before?.name,
         active: !values.inactive,
-        settings: values.settings === undefined ? before?.settings : readJsonFile(values.settings),
+        settings: values.settings === undefined ? before?.settings : readJsonFile(String(values.settings)),
       }
-      show(await saveMerchant({ merchants, engines }, id, check(merchantInput, input)))
-    },
-    async key() {
-      const { key, secret } = await apiKeys.issue((await known()).id, values.label ?? '')
-      output.write(`${key.id}:${secret}\n`)
-    },
-    keys: async () => show(await apiKeys.list((await known()).id)),
-    revoke: async () => done(await apiKeys.revoke((await known()).id, other), 'key'),
-    async offer() {
-      show(await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(values.file ?? ''))))
-    },
-    offers: async () => show(await offers.list((await known()).id)),
-    'remove-offer': async () => done(await offers.remove((await known()).id, other), 'offer'),
-  }
-
-  try {
-    await actions[action]()
-    return 0
-  } catch (error) {
-    if (!(error instanceof CommandError || error instanceof InvalidInputError)) throw error
-    stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
-    return 1
-  } finally {
-    await engines.close()
-    await database.close()
+      const engines = createEngines({ templatesDir, appearances, engineVersion })
+      try {
+        show(await saveMerchant({ merchants, engines }, id, check(merchantInput, input)))
+      } finally {
+        await engines.close()
+      }
+      return { action: 'saveMerchant' }
+    }
+    case 'key': {
+      const { key, secret } = await apiKeys.issue((await known()).id, String(values.label ?? ''))
+      output.stdout.write(`${key.id}:${secret}\n`)
+      return { action: 'issueKey', target: key.id }
+    }
+    case 'keys':
+      show(await apiKeys.list((await known()).id))
+      return undefined
+    case 'revoke':
+      found(await apiKeys.revoke((await known()).id, other), 'key')
+      return { action: 'revokeKey', target: other }
+    case 'offer': {
+      const added = await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(String(values.file))))
+      show(added)
+      return { action: 'addOffer', target: added.id }
+    }
+    case 'offers':
+      show(await offers.list((await known()).id))
+      return undefined
+    case 'remove-offer':
+      found(await offers.remove((await known()).id, other), 'offer')
+      return { action: 'removeOffer', target: other }
   }
 
   async function known() {
@@ -98,12 +139,10 @@ export async function merchantCommand(
     return merchant
   }
 
-  function done(found: boolean, what: string): void {
-    if (!found) throw new CommandError(`The merchant has no active ${what} "${other}".`)
+  function found(isFound: boolean, what: string): void {
+    if (!isFound) throw new CommandError(`The merchant has no active ${what} "${other}".`)
   }
 }
-
-class CommandError extends Error {}
 
 function readJsonFile(path: string): unknown {
   let text: string
@@ -117,9 +156,4 @@ function readJsonFile(path: string): unknown {
   } catch {
     throw new CommandError(`${path} isn't JSON.`)
   }
-}
-
-function problemsOf({ message, fields }: InvalidInputError): string {
-  const lines = Object.entries(fields).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
-  return [message, ...lines].join('\n')
 }

@@ -13,7 +13,7 @@ const locales = z.strictObject({
   stores: z.record(z.string(), z.string()).optional().describe('Store id → group or language tag.'),
   territories: z.record(z.string(), z.string()).optional().describe('`CA-QC` → group or language tag.'),
   countries: z.record(z.string(), z.string()).optional().describe('`CA` → group or language tag.'),
-  groups: z.record(z.string(), localeGroup).optional(),
+  groups: z.record(z.string(), localeGroup).optional().describe('The groups, by name.'),
   default: z.string().optional().describe('Group or language tag for all other stores.'),
   currency: z.string().optional().describe('Currency if neither receipt nor group has one.'),
   timeZone: z
@@ -35,17 +35,26 @@ const picture = z
   .regex(/^[A-Za-z0-9+/]{4,400000}={0,2}$/, 'must be base64')
 
 const brand = z.strictObject({
-  color: z.string().optional(),
-  colorDark: z.string().optional(),
+  color: z.string().optional().describe('`#rrggbb`: the mark and buttons.'),
+  colorDark: z.string().optional().describe('The same in dark mode; default: a lighter shade.'),
   logo: picture.optional().describe('PNG, JPEG or GIF, base64.'),
   logoDark: picture.optional().describe('The logo for dark mode; without it, a dark logo stands on a light plate.'),
   logoStandsAlone: z.boolean().optional().describe("The logo says the store's name, which isn't printed beside it."),
   logoWidth: z.number().positive().optional().describe('CSS px; at most 200.'),
-  font: z.string().max(300).optional(),
+  font: z.string().max(300).optional().describe('Font stack of mails, as in CSS.'),
   corner: z.number().min(0).max(24).optional().describe('Corner radius of the card, CSS px; default 12.'),
   density: z.enum(['comfortable', 'dense']).optional().describe('Spacing between lines and sections.'),
-  footer: z.union([z.string().max(2000), z.array(z.string().max(300)).max(20)]).optional(),
-  link: z.strictObject({ text: z.string().max(200), url: linkAddress }).optional(),
+  footer: z
+    .union([z.string().max(2000), z.array(z.string().max(300)).max(20)])
+    .optional()
+    .describe('Lines at the foot of the receipt.'),
+  link: z
+    .strictObject({
+      text: z.string().max(200).describe('The link’s words.'),
+      url: linkAddress.describe('Where it leads: http, https, mailto or tel.'),
+    })
+    .optional()
+    .describe('A link at the foot of the receipt.'),
 })
 
 /** An address with placeholders, which the engine checks. */
@@ -103,7 +112,10 @@ export const merchantSettings = z
       .describe('Whether mails have schema.org data for mail clients; default false.'),
     pictures: pictures.optional().describe('Where tills send pictures of items; without it, none are shown.'),
     sender: z
-      .strictObject({ name: senderName.optional(), address: z.email().max(254).optional() })
+      .strictObject({
+        name: senderName.optional().describe('The name that inboxes show.'),
+        address: z.email().max(254).optional().describe('The address of the sender.'),
+      })
       .optional()
       .describe('Sender of the mails; default: the merchant’s name and MAIL_FROM.'),
     cardData: z
@@ -129,7 +141,7 @@ export const merchantId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 
 
 export const merchantInput = z
   .strictObject({
-    name: z.string().min(1).max(100),
+    name: z.string().min(1).max(100).describe('The name that mails are from, unless settings say another.'),
     active: z.boolean().optional().describe('Default true. Inactive merchants get a 403.'),
     settings: merchantSettings.optional(),
   })

@@ -11,8 +11,8 @@ export const offerInput = z
     content: z.string().min(1).max(700_000).describe('Base64 for images, or else text.'),
     imageWidth: z.int().min(1).max(2000).optional().describe('CSS px; images only.'),
     stores: z.array(z.string()).min(1).max(10_000).optional().describe('Store ids; default: all stores.'),
-    startsAt: z.iso.datetime({ offset: true }).optional(),
-    endsAt: z.iso.datetime({ offset: true }).optional(),
+    startsAt: z.iso.datetime({ offset: true }).optional().describe('Shown from then on; default: at once.'),
+    endsAt: z.iso.datetime({ offset: true }).optional().describe('Shown until then; default: for ever.'),
   })
   .meta({ id: 'OfferInput' })
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
   type Ask,
@@ -261,12 +261,35 @@ test.each(['text/json', 'application/vnd.api+json', 'Application/JSON', 'applica
   },
 )
 
-test('a compressed body is 415 and says how to send it', async () => {
-  const { port } = new URL(shop.url)
-  const { status, body } = await send(Number(port), gzipSync(JSON.stringify(receipt())), { 'content-encoding': 'gzip' })
-  expect(status).toBe(415)
-  expect(JSON.parse(body).errors).toEqual({
-    'Content-Encoding': [{ code: null, message: 'must be left out: send the body uncompressed' }],
+describe('a compressed body', () => {
+  const port = () => Number(new URL(shop.url).port)
+  const whole = gzipSync(JSON.stringify(receipt()))
+
+  test.each(['gzip', 'x-gzip', 'GZIP'])('is read if it is %s', async encoding => {
+    const { status } = await send(port(), whole, { 'content-encoding': encoding })
+    expect(status).toBe(200)
+  })
+
+  test('is 413 if it is too large unpacked, however small it is sent', async () => {
+    const bomb = gzipSync(JSON.stringify(receipt({ header: ' '.repeat(50_000_000) })))
+    expect(bomb.length).toBeLessThan(100_000)
+    expect((await send(port(), bomb, { 'content-encoding': 'gzip' })).status).toBe(413)
+  })
+
+  test('is 422 if it is cut off, or no gzip', async () => {
+    for (const bytes of [whole.subarray(0, 40), Buffer.from(JSON.stringify(receipt()))]) {
+      const { status, body } = await send(port(), bytes, { 'content-encoding': 'gzip' })
+      expect(status).toBe(422)
+      expect(JSON.parse(body).errors.body[0].message).toBe('must be gzip, as Content-Encoding says')
+    }
+  })
+
+  test('is 415 if it is compressed in another way', async () => {
+    const { status, body } = await send(port(), whole, { 'content-encoding': 'br' })
+    expect(status).toBe(415)
+    expect(JSON.parse(body).errors).toEqual({
+      'Content-Encoding': [{ code: null, message: 'must be gzip, or left out' }],
+    })
   })
 })
 

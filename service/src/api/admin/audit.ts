@@ -21,13 +21,13 @@ const query = z.object({
 
 const entry = z
   .object({
-    id: z.string(),
-    at: z.string(),
+    id: z.string().describe('The entry’s id.'),
+    at: z.string().describe('When, ISO 8601, UTC.'),
     actor: z.string().describe('The admin token’s name, or `command:` and the user of a command.'),
     action: z.string().describe('The operation, such as `pauseDelivery`.'),
-    merchantId: z.string().optional(),
+    merchantId: z.string().optional().describe('The merchant it was done to.'),
     target: z.string().optional().describe('The id of what it was done to.'),
-    detail: z.record(z.string(), z.unknown()),
+    detail: z.record(z.string(), z.unknown()).describe('How it was asked for, and how much it changed.'),
   })
   .meta({ id: 'AuditEntry' })
 

@@ -24,7 +24,7 @@ const retryInput = z
     since: instant.describe('Failed, or canceled, since this time (ISO 8601).'),
     until,
     code,
-    merchantId: z.string().optional(),
+    merchantId: z.string().optional().describe('Only this merchant’s.'),
     domain: domain.optional().describe('Domain of the addresses.'),
     dryRun,
   })
@@ -35,13 +35,18 @@ const cancelInput = z
     since: instant.describe('Created since this time (ISO 8601).'),
     until,
     code,
-    merchantId: z.string().optional(),
+    merchantId: z.string().optional().describe('Only this merchant’s.'),
     domain: domain.optional().describe('Domain of the addresses.'),
     dryRun,
   })
   .meta({ id: 'CancelInput' })
 
-const changed = z.object({ count: z.number(), dryRun: z.boolean() }).meta({ id: 'ChangedDeliveries' })
+const changed = z
+  .object({
+    count: z.number().describe('How many mails.'),
+    dryRun: z.boolean().describe('Whether they were only counted.'),
+  })
+  .meta({ id: 'ChangedDeliveries' })
 
 /** The `/admin` operations on many deliveries at once. */
 export function deliveryOperations({ levers, log }: { levers: Levers; log: Log }): Operation[] {

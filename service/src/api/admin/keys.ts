@@ -13,7 +13,12 @@ const keyInput = z
   .meta({ id: 'ApiKeyInput' })
 
 const apiKey = z
-  .object({ id: z.string(), label: z.string(), createdAt: z.string(), revokedAt: z.string().optional() })
+  .object({
+    id: z.string().describe('The user of HTTP Basic.'),
+    label: z.string().describe('Who uses the key.'),
+    createdAt: z.string().describe('ISO 8601, UTC.'),
+    revokedAt: z.string().optional().describe('ISO 8601, UTC; absent while it works.'),
+  })
   .meta({ id: 'ApiKey' })
 
 const issuedKey = apiKey

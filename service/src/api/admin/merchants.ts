@@ -10,7 +10,13 @@ import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
 const merchant = z
-  .object({ id: z.string(), name: z.string(), active: z.boolean(), settings: merchantSettings, version: z.number() })
+  .object({
+    id: z.string().describe('The merchant’s id in paths.'),
+    name: z.string().describe('The name that mails are from, unless settings say another.'),
+    active: z.boolean().describe('Inactive merchants get a 403.'),
+    settings: merchantSettings,
+    version: z.number().describe('Grows with every change.'),
+  })
   .meta({ id: 'Merchant' })
 
 /** The merchant in an `/admin` path. @throws HttpError 404 */

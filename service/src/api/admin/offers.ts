@@ -9,7 +9,7 @@ import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 import { merchantOf } from './merchants.ts'
 
-const storedOffer = offerInput.extend({ id: z.string() }).meta({ id: 'StoredOffer' })
+const storedOffer = offerInput.extend({ id: z.string().describe('For removing it.') }).meta({ id: 'StoredOffer' })
 
 export interface OfferOptions {
   merchants: Merchants

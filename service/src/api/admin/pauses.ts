@@ -13,7 +13,10 @@ import { merchantOf } from './merchants.ts'
 export const domain = z
   .string()
   .max(253)
-  .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, 'must be a domain, such as example.com')
+  .regex(
+    /^[A-Za-z0-9\u0080-\uffff](?:[A-Za-z0-9.\u0080-\uffff-]*[A-Za-z0-9\u0080-\uffff])?$/,
+    'must be a domain, such as example.com',
+  )
 
 const pauseInput = z
   .strictObject({
@@ -30,13 +33,13 @@ const pauseInput = z
 
 const pause = z
   .object({
-    id: z.string(),
-    all: z.literal(true).optional(),
-    merchantId: z.string().optional(),
-    domain: z.string().optional(),
-    reason: z.string(),
+    id: z.string().describe('For resuming.'),
+    all: z.literal(true).optional().describe('All mails are held back.'),
+    merchantId: z.string().optional().describe('The mails of this merchant are.'),
+    domain: z.string().optional().describe('The mails to addresses of this domain are.'),
+    reason: z.string().describe('Why.'),
     actor: z.string().describe('Who paused it: the name of an admin token.'),
-    pausedAt: z.string(),
+    pausedAt: z.string().describe('Since when, ISO 8601, UTC.'),
   })
   .meta({ id: 'Pause' })
 
@@ -60,7 +63,10 @@ export function pauseOperations({ pauses, levers, merchants, log }: PauseOptions
       outcomes: {
         200: {
           description: 'All pauses, and how many mails they hold back',
-          schema: z.object({ pauses: z.array(pause), held: z.number() }),
+          schema: z.object({
+            pauses: z.array(pause).describe('What is paused, oldest first.'),
+            held: z.number().describe('Mails held back now.'),
+          }),
         },
       },
       handle: async () => ({
@@ -103,7 +109,10 @@ export function pauseOperations({ pauses, levers, merchants, log }: PauseOptions
       security: 'admin',
       scope: 'deliveries',
       outcomes: {
-        200: { description: 'How many mails were queued', schema: z.object({ queued: z.number() }) },
+        200: {
+          description: 'How many mails were queued',
+          schema: z.object({ queued: z.number().describe('Mails queued again.') }),
+        },
         404: { description: 'There is no such pause' },
       },
       async handle({ params, actor }) {

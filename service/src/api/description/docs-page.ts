@@ -2,7 +2,8 @@ import type { Description, Json } from './openapi.ts'
 
 /** The API reference as one self-contained page: no scripts, nothing fetched. */
 export function docsPage(description: Description): string {
-  const { info, tags, paths, components } = description
+  const { info, tags, paths, components, servers } = description
+  const address = servers[0]?.url ?? ''
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -10,7 +11,9 @@ export function docsPage(description: Description): string {
     ({ name, description: text }) =>
       `<h2 id="${slug(name)}">${escapeHtml(name)}</h2><p>${escapeHtml(text)}</p>${operations
         .filter(({ operation }) => (operation.tags as string[]).includes(name))
-        .map(operationBlock)
+        .map(({ path, method, operation }) =>
+          operationBlock(address, path, method, operation as unknown as DescribedOperation),
+        )
         .join('')}`,
   )
   const schemas = Object.entries(components.schemas)
@@ -21,18 +24,22 @@ export function docsPage(description: Description): string {
     .map(({ name }) => `<a href="#${slug(name)}">${escapeHtml(name)}</a>`)
     .join('')}<a href="#schemas">Schemas</a><a href="/openapi.json">openapi.json</a></nav><main>
 <h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1><p>${escapeHtml(info.description)}</p>
+<p>Commands use shell variables: <code>export KEY=id:secret merchantId=demo</code>, <code>ADMIN_TOKEN</code>, and parameters by their names.</p>
 ${sections.join('')}<h2 id="schemas">Schemas</h2>${schemas.join('')}</main></body></html>`
 }
 
-function operationBlock({ path, method, operation }: { path: string; method: string; operation: Json }): string {
-  const { operationId, summary, description, parameters, requestBody, responses } = operation as {
-    operationId: string
-    summary: string
-    description: string
-    parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[]
-    requestBody?: { description: string; content: Record<string, { schema: Json; example?: unknown }> }
-    responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
-  }
+interface DescribedOperation {
+  operationId: string
+  summary: string
+  description: string
+  security: Json[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[]
+  requestBody?: { description: string; content: Record<string, { schema: Json; example?: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json; example?: unknown }> }>
+}
+
+function operationBlock(address: string, path: string, method: string, operation: DescribedOperation): string {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation
   const takes = (parameters ?? []).map(
     ({ name, in: place, required, description: text = '', schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code>${required ? ' *' : ''}</td><td>${place}</td><td>${typeOf(schema)}</td><td>${prose(text)}</td></tr>`,
@@ -44,11 +51,31 @@ function operationBlock({ path, method, operation }: { path: string; method: str
         .join('')}</td><td>${prose(text)}</td></tr>`,
   )
   const body = requestBody && Object.values(requestBody.content)[0]
+  const answer = Object.values(responses).flatMap(({ content = {} }) =>
+    Object.values(content).flatMap(({ example }) => (example === undefined ? [] : [example])),
+  )[0]
   return `<section id="${escapeHtml(operationId)}"><h3><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(summary)}${description === `${summary}.` ? '' : `. ${prose(description)}`}</p>
 ${takes.length > 0 ? `<table><tr><th>Parameter<th>In<th>Type<th></tr>${takes.join('')}</table>` : ''}
-${body ? `<p>Body: ${typeOf(body.schema)}. ${prose(requestBody.description)}</p>${exampleBlock(body.example)}` : ''}
-<table><tr><th>Status<th>Body<th></tr>${gives.join('')}</table></section>`
+${body ? `<p>Body: ${typeOf(body.schema)}. ${prose(requestBody.description)}</p>` : ''}
+<pre>${escapeHtml(commandOf(address, path, method, operation))}</pre>
+<table><tr><th>Status<th>Body<th></tr>${gives.join('')}</table>${exampleBlock(answer)}</section>`
+}
+
+/** The operation as a shell command; what it needs are shell variables: `merchantId=demo KEY=id:secret`. */
+function commandOf(address: string, path: string, method: string, operation: DescribedOperation): string {
+  const [needed = {}] = operation.security
+  const credentials =
+    'admin' in needed ? ' -H "Authorization: Bearer $ADMIN_TOKEN"' : 'apiKey' in needed ? ' -u "$KEY"' : ''
+  const query = (operation.parameters ?? [])
+    .filter(({ in: place, required }) => place === 'query' && required)
+    .map(({ name }) => `${name}=$${name}`)
+    .join('&')
+  const url = `${address}${path.replace(/\{(\w+)\}/g, '$$$1')}${query && `?${query}`}`
+  const command = `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`}${credentials} "${url}"`
+  const body = operation.requestBody?.content['application/json']?.example
+  if (body === undefined) return command
+  return `${command} \\\n  -H 'Content-Type: application/json' -d @- <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`
 }
 
 function exampleBlock(example: unknown): string {
@@ -107,4 +134,5 @@ section h3{font-weight:500;font-size:16px;scroll-margin-top:60px}section b{color
 table{border-collapse:collapse;width:100%;margin:8px 0}
 th{text-align:left;font-size:12px;font-weight:600;opacity:.7}
 td,th{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
-code{font:13px/1.4 ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:4px}`
+code{font:13px/1.4 ui-monospace,monospace;background:var(--soft);padding:1px 4px;border-radius:4px}
+pre{font:12px/1.45 ui-monospace,monospace;background:var(--soft);padding:10px 12px;border-radius:6px;overflow:auto;max-height:24em}`

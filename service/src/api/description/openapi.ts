@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { bodyLimit } from '../body.ts'
 import { errorResponse } from '../errors/error-response.ts'
 import type { Operation, Outcome } from '../operation.ts'
+import { examples } from './examples.ts'
 
 /** A JSON object in the OpenAPI. */
 export type Json = { [key: string]: unknown }
@@ -10,6 +11,7 @@ export type Json = { [key: string]: unknown }
 export interface Description extends Json {
   openapi: string
   info: Json & { title: string; version: string; description: string }
+  servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Json>>
   components: { schemas: Record<string, Json>; [part: string]: unknown }
@@ -88,14 +90,16 @@ function componentSchemas(operations: readonly Operation[]): Record<string, Json
     string,
     Json
   >
-  return { ...moved, ...Object.fromEntries(Object.entries(registered).filter(([id]) => used.has(id))) }
+  // The receipt's own are described field by field.
+  return { ...Object.fromEntries(Object.entries(registered).filter(([id]) => used.has(id))), ...moved }
 }
 
 function operationOf(operation: Operation): Json {
-  const { id, tag, summary, description = `${summary}.`, security, body, example, outcomes, query, path } = operation
+  const { id, tag, summary, description = `${summary}.`, security, body, outcomes, query, path } = operation
+  const { body: sent, answer } = examples[id] ?? {}
   const responses: [string, Json][] = Object.entries(outcomes).map(([status, outcome]) => [
     status,
-    responseOf(outcome, Number(status) >= 400),
+    responseOf(outcome, Number(status) >= 400, outcome === Object.values(outcomes)[0] ? answer : undefined),
   ])
   for (const [status, outcome] of Object.entries(commonErrors(operation)))
     if (!outcomes[Number(status)]) responses.push([status, responseOf(outcome, true)])
@@ -123,8 +127,8 @@ function operationOf(operation: Operation): Json {
     ...(body && {
       requestBody: {
         required: true,
-        description: `At most ${bodyLimit / 1024 / 1024} MiB (${bodyLimit.toLocaleString('en-US')} bytes), uncompressed.`,
-        content: { 'application/json': { schema: schemaOf(body), ...(example !== undefined && { example }) } },
+        description: `At most ${bodyLimit / 1024 / 1024} MiB (${bodyLimit.toLocaleString('en-US')} bytes), as sent and unpacked; may be gzipped.`,
+        content: { 'application/json': { schema: schemaOf(body), ...(sent !== undefined && { example: sent }) } },
       },
     }),
     responses: Object.fromEntries(responses.sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -144,7 +148,7 @@ function commonErrors({ security, scope = 'read', query, body, mayWait }: Operat
     ...(security === 'admin' && { 403: { description: `The token lacks the scope \`${scope}\`` } }),
     ...(body && {
       413: { description: 'The body is too large' },
-      415: { description: 'The body is compressed or not JSON' },
+      415: { description: 'The body isn’t JSON, or is compressed other than by gzip' },
     }),
     ...((query || body) && { 422: { description: 'Something in the request is missing or invalid' } }),
     ...(credentials && { 429: { description: 'Too many requests', headers: retryAfter } }),
@@ -160,7 +164,11 @@ function commonErrors({ security, scope = 'read', query, body, mayWait }: Operat
 
 const retryAfter = { 'Retry-After': 'Seconds to wait before trying again.' }
 
-function responseOf({ description, schema, contentType = 'application/json', headers }: Outcome, error: boolean): Json {
+function responseOf(
+  { description, schema, contentType = 'application/json', headers }: Outcome,
+  error: boolean,
+  example?: unknown,
+): Json {
   const shape = schema ?? (error ? errorResponse : undefined)
   const content = shape ? schemaOf(shape) : contentType === 'application/json' ? undefined : { type: 'string' }
   return {
@@ -170,7 +178,9 @@ function responseOf({ description, schema, contentType = 'application/json', hea
         Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
       ),
     }),
-    ...(content && { content: { [contentType]: { schema: content } } }),
+    ...(content && {
+      content: { [contentType]: { schema: content, ...(example !== undefined && { example }) } },
+    }),
   }
 }
 

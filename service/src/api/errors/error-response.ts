@@ -5,10 +5,18 @@ import { z } from 'zod'
 export const errorResponse = z
   .object({
     message: z.string().describe('Summary.'),
-    code: z.string().nullable(),
+    code: z.string().nullable().describe('Machine-readable, such as `auth_failure`; often null.'),
     referenceId: z.string().describe('Identifies this request in the service’s log.'),
     errors: z
-      .record(z.string(), z.array(z.object({ code: z.string().nullable(), message: z.string() })))
+      .record(
+        z.string(),
+        z.array(
+          z.object({
+            code: z.string().nullable().describe('Machine-readable, such as `required`; often null.'),
+            message: z.string().describe('What is wrong, for people.'),
+          }),
+        ),
+      )
       .describe('What is wrong, by field path. Empty if no field is at fault.'),
   })
   .meta({ id: 'ErrorResponse' })

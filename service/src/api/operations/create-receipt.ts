@@ -14,13 +14,18 @@ export const receiptResponse = z
   .object({
     customerEmailAddress: z.string().nullable().describe('Address the receipt is emailed to; null if it isn’t.'),
     receiptId: z.string().describe('The receipt’s id in all other operations.'),
-    offers: z.array(
-      z.object({
-        offerContentType: z.enum(offerContentTypes).optional(),
-        content: z.string().describe('Base64 for `image/*`, text for `text/*`.'),
-        imageWidth: z.number().optional().describe('CSS px; images only.'),
-      }),
-    ),
+    offers: z
+      .array(
+        z.object({
+          offerContentType: z
+            .enum(offerContentTypes)
+            .optional()
+            .describe('How to read `content`; default `text/plain`.'),
+          content: z.string().describe('Base64 for `image/*`, text for `text/*`.'),
+          imageWidth: z.number().optional().describe('CSS px; images only.'),
+        }),
+      )
+      .describe('Offers of the merchant for this store, to show or print.'),
   })
   .meta({ id: 'ReceiptResponse' })
 
@@ -34,20 +39,6 @@ export interface CreateReceiptOptions {
   mailFrom: string
   /** The full URL for a path of this service. */
   address: (path: string) => string
-}
-
-const example = {
-  requestId: '7b8f0c1e-2f3a-4c55-9d0e-1a2b3c4d5e6f',
-  receiptType: 'DigitalOnly',
-  transactionType: 'SaleTransaction',
-  transactionNumber: '1001',
-  receiptDateTime: '2026-03-14T10:15:00-05:00',
-  currency: 'USD',
-  customer: { emailAddress: 'ada@example.com' },
-  workstation: { id: '1', store: { id: '4', name: 'Corner Shop', address: { city: 'Springfield', territory: 'IL' } } },
-  items: [{ name: 'Coffee', price: 4.5, quantity: { value: 2 }, total: 9 }],
-  grandAmount: 9,
-  tenders: [{ tenderTypeCode: 'Cash', amount: 9 }],
 }
 
 /** Create and email a receipt. A rejected request doesn't use up its requestId. */
@@ -67,7 +58,6 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
       'Accept-Language': 'The receipt’s language, such as `fr_CA`; overrides the store’s.',
     },
     body: { $ref: '#/components/schemas/ReceiptData' },
-    example,
     mayWait: true,
     outcomes: {
       200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },

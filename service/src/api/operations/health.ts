@@ -4,21 +4,25 @@ import { type Check, checkNames, worst } from '../../monitoring/readiness.ts'
 import { retryLater } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
-const status = z.object({ status: z.literal('ok') }).meta({ id: 'Status' })
+const status = z
+  .object({ status: z.literal('ok').describe('Always `ok`; anything else is another HTTP status.') })
+  .meta({ id: 'Status' })
 
 const statuses = z.enum(['ok', 'warn', 'fail'])
 
 const readiness = z
   .object({
     status: statuses.describe('The worst of all checks.'),
-    checks: z.array(
-      z.object({
-        name: z.enum(['process', ...checkNames]),
-        status: statuses.describe('`warn`: the process takes requests nevertheless.'),
-        since: z.iso.datetime().describe('Since when it has this status.'),
-        reason: z.string().optional().describe('Absent if it is `ok`.'),
-      }),
-    ),
+    checks: z
+      .array(
+        z.object({
+          name: z.enum(['process', ...checkNames]).describe('What was checked.'),
+          status: statuses.describe('`warn`: the process takes requests nevertheless.'),
+          since: z.iso.datetime().describe('Since when it has this status.'),
+          reason: z.string().optional().describe('Absent if it is `ok`.'),
+        }),
+      )
+      .describe('Everything that was checked. Each process has only the checks that concern it.'),
   })
   .meta({ id: 'Readiness' })
 

@@ -8,34 +8,36 @@ import { findReceipt } from './find-receipt.ts'
 
 const delivery = z
   .object({
-    id: z.string(),
-    kind: z.enum(['receipt', 'resend']),
-    customerEmailAddress: z.string(),
+    id: z.string().describe('The delivery’s id, as in logs.'),
+    kind: z.enum(['receipt', 'resend']).describe('`receipt`: sent when the receipt was accepted.'),
+    customerEmailAddress: z.string().describe('Where it goes.'),
     variant: z.enum(variants).optional().describe('Only if the mail’s variant differs from the merchant’s.'),
     messageId: z.string().describe('The same for every attempt.'),
     status: z
       .enum(['queued', 'held', 'sent', 'failed', 'canceled'])
       .describe('`held`: an operator paused its delivery. `canceled`: an operator gave it up.'),
-    createdAt: z.string(),
+    createdAt: z.string().describe('ISO 8601, UTC, like all times here.'),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),
-    finishedAt: z.string().optional(),
+    finishedAt: z.string().optional().describe('When it was sent, failed for good, or was canceled.'),
     engineVersion: z
       .string()
       .optional()
       .describe('Version of the engine that made the sent mail; compare it with the receipt’s.'),
-    attempts: z.array(
-      z.object({
-        number: z.number(),
-        startedAt: z.string(),
-        endedAt: z.string().optional(),
-        outcome: z
-          .enum(['sent', 'deferred', 'failed', 'interrupted'])
-          .optional()
-          .describe('`interrupted`: the process died during the attempt; the mail may have been sent.'),
-        code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
-        detail: z.string().optional().describe('The mail server’s reply.'),
-      }),
-    ),
+    attempts: z
+      .array(
+        z.object({
+          number: z.number().describe('From 1.'),
+          startedAt: z.string().describe('ISO 8601, UTC.'),
+          endedAt: z.string().optional().describe('Absent while it runs.'),
+          outcome: z
+            .enum(['sent', 'deferred', 'failed', 'interrupted'])
+            .optional()
+            .describe('`interrupted`: the process died during the attempt; the mail may have been sent.'),
+          code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
+          detail: z.string().optional().describe('The mail server’s reply.'),
+        }),
+      )
+      .describe('Every try to send it, oldest first.'),
   })
   .meta({ id: 'Delivery' })
 

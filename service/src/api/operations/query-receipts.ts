@@ -68,28 +68,29 @@ const parameters = z.object({
 
 const listItem = z
   .object({
-    id: z.string(),
+    id: z.string().describe('The `receiptId` of other operations.'),
     customerEmailAddress: z.string().describe('Empty if the receipt wasn’t emailed.'),
-    storeId: z.string(),
-    storeName: z.string(),
-    storeCity: z.string().optional(),
-    storeZipCode: z.string().optional(),
-    storeTerritory: z.string().optional(),
+    storeId: z.string().describe('`workstation.store.id`.'),
+    storeName: z.string().describe('`workstation.store.name`.'),
+    storeCity: z.string().optional().describe('City of the store’s address.'),
+    storeZipCode: z.string().optional().describe('Postal code of the store’s address.'),
+    storeTerritory: z.string().optional().describe('Territory of the store’s address.'),
     receiptDate: z.string().describe('As sent, or else the time the receipt arrived.'),
-    receiptNumber: z.string(),
-    transactionNumber: z.string(),
-    transactionAmount: z.number(),
-    transactionType: z.string(),
+    receiptNumber: z.string().describe('Same as `transactionNumber`.'),
+    transactionNumber: z.string().describe('As sent.'),
+    transactionAmount: z.number().describe('`grandAmount`.'),
+    transactionType: z.string().describe('As sent.'),
     paymentType: z.string().describe('The tender codes, each once, separated by commas; empty if none.'),
     items: z
       .array(
         z.object({
-          itemName: z.string().optional(),
-          itemPrice: z.number().optional(),
-          itemSKUNumber: z.string().optional(),
+          itemName: z.string().optional().describe('The item’s `name`.'),
+          itemPrice: z.number().optional().describe('Its `price`.'),
+          itemSKUNumber: z.string().optional().describe('Its `sku`.'),
         }),
       )
-      .optional(),
+      .optional()
+      .describe('The items sold; absent if there are none.'),
   })
   .meta({ id: 'ReceiptListItem' })
 

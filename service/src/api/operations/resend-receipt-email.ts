@@ -20,7 +20,8 @@ const resendEmailData = z
       .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : 'must be a string') })
       .trim()
       .min(1, { error: missing, abort: true })
-      .refine(isEmailAddress, 'must be an e-mail address, such as name@example.com'),
+      .refine(isEmailAddress, 'must be an e-mail address, such as name@example.com')
+      .describe('Where to send it; need not be the customer’s.'),
   })
   .meta({ id: 'ResendEmailData' })
 
@@ -44,7 +45,6 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
     security: 'merchant',
     query: parameters,
     body: resendEmailData,
-    example: { customerEmailAddress: 'ada@example.com' },
     outcomes: {
       202: { description: 'Accepted and queued for delivery' },
       404: { description: 'The merchant has no such receipt' },

@@ -6,17 +6,17 @@ import { findReceipt } from './find-receipt.ts'
 
 const receiptDataResponse = z
   .object({
-    receiptId: z.string(),
+    receiptId: z.string().describe('The receipt’s id.'),
     apiVersion: z.string().describe('Interface version of the request.'),
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
     engineVersion: z.string().describe('Engine version that accepted the receipt.'),
-    customerEmailAddress: z.string().nullable(),
+    customerEmailAddress: z.string().nullable().describe('Where it was mailed; null if it wasn’t.'),
     locale: z
       .object({
-        requested: z.string().nullable(),
-        chosen: z.string(),
-        source: z.string(),
-        languages: z.array(z.string()),
+        requested: z.string().nullable().describe('`Accept-Language` as sent.'),
+        chosen: z.string().describe('Language tag of the receipt.'),
+        source: z.string().describe('What decided it, such as the header or the store.'),
+        languages: z.array(z.string()).describe('All languages printed, the first first.'),
       })
       .loose()
       .describe('The receipt’s language and how it was chosen.'),

@@ -1,0 +1,163 @@
+/** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
+export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
+  health: { answer: { status: 'ok' } },
+  readiness: { answer: { status: 'ok' } },
+  createReceipt: {
+    body: {
+      requestId: '7b8f0c1e-2f3a-4c55-9d0e-1a2b3c4d5e6f',
+      receiptType: 'DigitalOnly',
+      transactionType: 'SaleTransaction',
+      transactionNumber: '1001',
+      receiptDateTime: '2026-03-14T10:15:00-05:00',
+      currency: 'USD',
+      customer: { emailAddress: 'ada@example.com' },
+      workstation: {
+        id: '1',
+        store: { id: '4', name: 'Corner Shop', address: { city: 'Springfield', territory: 'IL' } },
+      },
+      items: [{ name: 'Coffee', price: 4.5, quantity: { value: 2 }, total: 9 }],
+      grandAmount: 9,
+      tenders: [{ tenderTypeCode: 'Cash', amount: 9 }],
+    },
+    answer: {
+      customerEmailAddress: 'ada@example.com',
+      receiptId: '5f0c2b9e8d7a46b1a3c4d5e6f7081920',
+      offers: [{ offerContentType: 'text/plain', content: 'Every tenth coffee is on us.' }],
+    },
+  },
+  queryReceipts: {
+    answer: [
+      {
+        id: '5f0c2b9e8d7a46b1a3c4d5e6f7081920',
+        customerEmailAddress: 'ada@example.com',
+        storeId: '4',
+        storeName: 'Corner Shop',
+        storeCity: 'Springfield',
+        storeTerritory: 'IL',
+        receiptDate: '2026-03-14T10:15:00-05:00',
+        receiptNumber: '1001',
+        transactionNumber: '1001',
+        transactionAmount: 9,
+        transactionType: 'SaleTransaction',
+        paymentType: 'Cash',
+        items: [{ itemName: 'Coffee', itemPrice: 4.5 }],
+      },
+    ],
+  },
+  retrieveReceipt: {
+    answer: {
+      receiptId: '5f0c2b9e8d7a46b1a3c4d5e6f7081920',
+      apiVersion: '1',
+      receivedAt: '2026-03-14T15:15:02.118Z',
+      engineVersion: '0.1.0',
+      customerEmailAddress: 'ada@example.com',
+      locale: { requested: 'en_US', chosen: 'en-US', source: 'header', languages: ['en-US'] },
+      apiRequest: { receiptType: 'DigitalOnly', transactionNumber: '1001', grandAmount: 9 },
+    },
+  },
+  resendReceiptEmail: { body: { customerEmailAddress: 'ada@example.com' } },
+  listDeliveries: {
+    answer: [
+      {
+        id: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+        kind: 'receipt',
+        customerEmailAddress: 'ada@example.com',
+        messageId: '<0a1b2c3d4e5f60718293a4b5c6d7e8f9@example.com>',
+        status: 'sent',
+        createdAt: '2026-03-14T15:15:02.118Z',
+        finishedAt: '2026-03-14T15:20:03.004Z',
+        engineVersion: '0.1.0',
+        attempts: [
+          {
+            number: 1,
+            startedAt: '2026-03-14T15:15:02.130Z',
+            endedAt: '2026-03-14T15:15:02.431Z',
+            outcome: 'deferred',
+            code: '450',
+            detail: '4.2.0 Try again later',
+          },
+          {
+            number: 2,
+            startedAt: '2026-03-14T15:20:02.702Z',
+            endedAt: '2026-03-14T15:20:03.004Z',
+            outcome: 'sent',
+            code: '250',
+          },
+        ],
+      },
+    ],
+  },
+  validateEmail: { answer: { 'ada@example.com': { status: 'valid' }, 'ada@example.invalid': { status: 'invalid' } } },
+  listMerchants: { answer: [{ id: 'alder', name: 'Alder & Finch', active: true, settings: {}, version: 1 }] },
+  getMerchant: {
+    answer: { id: 'alder', name: 'Alder & Finch', active: true, settings: { paper: 'letter' }, version: 2 },
+  },
+  saveMerchant: {
+    body: { name: 'Alder & Finch', settings: { brand: { color: '#1f5c4d' }, paper: 'letter', retentionDays: 730 } },
+    answer: {
+      id: 'alder',
+      name: 'Alder & Finch',
+      active: true,
+      settings: { brand: { color: '#1f5c4d' }, paper: 'letter', retentionDays: 730 },
+      version: 3,
+    },
+  },
+  listKeys: { answer: [{ id: '9c1f3a5b7d2e4f60', label: 'Till 7', createdAt: '2026-03-01T08:00:00.000Z' }] },
+  issueKey: {
+    body: { label: 'Till 7' },
+    answer: {
+      id: '9c1f3a5b7d2e4f60',
+      label: 'Till 7',
+      createdAt: '2026-03-01T08:00:00.000Z',
+      secret: 'shown-only-here',
+      credentials: '9c1f3a5b7d2e4f60:shown-only-here',
+    },
+  },
+  listOffers: { answer: [{ id: '3e4f', offerContentType: 'text/plain', content: 'Every tenth coffee is on us.' }] },
+  addOffer: {
+    body: { content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2026-12-31T23:59:59-06:00' },
+    answer: { id: '3e4f', content: 'Every tenth coffee is on us.', stores: ['4'], endsAt: '2027-01-01T05:59:59.000Z' },
+  },
+  listPauses: {
+    answer: {
+      pauses: [
+        {
+          id: '71c2d3e4f5a60b18',
+          domain: 'example.com',
+          reason: 'Their server defers everything',
+          actor: 'night-desk',
+          pausedAt: '2026-03-14T02:10:00.000Z',
+        },
+      ],
+      held: 112,
+    },
+  },
+  pauseDelivery: {
+    body: { domain: 'example.com', reason: 'Their server defers everything' },
+    answer: {
+      id: '71c2d3e4f5a60b18',
+      domain: 'example.com',
+      reason: 'Their server defers everything',
+      actor: 'night-desk',
+      pausedAt: '2026-03-14T02:10:00.000Z',
+    },
+  },
+  resumeDelivery: { answer: { queued: 112 } },
+  retryDeliveries: { body: { since: '2026-03-14T02:00:00Z', code: '550' }, answer: { count: 38, dryRun: false } },
+  cancelDeliveries: {
+    body: { since: '2026-03-14T02:00:00Z', merchantId: 'alder', dryRun: true },
+    answer: { count: 4, dryRun: true },
+  },
+  listAuditEntries: {
+    answer: [
+      {
+        id: 'b0c1d2e3f4a5968778695a4b3c2d1e0f',
+        at: '2026-03-14T02:10:00.000Z',
+        actor: 'night-desk',
+        action: 'pauseDelivery',
+        target: '71c2d3e4f5a60b18',
+        detail: { domain: 'example.com' },
+      },
+    ],
+  },
+}

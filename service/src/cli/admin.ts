@@ -1,0 +1,68 @@
+import { type AdminScope, adminScopes, createAdminTokens } from '../administration/admin-tokens.ts'
+import { readInstant } from '../receipts/instant.ts'
+import { type CommandForm, UsageError } from './arguments.ts'
+import { CommandError, type CommandOutput, runCommand } from './run-command.ts'
+
+const form = {
+  name: 'admin',
+  actions: { tokens: '', token: '<name> --scope <scopes>', revoke: '<tokenId>', audit: '[--since <time>]' },
+  options: { scope: { type: 'string' }, since: { type: 'string' } },
+  remark: `Scopes, separated by commas: ${adminScopes.join(', ')}. \`token\` shows the new token once. Set DATABASE_URL or DATA_DIR as for the service.`,
+} as const satisfies CommandForm<string>
+
+type Action = keyof typeof form.actions
+
+/** Audit entries shown. */
+const most = 1000
+
+/**
+ * The `admin` command: named tokens for `/admin`, and who did what. Returns the exit code.
+ *
+ * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
+ */
+export function adminCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  output: CommandOutput,
+): Promise<number> {
+  return runCommand<Action>(form, args, environment, output, async ({ action, words: [word = ''], values }, around) => {
+    const { database, audit, actor, show } = around
+    const tokens = createAdminTokens(database.db, Date.now)
+    switch (action) {
+      case 'tokens':
+        return show(await tokens.list())
+      case 'token': {
+        const { token, secret } = await tokens.issue(word, scopesOf(String(values.scope)))
+        await audit.record({
+          actor,
+          action: 'issueToken',
+          target: token.id,
+          detail: { name: word, scopes: token.scopes },
+        })
+        output.stdout.write(`${secret}\n`)
+        return
+      }
+      case 'revoke':
+        if (!(await tokens.revoke(word)))
+          throw new CommandError(`There is no active token "${word}". "admin tokens" shows all.`)
+        return audit.record({ actor, action: 'revokeToken', target: word })
+      case 'audit':
+        return show(await audit.list({ since: timeOf(values.since), limit: most }))
+    }
+  })
+}
+
+function scopesOf(text: string): AdminScope[] {
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !adminScopes.includes(name as AdminScope))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no scope "${unknown}"; there are ${adminScopes.join(', ')}.`)
+  return names as AdminScope[]
+}
+
+function timeOf(value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const found = readInstant(String(value))
+  if (!found) throw new UsageError('--since must be a time such as 2026-11-21T02:00:00Z')
+  return found.at
+}

@@ -1,0 +1,132 @@
+import { createAppearances } from '../merchants/appearances.ts'
+import { createMerchants } from '../merchants/merchants.ts'
+import { openLog } from '../monitoring/log.ts'
+import { type Chosen, createLevers, type Levers } from '../outbox/levers.ts'
+import { createPauses, type PauseScope } from '../outbox/pauses.ts'
+import { openPgBoss } from '../outbox/pg-boss.ts'
+import { createPoller } from '../outbox/poller.ts'
+import type { DeliveryQueue } from '../outbox/queue.ts'
+import { readInstant } from '../receipts/instant.ts'
+import { type CommandForm, UsageError } from './arguments.ts'
+import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
+
+const chosen = '[--until <time>] [--code <code>] [--merchant <id>] [--domain <domain>] [--dry-run]'
+
+const form = {
+  name: 'deliveries',
+  actions: {
+    pauses: '',
+    pause: '(--all | --merchant <id> | --domain <domain>) --reason <text>',
+    resume: '<pauseId>',
+    retry: `--since <time> [--canceled] ${chosen}`,
+    cancel: `--since <time> ${chosen}`,
+  },
+  options: {
+    all: { type: 'boolean' },
+    merchant: { type: 'string' },
+    domain: { type: 'string' },
+    reason: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    code: { type: 'string' },
+    canceled: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  remark:
+    'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
+} as const satisfies CommandForm<string>
+
+type Action = keyof typeof form.actions
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/**
+ * The `deliveries` command: holds mails back, tries failed ones again, gives up waiting ones; as `/admin` does. Returns the exit
+ * code.
+ *
+ * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
+ */
+export function deliveriesCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  output: CommandOutput,
+): Promise<number> {
+  return runCommand<Action>(form, args, environment, output, async (asked, surroundings) => {
+    const { config, database } = surroundings
+    const log = openLog('silent')
+    const url = config.databaseUrl
+    const queue: DeliveryQueue = url
+      ? await openPgBoss({ url, log, now: Date.now, concurrency: 1 })
+      : createPoller({ db: database.db, log, now: Date.now, concurrency: 1 })
+    try {
+      await pull(asked.action, asked, surroundings, createLevers(database.db, queue, Date.now))
+    } finally {
+      await queue.stop()
+    }
+  })
+}
+
+async function pull(
+  action: Action,
+  { words: [id = ''], values }: { words: string[]; values: Values },
+  { config, database: { db }, audit, actor, show }: Surroundings,
+  levers: Levers,
+): Promise<void> {
+  const pauses = createPauses(db, Date.now)
+  const dryRun = values['dry-run'] === true
+  switch (action) {
+    case 'pauses':
+      return show({ pauses: await pauses.list(), held: await levers.held() })
+    case 'pause': {
+      const scope = scopeOf(values)
+      const merchants = createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
+      if ('merchantId' in scope && !(await merchants.find(scope.merchantId)))
+        throw new CommandError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
+      const pause = await pauses.add(scope, { actor, reason: String(values.reason) })
+      await audit.record({ actor, action: 'pauseDelivery', target: pause.id, detail: pause.scope })
+      return show(pause)
+    }
+    case 'resume': {
+      const ended = await pauses.remove(id)
+      if (!ended) throw new CommandError(`There is no pause "${id}". "deliveries pauses" shows all.`)
+      const queued = await levers.release()
+      await audit.record({ actor, action: 'resumeDelivery', target: id, detail: { ...ended.scope, queued } })
+      return show({ queued })
+    }
+    case 'retry': {
+      const status = values.canceled ? 'canceled' : 'failed'
+      const count = await levers.retry(chosenOf(values), { status, dryRun })
+      await audit.record({ actor, action: 'retryDeliveries', detail: { ...values, count } })
+      return show({ count, dryRun })
+    }
+    case 'cancel': {
+      const count = await levers.cancel(chosenOf(values), { dryRun })
+      await audit.record({ actor, action: 'cancelDeliveries', detail: { ...values, count } })
+      return show({ count, dryRun })
+    }
+  }
+}
+
+function scopeOf({ all, merchant, domain }: Values): PauseScope {
+  if ([all, merchant, domain].filter(part => part !== undefined).length !== 1)
+    throw new UsageError('"pause" takes one of --all, --merchant <id> and --domain <domain>')
+  if (merchant !== undefined) return { merchantId: String(merchant) }
+  return domain !== undefined ? { domain: String(domain) } : { all: true }
+}
+
+function chosenOf({ merchant, domain, since, until, code }: Values): Chosen {
+  const text = (value: string | boolean | undefined) => (value === undefined ? undefined : String(value))
+  return {
+    merchantId: text(merchant),
+    domain: text(domain),
+    since: timeOf('since', since),
+    until: timeOf('until', until),
+    code: text(code),
+  }
+}
+
+function timeOf(name: string, value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const found = readInstant(String(value))
+  if (!found) throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
+  return found.at
+}

@@ -1,0 +1,80 @@
+import { userInfo } from 'node:os'
+import { type AuditTrail, createAuditTrail } from '../administration/audit.ts'
+import { type OpenDatabase, openDatabase } from '../database/database.ts'
+import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
+import { InvalidInputError } from '../errors/invalid-input.ts'
+import { type Config, readConfig } from '../settings/config.ts'
+import { type CommandForm, type ReadArguments, readArguments, usageOf } from './arguments.ts'
+
+/** Where a command writes: results for programs to stdout, remarks for people to stderr. */
+export interface CommandOutput {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+}
+
+/** What a command works with. */
+export interface Surroundings {
+  config: Config
+  database: OpenDatabase
+  audit: AuditTrail
+  /** Who runs the command, for the audit trail. */
+  actor: string
+  /** Prints a result as JSON. */
+  show(value: unknown): void
+}
+
+/** What a command can't do. It says what to do instead, and the process ends with 1. */
+export class CommandError extends Error {}
+
+/**
+ * Runs a command on the database that the settings name, also beside a running service, after saying which it is.
+ *
+ * @param creates whether an action creates a missing database; otherwise that is reported
+ * @returns the exit code
+ * @throws StartError if the settings or the database are unusable, UsageError if the command is typed wrong
+ */
+export async function runCommand<Action extends string>(
+  form: CommandForm<Action>,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { stdout, stderr }: CommandOutput,
+  run: (asked: ReadArguments<Action>, surroundings: Surroundings) => Promise<void>,
+  creates: (action: Action) => boolean = () => false,
+): Promise<number> {
+  const asked = readArguments(form, args)
+  if (!asked) {
+    stdout.write(usageOf(form))
+    return 0
+  }
+  const config = readConfig(environment, 'command')
+  for (const warning of config.warnings) stderr.write(`${warning}\n`)
+  const place = placeOf(config)
+  stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
+  const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(asked.action) })
+  const audit = createAuditTrail(database.db, Date.now)
+  const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  try {
+    await run(asked, { config, database, audit, actor: `command:${userName()}`, show })
+    return 0
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof InvalidInputError)) throw error
+    stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
+    return 1
+  } finally {
+    await database.close()
+  }
+}
+
+/** A container's user may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+function problemsOf({ message, fields }: InvalidInputError): string {
+  const lines = Object.entries(fields).flatMap(([path, list]) => list.map(problem => `  ${path}: ${problem.message}`))
+  return [message, ...lines].join('\n')
+}

@@ -1,0 +1,77 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '../basics/data-folder.ts'
+import { reasonOf } from '../errors/fault.ts'
+import { StartError } from '../errors/start-error.ts'
+import { fileIn } from './place.ts'
+
+/**
+ * Copies the embedded database to a new file with SQLite's online backup, also while a service uses it. The copy is checked,
+ * readable by this user only, and there only when it is whole.
+ *
+ * @throws StartError if the file exists or the copy is damaged
+ */
+export async function backUp(folder: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new StartError(`${file} exists already. Name a new file.`)
+  const part = `${file}.part`
+  rmSync(part, { force: true })
+  const source = new DatabaseSync(fileIn(folder), { readOnly: true, timeout: 5000 })
+  try {
+    await backup(source, part)
+    chmodSync(part, 0o600)
+    makeOneFile(part)
+    check(part)
+    renameSync(part, file)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `${file} can't be written (${reasonOf(error)}). Name a file in a folder that is there, with room.`,
+    )
+  } finally {
+    source.close()
+    rmSync(part, { force: true })
+  }
+}
+
+/**
+ * Puts a backup in the place of a database that isn't there.
+ *
+ * @throws StartError if there is a database, or the backup is damaged
+ */
+export function putBack(folder: string, file: string): void {
+  const target = fileIn(folder)
+  if ([target, `${target}-wal`, `${target}-shm`].some(part => existsSync(part)))
+    throw new StartError(`There is a database at ${target}. Move it away first, with ${target}-wal and ${target}-shm.`)
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
+  check(file)
+  makeDataFolder(folder)
+  const part = `${target}.part`
+  copyFileSync(file, part)
+  chmodSync(part, 0o600)
+  renameSync(part, target)
+}
+
+/** Without a write-ahead log beside it. */
+function makeOneFile(file: string): void {
+  const copy = new DatabaseSync(file)
+  copy.exec('pragma journal_mode = delete')
+  copy.close()
+}
+
+function check(file: string): void {
+  let problem: string | undefined
+  try {
+    const copy = new DatabaseSync(file, { readOnly: true })
+    try {
+      const { quick_check: said } = copy.prepare('pragma quick_check').get() as { quick_check: string }
+      if (said !== 'ok') problem = said
+      else if (!copy.prepare("select 1 from sqlite_master where name = 'merchants'").get()) problem = 'no merchants'
+    } finally {
+      copy.close()
+    }
+  } catch {
+    problem = 'no database'
+  }
+  if (problem !== undefined)
+    throw new StartError(`${file} is not a whole database of this service (${problem.split('\n')[0]}).`)
+}
