@@ -85,7 +85,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return localeOf(merchant, checkedReceipt(input), asked)
   }
 
-  function view(input: ReceiptSource, asked?: ReceiptOptions): ReceiptView {
+  function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
     checkOptions('', asked, callOptions)
     const receipt = checkedReceipt(input)
     const decision = localeOf(merchant, receipt, asked)
@@ -93,9 +93,8 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
-    const said = view(input, asked)
     const { paper = defaultPaper, signal } = asked
-    checkPaper(paper)
+    const said = view(input, { ...asked, paper })
     const { html, issued } = pageOf(merchant, said, paper, asked)
     return printer().print({ html, paper, ...optional('date', issued), ...optional('signal', signal) })
   }
@@ -135,14 +134,15 @@ export function localeOf(
   return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
 }
 
-/** Presents a receipt in the chosen language. */
+/** Presents a receipt in the chosen language; for a paper that is a sheet, its lines know what is carried forward. */
 export function viewOf(
   { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks, structuredData, pictures }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
-  { offers, copy, variant = usual, links }: ReceiptOptions = {},
+  { offers, copy, variant = usual, links, paper }: PdfOptions = {},
 ): ReceiptView {
   checkLinks(links)
+  if (paper) checkPaper(paper)
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
   const language = {
@@ -164,6 +164,7 @@ export function viewOf(
     ...optional('links', links ? { ...usualLinks, ...links } : usualLinks),
     structuredData,
     ...optional('pictures', pictures),
+    ...(paper && { forSheets: !paperSize(paper).fitted }),
   })
 }
 

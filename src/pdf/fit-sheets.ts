@@ -1,23 +1,31 @@
 import { readLastPage } from './file/last-page.ts'
 import type { PaperSize } from './paper.ts'
 
+/** A page as printed on sheets. */
+export interface Fitted {
+  /** The page that was printed: as given, or with classes of a rung. */
+  html: string
+  pdf: Uint8Array
+  /** How many sheets it takes; 1 if the printer isn't Chromium. */
+  sheets: number
+}
+
 /**
  * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, the page is printed again with less
  * space, and if that isn't enough, with more moved to the last sheet. What fits is printed once.
  *
  * @param print prints a complete page
- * @returns the bytes of the PDF
  */
 export async function fitSheets(
   html: string,
   size: PaperSize,
   print: (html: string) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  const first = await print(html)
-  if (!endsNearlyEmpty(first, size)) return first
+): Promise<Fitted> {
+  const first = await tryOut(html, size, print)
+  if (!first.endsNearlyEmpty) return first
   for (const rung of rungs) {
-    const again = await print(withBodyClass(html, rung))
-    if (!endsNearlyEmpty(again, size)) return again
+    const again = await tryOut(withBodyClass(html, rung), size, print)
+    if (!again.endsNearlyEmpty) return again
   }
   return first
 }
@@ -29,13 +37,15 @@ export const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
 const leastFilled = 0.2
 const fewLines = 10
 
-function endsNearlyEmpty(pdf: Uint8Array, { height, margins }: PaperSize): boolean {
+async function tryOut(html: string, { height, margins }: PaperSize, print: (html: string) => Promise<Uint8Array>) {
+  const pdf = await print(html)
   const last = readLastPage(pdf, {
     height: points(height),
     top: points(margins.top),
     bottom: points(margins.bottom),
   })
-  return last !== undefined && (last.filled < leastFilled || last.lines <= fewLines)
+  const endsNearlyEmpty = last !== undefined && (last.filled < leastFilled || last.lines <= fewLines)
+  return { html, pdf, sheets: last?.pages ?? 1, endsNearlyEmpty }
 }
 
 function points(millimeters: number): number {

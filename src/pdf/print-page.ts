@@ -1,12 +1,12 @@
 import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
-import { fitSheets } from './fit-sheets.ts'
+import { printSheets } from './carry-forward.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
 
 /**
  * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none
- * is nearly empty.
+ * is nearly empty and each begins with what was carried forward.
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
@@ -15,19 +15,24 @@ import { paperSize } from './paper.ts'
  */
 export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
   const size = paperSize(paper)
-  return size.fitted
-    ? await printOnce(page, html, () => rollSheet(page, size))
-    : await fitSheets(html, size, tried => printOnce(page, tried, () => fixedSheet(size)))
+  if (size.fitted) return await printOnce(page, html, () => rollSheet(page, size))
+  const sheet = fixedSheet(size)
+  return await printSheets(html, size, {
+    print: tried => printOnce(page, tried, () => sheet),
+    layOut: tried => printOnce(page, tried, () => ({ ...sheet, ...untagged })),
+  })
 }
+
+const untagged = { generateTaggedPDF: false, generateDocumentOutline: false }
 
 async function printOnce(page: BrowserPage, html: string, sheet: () => object | Promise<object>): Promise<Uint8Array> {
   await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const { data } = await page.send<{ data: string }>('Page.printToPDF', {
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
     ...(await sheet()),
     printBackground: true,
     preferCSSPageSize: false,
-    generateTaggedPDF: true,
-    generateDocumentOutline: true,
     transferMode: 'ReturnAsBase64',
   })
   // An undetected refresh, by this page or the one before, can replace it with an error page.

@@ -24,6 +24,7 @@ import { presentOrders } from './sections/goods/orders.ts'
 import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
 import { presentReturns } from './sections/goods/returns.ts'
+import { openRunningSum } from './sections/goods/running-sum.ts'
 import { presentHeading } from './sections/heading.ts'
 import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from './sections/links.ts'
 import { presentLoyalty } from './sections/loyalty.ts'
@@ -65,6 +66,8 @@ export interface ViewOptions extends LogoOptions {
   structuredData?: boolean
   /** Where the till sends a picture of each item. Default: none are shown. */
   pictures?: PictureOptions
+  /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
+  forSheets?: boolean
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -81,6 +84,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   links: anObject,
   structuredData: aFlag,
   pictures: anObject,
+  forSheets: aFlag,
 }
 
 /**
@@ -109,6 +113,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     isolate: isolateFor(f.dir),
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
+    isForSheets: options.forSheets ?? false,
     keep(image) {
       const key = `image${Object.keys(images).length + 1}`
       images[key] = image
@@ -141,6 +146,7 @@ function presentSold(
   const { kind } = p.meaning
   const heading = presentHeading(p, kind, options)
   const paymentLink = presentPaymentLink(p, kind)
+  const sold = openRunningSum(p)
   return {
     ...presentFrame(p, kind, heading),
     heading,
@@ -148,8 +154,8 @@ function presentSold(
     ...section('header', note(receipt.header, p.isolate)),
     ...section('soldTo', presentSoldTo(p, receipt.soldTo)),
     ...section('related', presentRelated(p)),
-    ...section('items', presentItems(p, receipt.items)),
-    returns: presentReturns(p),
+    ...section('items', presentItems(p, receipt.items, sold)),
+    returns: presentReturns(p, sold),
     orders: presentOrders(p),
     ...section('totals', presentTotals(p, kind)),
     ...section('taxes', presentTaxes(p)),

@@ -20,6 +20,8 @@ export interface Presenting {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
+  /** Whether it is for sheets, on which a list of goods may go on. */
+  readonly isForSheets: boolean
   /** Adds an image and returns its key for templates. */
   readonly keep: (image: ImageSource) => string
 }

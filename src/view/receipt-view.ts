@@ -344,6 +344,8 @@ export interface ItemView {
   picture?: string
   /** Line total. */
   amount?: string
+  /** What is carried forward to a sheet that begins with this item: 'Brought forward $123.45'. Only for sheets, and not for the first item. */
+  carried?: string
   /** What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own. */
   mark?: string
   /** Quantity, for the column on paper. */

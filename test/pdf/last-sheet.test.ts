@@ -69,11 +69,12 @@ describe('fitting the last sheet', () => {
 
   test('ignores PDFs that aren’t Chromium’s', async () => {
     const tried: string[] = []
-    const pdf = await fitSheets('<body>', paperSize('a4'), async html => {
+    const { pdf, sheets } = await fitSheets('<body>', paperSize('a4'), async html => {
       tried.push(html)
       return new Uint8Array([37, 80, 68, 70])
     })
     expect(pdf).toHaveLength(4)
+    expect(sheets).toBe(1)
     expect(tried).toEqual(['<body>'])
   })
 })

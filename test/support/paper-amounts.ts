@@ -67,6 +67,6 @@ export async function endingAmounts(
 }
 
 /** An amount's digits in order of their numbers: in text that runs both ways, a PDF has them in another order. */
-function digits(text: string): string {
+export function digits(text: string): string {
   return [...text.replace(/[^\d−]/g, '')].sort().join('')
 }

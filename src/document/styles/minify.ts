@@ -20,15 +20,24 @@ export function minifyCss(css: string): string {
   return minified
 }
 
-/** Removes unnecessary space from a `style` attribute. */
+/** Removes unnecessary space from a `style` attribute, and writes the padding of a side with that of the others. */
 export function minifyDeclarations(style: string): string {
   const tokens = cssTokens(style)
   const isSign = (at: number) => /^[;:,]?$/.test(tokens[at]?.text ?? '')
   const tight = tokens.filter(({ type }, at) => type !== 'space' || !(isSign(at - 1) || isSign(at + 1)))
-  return tight
-    .map(({ text }) => text)
-    .join('')
-    .replace(/;$/, '')
+  const minified = tight.map(({ text }) => text).join('')
+  return joinPaddings(minified.replace(/;$/, ''))
+}
+
+/** `padding:12px 0 0;padding-left:16px` as `padding:12px 0 0 16px`. Values that aren't plain stay. */
+function joinPaddings(style: string): string {
+  return style.replace(
+    /(?<=^|;)padding:([^;!()]+);padding-(left|right):([^;!() ]+)(?=;|$)/g,
+    (_, all: string, side: string, value: string) => {
+      const [top = '0', right = top, bottom = top, left = right] = all.split(' ')
+      return `padding:${(side === 'left' ? [top, right, bottom, value] : [top, value, bottom, left]).join(' ')}`
+    },
+  )
 }
 
 /** Removes line breaks with their indentation. In an HTML template a line break is never a space. */

@@ -61,3 +61,15 @@ test('keeps a class that a rule on the page names', () => {
     '<head><style>.kept .too{top:0}</style></head><body class="kept" style="margin:0"><p style="margin:0">.gone</p></body>',
   )
 })
+
+test.each([
+  ['padding: 12px 0 0; padding-left: 16px', 'padding:12px 0 0 16px'],
+  ['padding: 12px 0 0; padding-right: 16px; color: red', 'padding:12px 16px 0 0;color:red'],
+  ['color: red; padding: 8px; padding-left: 0', 'color:red;padding:8px 8px 8px 0'],
+  ['padding: 1px 2px 3px 4px; padding-right: 5px', 'padding:1px 5px 3px 4px'],
+  ['padding: 8px !important; padding-left: 0', 'padding:8px !important;padding-left:0'],
+  ['padding: 8px; padding-left: calc(1px + 2px)', 'padding:8px;padding-left:calc(1px + 2px)'],
+  ['padding: 8px; color: red; padding-left: 0', 'padding:8px;color:red;padding-left:0'],
+])('writes the padding of a side with that of the others: %s', (style, minified) => {
+  expect(minifyDeclarations(style)).toBe(minified)
+})

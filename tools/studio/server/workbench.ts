@@ -104,16 +104,21 @@ export function openWorkbench(
     return { merchant: await merchantFor(fixture), sent, asked }
   }
 
-  async function view(question: Asked) {
+  async function view(question: Asked, paper?: Paper) {
     const { merchant, sent, asked } = await lay(question)
     const receipt = parseReceipt(sent)
     const decision = localeOf(merchant, receipt, asked)
-    return { merchant, asked, receipt, view: viewOf(merchant, receipt, decision, asked) }
+    return {
+      merchant,
+      asked,
+      receipt,
+      view: viewOf(merchant, receipt, decision, { ...asked, ...optional('paper', paper) }),
+    }
   }
 
   async function print(question: Asked, name: string, signal: AbortSignal): Promise<Uint8Array> {
     const paper = paperNamed(name)
-    const { merchant, asked, view: shown } = await view(question)
+    const { merchant, asked, view: shown } = await view(question, paper)
     const { html, issued } = pageOf(merchant, shown, paper, asked)
     return await printer.print({ html, paper, signal, ...optional('date', issued) })
   }

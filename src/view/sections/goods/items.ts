@@ -2,8 +2,9 @@ import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
 import { joined, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
-import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
+import type { ItemsView, ItemView, LineView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
+import type { RunningSum } from './running-sum.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
 export const compactFrom = 60
@@ -14,11 +15,22 @@ const columnText = 12
 /** Most characters of a till's mark in its column; a longer one is a detail. */
 const markText = 4
 
-/** Items in sent order, grouped by category if there are categories of several items. */
-export function presentItems(p: Presenting, items: readonly ItemData[] | undefined): ItemsView | undefined {
+/**
+ * Items in sent order, grouped by category if there are categories of several items.
+ *
+ * @param running to which their amounts are added in the order shown
+ */
+export function presentItems(
+  p: Presenting,
+  items: readonly ItemData[] | undefined,
+  running?: RunningSum,
+): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const groups = groupByCategory(p, items)
+  const groups = groupByCategory(items).map(({ title, category, items }) => ({
+    ...(title !== undefined && { title: title ? p.isolate.words(title) : t('items.other') }),
+    items: items.map(item => presentItem(p, item, running, category ? item.category : undefined)),
+  }))
   const shown = groups.flatMap(group => group.items)
   return {
     title: t('items.title'),
@@ -43,32 +55,35 @@ export function presentItems(p: Presenting, items: readonly ItemData[] | undefin
   }
 }
 
-function groupByCategory(p: Presenting, items: readonly ItemData[]): ItemGroupView[] {
+interface ItemGroup {
+  /** The category as a title, empty for items without; undefined if there are no titles. */
+  title?: string
+  /** Whether each item says its category. */
+  category?: boolean
+  items: readonly ItemData[]
+}
+
+function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   const categories = new Set(items.map(item => item.category ?? ''))
-  const named = categories.size > 1 || !categories.has('')
+  if (categories.size === 1 && categories.has('')) return [{ items }]
   // Titles for hardly more than one item each would be longer than the items.
-  const inItems = named && items.length < categories.size * itemsPerTitle
-  if (inItems) return [{ items: items.map(item => presentItem(p, item, item.category)) }]
-  const groups = new Map<string, ItemView[]>()
+  if (items.length < categories.size * itemsPerTitle) return [{ category: true, items }]
+  const groups = new Map<string, ItemData[]>()
   for (const item of items) {
-    const category = item.category ?? ''
-    const group = groups.get(category)
-    if (group) group.push(presentItem(p, item))
-    else groups.set(category, [presentItem(p, item)])
+    const title = item.category ?? ''
+    const group = groups.get(title)
+    if (group) group.push(item)
+    else groups.set(title, [item])
   }
-  return [...groups].map(([category, members]) => ({
-    ...(named && { title: category ? p.isolate.words(category) : p.t('items.other') }),
-    items: members,
-  }))
+  return [...groups].map(([title, items]) => ({ title, items }))
 }
 
 /** How many items a category has on average, at least, to be a title; else it is the first of each item's details. */
 const itemsPerTitle = 2
 
-function presentItem(p: Presenting, item: ItemData, category?: string): ItemView {
+function presentItem(p: Presenting, item: ItemData, running?: RunningSum, category?: string): ItemView {
   const { t, f, isolate } = p
-  const amount =
-    item.total ?? (item.quantity?.value === undefined || item.quantity.value === 1 ? item.price : undefined)
+  const amount = shownAmount(item)
   const notation = item.priceNotation && isolate.code(item.priceNotation)
   const mark = notation && fitsColumn(item.priceNotation, markText) ? notation : undefined
   const unitCode = item.quantity?.unitOfMeasureCode
@@ -98,12 +113,14 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
   const goods = joined(phrase([calculation(item, quantity, price)]), details)
   const summary = joined(goods, phrase(taxes.map(tax => taxPhrase(p, tax))))
   const picture = p.pictureOf(item)
+  const carried = running?.add(amount)
   const otherTaxes = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
   const columnDetails = joined(details, phrase(otherTaxes.map(entry => taxPhrase(p, entry))))
   return {
     name: isolate.words(item.name),
     ...(picture && { picture }),
     ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) }),
+    ...(carried && { carried }),
     ...(mark && { mark }),
     ...(quantity && { quantity }),
     ...(price && { price }),
@@ -114,6 +131,11 @@ function presentItem(p: Presenting, item: ItemData, category?: string): ItemView
     lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
     links: links(item.supportingDocuments, p),
   }
+}
+
+/** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
+export function shownAmount({ total, quantity, price }: ItemData): number | undefined {
+  return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
 }
 
 function fitsColumn(text: string | undefined, most = columnText): boolean {
