@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
 import { unusable } from '../basics/data-folder.ts'
 import { StartError } from '../errors/start-error.ts'
-import type { Tracer } from '../monitoring/telemetry/tracer.ts'
+import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
@@ -43,7 +43,7 @@ export interface OpenOptions {
   patience?: number
   /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
-  /** Told about every query. */
+  /** Told about every query. Default: none is measured. */
   tracer?: Tracer
   /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
@@ -59,10 +59,10 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
   if (mustExist && !mayBeThere(place)) throw noDatabase(place)
   const unlock = 'folder' in place ? lock(place.folder, allowRunning) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
-  const { tracer } = options
+  const { tracer = noTracer } = options
   const db = new Kysely<Tables>({
     dialect: keepingFirstError(dialect),
-    ...(tracer && { log: event => reportQuery(tracer, event) }),
+    ...(tracer !== noTracer && { log: event => reportQuery(tracer, event) }),
   })
 
   async function close(): Promise<void> {
