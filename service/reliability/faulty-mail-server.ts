@@ -29,7 +29,8 @@ export async function startFaultyMailServer(random: Random): Promise<FaultyMailS
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 200,
-    onRcptTo: (_address, _session, done) => done(happens(faults.refused) ? reply(421, '4.3.2 Try later') : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(happens(faults.refused) ? reply(421, `4.3.2 <${address}>: try later`) : null),
     async onData(stream, session, done) {
       const source = await textOf(stream)
       // The sender was killed in the middle.
@@ -37,7 +38,7 @@ export async function startFaultyMailServer(random: Random): Promise<FaultyMailS
       if (happens(faults.dropped)) return drop(session)
       if (happens(faults.slow)) await pause(500 * random())
       const messageId = /^Message-ID: (\S+)\r$/im.exec(source)?.[1] ?? ''
-      if (happens(faults.deferred)) return done(reply(450, '4.2.0 Try later'))
+      if (happens(faults.deferred)) return done(reply(450, `4.2.0 Try ${JSON.stringify(session.envelope)} later`))
       mails.push({ envelope: { to: session.envelope.rcptTo.map(({ address }) => address) }, messageId })
       if (happens(faults.droppedAfter)) {
         unanswered += 1

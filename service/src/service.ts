@@ -5,33 +5,30 @@ import { isLoopback } from './api/loopback.ts'
 import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
-import { engineVersion } from './basics/versions.ts'
+import { engineVersion, serviceVersion } from './basics/versions.ts'
 import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
 import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
-import { createMailWatch } from './mail/watch.ts'
 import type { ApiKeys } from './merchants/api-keys.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
-import { tryPrinting } from './merchants/print-check.ts'
-import { createDataDisk } from './monitoring/data-disk.ts'
 import type { Log } from './monitoring/log.ts'
-import { createMetrics } from './monitoring/metrics.ts'
-import { createReadiness } from './monitoring/readiness.ts'
+import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
-import { checkAtStart, complaints } from './start-checks.ts'
+import { dnsTrouble } from './start-checks.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
+import { openWatching } from './watching.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -52,6 +49,9 @@ export interface Surroundings {
   patience?: Partial<Patience>
   /** Milliseconds between two looks at the certificate's files. */
   certificateInterval?: number
+  /** Bytes left for the data folder. */
+  freeBytes?: () => Promise<number>
+  telemetry?: Telemetry
   /** How many requests may wait. */
   waiting?: Partial<Waiting>
   /** Starts no worker, whatever the role. */
@@ -86,8 +86,12 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const { now = Date.now, chance = Math.random } = surroundings
   await using opened = new AsyncDisposableStack()
 
+  const telemetry =
+    surroundings.telemetry ??
+    (await openTelemetry({ wanted: config.telemetry, name: 'counterfoil-service', version: serviceVersion, log }))
+  const { tracer } = telemetry
   const files = readSettingFiles(config)
-  const storage = opened.use(await openStorage(config, log, now))
+  const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
   const engines = createEngines({
     templatesDir: config.templatesDir,
@@ -106,37 +110,29 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       : { transport: surroundings.transport }
   if (transport) opened.defer(transport.close)
 
-  const disk = createDataDisk(config.dataDir, now)
-  const readiness = createReadiness(writesFiles ? [storage.ping, disk.check] : [storage.ping], log)
-  const mailWatch =
-    transport?.check && config.role !== 'api'
-      ? createMailWatch({ check: transport.check, now, onFound: error => readiness.note(complaints.mail, error) })
-      : undefined
-  const metrics = createMetrics({
-    backlog: deliveries.backlog,
+  const { freeBytes } = surroundings
+  const watching = openWatching({
+    config,
+    storage,
+    transport,
+    writesFiles,
+    mirror: telemetry.mirror,
+    freeBytes,
     now,
-    ...(writesFiles && { freeBytes: disk.freeBytes }),
-    ...(mailWatch && { isMailUp: mailWatch.isUp }),
+    log,
   })
+  const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = watching
   const countMissing = createMissingFields(metrics.missingFields, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
-  let stopping = false
   let address = config.publicUrl ?? ''
   const { mailFrom } = config
-  const shared = { ...storage, engines, metrics, now, log, mailFrom }
+  const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
-  const health = healthOperations({
-    metrics,
-    warnings: readiness.warnings,
-    async ready() {
-      if (stopping) throw new Error('The service is stopping.')
-      await readiness.ready()
-    },
-  })
+  const health = healthOperations({ metrics, look: readiness.look, stoppingSince })
   const operations =
     config.role === 'worker'
       ? health
@@ -156,6 +152,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     merchants,
     apiKeys,
     metrics,
+    tracer,
     log,
     adminToken: config.adminToken,
     adminTokens: storage.adminTokens,
@@ -180,6 +177,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       transport,
       engineVersion,
       chance,
+      ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
@@ -204,25 +202,19 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: () =>
-      checkAtStart({ readiness, prints, tryPrinting: () => tryPrinting(config.browserSandbox), mailWatch }),
+    checkSurroundings: watching.surroundings.atStart,
     async close() {
-      if (stopping) return
-      stopping = true
+      if (stoppingSince() !== undefined) return
+      watching.stop()
       await closing.disposeAsync()
     },
   }
   return service
 
-  /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
-  async function prints(): Promise<boolean> {
-    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
-  }
-
   function validator(): EmailValidator {
     const dns = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
-      onWorld: found => readiness.note(complaints.dns, found ? undefined : 'lost'),
+      onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
       ...surroundings.dns,
     })
     const helloName = mailFrom.split('@').at(-1) ?? 'localhost'

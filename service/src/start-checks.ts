@@ -1,40 +1,72 @@
 import type { MailWatch } from './mail/watch.ts'
 import type { Readiness } from './monitoring/readiness.ts'
 
-export interface StartCheckOptions {
+export interface SurroundingsOptions {
   readiness: Readiness
+  /** Whether this process may have to print. */
   prints: () => Promise<boolean>
   /** Prints a page. @throws if that fails */
   tryPrinting: () => Promise<void>
   /** Only in a process that sends mails. */
   mailWatch: MailWatch | undefined
+  now: () => number
 }
 
-/** Problems that don't stop the process from working. */
-export const complaints = {
-  pdf: "PDFs can't be printed",
-  mail: "The mail server doesn't answer or rejects our login",
-  dns: "DNS can't resolve public names, so email validation answers unknown; see DNS_SERVERS",
+export interface SurroundingsCheck {
+  /** Finds and notes problems before a request or mail runs into them. Never throws. */
+  atStart(): Promise<void>
+  /** Tries printing again because a PDF failed, unless that was tried a minute ago. */
+  afterFailedPdf(): void
+}
+
+/** What `/readyz` says if public names don't resolve. */
+export const dnsTrouble = {
+  status: 'warn',
+  reason: "DNS can't resolve public names, so email validation answers unknown; see DNS_SERVERS",
 } as const
 
-/** Milliseconds until printing is tried again; by then someone may have fixed it. */
+/** Milliseconds until failed printing is tried again; by then someone may have fixed it. */
 const tryAgain = 300_000
 
-/** Finds and notes problems before a request or mail runs into them. Never throws. */
-export async function checkAtStart({ readiness, prints, tryPrinting, mailWatch }: StartCheckOptions): Promise<void> {
-  await Promise.all([
-    // The watch notes its own result.
-    mailWatch?.isUp(),
-    checkPrinting(),
-  ])
+/** Milliseconds from one try to another because of failed PDFs: each starts a browser. */
+const atMostEvery = 60_000
+
+/** Watches what the process needs but finds out about only when it uses it: the mail server and the browser. */
+export function watchSurroundings({
+  readiness,
+  prints,
+  tryPrinting,
+  mailWatch,
+  now,
+}: SurroundingsOptions): SurroundingsCheck {
+  let printing: Promise<void> | undefined
+  let triedAt = Number.NEGATIVE_INFINITY
 
   async function checkPrinting(): Promise<void> {
+    triedAt = now()
     try {
       if (await prints()) await tryPrinting()
-      readiness.note(complaints.pdf, undefined)
+      readiness.note('browser', undefined)
     } catch (error) {
-      readiness.note(complaints.pdf, error)
-      setTimeout(() => void checkPrinting(), tryAgain).unref()
+      readiness.note('browser', { status: 'warn', reason: "PDFs can't be printed", error })
+      setTimeout(check, tryAgain).unref()
     }
+  }
+
+  function check(): Promise<void> {
+    printing ??= checkPrinting().finally(() => {
+      printing = undefined
+    })
+    return printing
+  }
+
+  return {
+    async atStart() {
+      // The watch notes its own result.
+      await Promise.all([mailWatch?.isUp(), check()])
+    },
+    afterFailedPdf() {
+      if (now() - triedAt >= atMostEvery) void check()
+    },
   }
 }

@@ -9,6 +9,7 @@ import { type Appearances, createAppearances } from './merchants/appearances.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
+import type { Tracer } from './monitoring/telemetry/tracer.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { createLevers, type Levers } from './outbox/levers.ts'
 import { createPauses, type Pauses } from './outbox/pauses.ts'
@@ -41,13 +42,20 @@ export interface Storage {
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
 const databasePatience = 60_000
 
+export interface StorageOptions {
+  log: Log
+  now: () => number
+  tracer: Tracer
+}
+
 /** Opens the database with all its repositories. @throws StartError if that fails */
-export async function openStorage(config: Config, log: Log, now: () => number): Promise<Storage> {
+export async function openStorage(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency: concurrency } = config
   const { db, commit, ping, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
+    tracer,
     onError: error => log.error('A database connection broke', { error }),
   })
   opened.defer(close)
@@ -73,7 +81,7 @@ export async function openStorage(config: Config, log: Log, now: () => number): 
     levers: createLevers(db, queue, now),
     adminTokens: createAdminTokens(db, now),
     audit: createAuditTrail(db, now),
-    receipts: createReceipts({ db, commit, deliveries, queue, now, engineVersion }),
+    receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion }),
     retention: createRetention({ db, merchants, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

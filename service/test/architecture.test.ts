@@ -17,6 +17,7 @@ test.each([
   ['@fastify/rate-limit', /^api\/app\.ts$/],
   ['kysely', /^database\//],
   ['nodemailer', /^mail\/smtp(-talk)?\.ts$/],
+  ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['pg-boss', /^outbox\/pg-boss\.ts$/],
   ['pino', /^monitoring\/log\.ts$/],
@@ -66,7 +67,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
+const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts', 'watching.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>

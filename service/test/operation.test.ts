@@ -79,7 +79,10 @@ describe.each(databases)('on %s', database => {
   test('reports its state by health, readiness and metrics', async () => {
     await using shop = await startService({ database, settings: { MAIL_FROM: 'receipts@example.com' } })
     expect((await shop.ask('/healthz', { credentials: null })).json).toEqual({ status: 'ok' })
-    expect((await shop.ask('/readyz', { credentials: null })).json).toEqual({ status: 'ok' })
+    expect((await shop.ask('/readyz', { credentials: null })).json).toMatchObject({
+      status: 'ok',
+      checks: [{ name: 'database' }, { name: 'disk' }, { name: 'deliveries' }],
+    })
     const id = await shop.create(receipt())
     await shop.ask(shop.receipts(), { method: 'POST', body: '{}' })
     await until(async () => (await shop.ask(shop.receipts(`/${id}/deliveries`))).json[0].status === 'sent')
@@ -87,7 +90,7 @@ describe.each(databases)('on %s', database => {
     expect(text).toContain('counterfoil_receipts_total{result="accepted"} 1')
     expect(text).toContain('counterfoil_receipts_total{result="invalid"} 1')
     expect(text).toContain('counterfoil_deliveries_total{outcome="sent",transport="folder"} 1')
-    expect(text).toContain('counterfoil_deliveries_queued 0')
+    expect(text).toContain('counterfoil_deliveries_queued{merchant="(other)"} 0')
     expect(text).toMatch(
       /counterfoil_http_request_seconds_count\{method="POST",route="[^"]+:merchantId[^"]+",status="200"\} 1/,
     )

@@ -237,12 +237,15 @@ describe.each(databases)('the outbox, on %s', database => {
 
   test('reports the number of queued mails and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
-    expect(await outbox().backlog()).toEqual({ count: 0, oldestDueAt: undefined })
+    expect(await outbox().backlog()).toEqual({ byMerchant: [], oldestDueAt: undefined })
     const first = now
     await makeDelivery()
     now += 10
     await makeDelivery()
-    expect(await outbox().backlog()).toEqual({ count: 2, oldestDueAt: first })
+    expect(await outbox().backlog()).toEqual({
+      byMerchant: [{ merchantId: toGuest.merchantId, count: 2 }],
+      oldestDueAt: first,
+    })
   })
 
   test('counts a receipt’s mails from an instant on, inclusive', async () => {

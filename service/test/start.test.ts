@@ -284,10 +284,13 @@ test('reports a missing browser and a dead mail server soon after start', async 
   expect(said).toContain("The mail server doesn't answer or rejects our login")
   const ready = await fetch(`${running.url}/readyz`)
   expect(ready.status).toBe(200)
-  expect(((await ready.json()) as { warnings: string[] }).warnings.sort()).toEqual([
-    "PDFs can't be printed",
-    "The mail server doesn't answer or rejects our login",
-  ])
+  expect(await ready.json()).toMatchObject({
+    status: 'warn',
+    checks: expect.arrayContaining([
+      expect.objectContaining({ name: 'browser', status: 'warn', reason: "PDFs can't be printed" }),
+      expect.objectContaining({ reason: "The mail server doesn't answer or rejects our login" }),
+    ]),
+  })
   expect(await (await fetch(`${running.url}/metrics`)).text()).toContain('counterfoil_smtp_up 0')
   expect(await running.stop()).toBe(0)
 })

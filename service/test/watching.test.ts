@@ -31,7 +31,9 @@ test('is not ready while the disk is full, and logs it', async () => {
   now += 10_000
   expect(await ready(shop.url)).toBe(503)
   expect(await ready(shop.url)).toBe(503)
-  expect(said('The process is not ready')).toMatchObject([{ error: { code: 'ENOSPC', syscall: 'write' } }])
+  expect(said('The process is not ready')).toMatchObject([
+    { code: 'disk', error: { code: 'ENOSPC', syscall: 'write' } },
+  ])
   rmSync(join(shop.config.dataDir, '.write-test'), { force: true })
   now += 10_000
   expect(await ready(shop.url)).toBe(200)
@@ -51,10 +53,17 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(other.db)
     await other.close()
     await until(async () => (await ready(shop.url)) === 503)
+    const { json } = await shop.ask('/readyz', { credentials: null })
+    expect(json.checks[0]).toMatchObject({
+      name: 'database',
+      reason: expect.stringMatching(
+        /^The database doesn't answer \((?:object not in prerequisite state|admin shutdown|connection terminated unexpectedly)\)$/,
+      ),
+    })
     const [entry] = said('The process is not ready')
     expect(entry.error.code ?? entry.error.message).toMatch(/^(?:55000|57P01|Connection terminated unexpectedly)$/)
     const text = await scrape(shop.url)
-    expect(text).toContain('counterfoil_deliveries_queued Nan')
+    expect(text).toContain('counterfoil_deliveries_queued{merchant="(other)"} Nan')
     expect(text).toContain('counterfoil_http_request_seconds_count')
   })
 
@@ -110,9 +119,9 @@ test('updates gauges from the first scrape on', async () => {
   await using shop = await startService({ withoutWorker: true })
   await shop.create(receipt())
   await shop.create(receipt())
-  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 2')
+  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued{merchant="demo"} 2')
   await shop.create(receipt())
-  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued 3')
+  expect(await scrape(shop.url)).toContain('counterfoil_deliveries_queued{merchant="demo"} 3')
 })
 
 test('reports a dead mail server by gauge, /readyz and log', async () => {
@@ -129,7 +138,13 @@ test('reports a dead mail server by gauge, /readyz and log', async () => {
   now += 60_000
   expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
   const { json } = await shop.ask('/readyz', { credentials: null })
-  expect(json).toEqual({ status: 'ok', warnings: ["The mail server doesn't answer or rejects our login"] })
+  expect(json.status).toBe('warn')
+  expect(json.checks).toContainEqual({
+    name: 'mail',
+    status: 'warn',
+    since: new Date(now).toISOString(),
+    reason: "The mail server doesn't answer or rejects our login",
+  })
   expect(said("The mail server doesn't answer")).toMatchObject([
     { error: { name: 'MailFault', message: "The mail wasn't accepted (connection).", cause: { code: 'ESOCKET' } } },
   ])

@@ -7,6 +7,7 @@ import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
+import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { TooBusyError } from '../turns/turns.ts'
 import { createAdmission, rejectionsAMinute } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
@@ -23,6 +24,7 @@ import { answerClientError } from './errors/client-error.ts'
 import { errors } from './errors/error-response.ts'
 import { recognizeError } from './errors/recognize-error.ts'
 import type { Answer, Call, Operation } from './operation.ts'
+import { createRequestSpans } from './request-spans.ts'
 
 export interface AppOptions {
   operations: readonly Operation[]
@@ -30,6 +32,7 @@ export interface AppOptions {
   apiKeys: ApiKeys
   metrics: Metrics
   log: Log
+  tracer: Tracer
   adminToken: string | undefined
   adminTokens: AdminTokens
   audit: Pick<AuditTrail, 'record'>
@@ -84,6 +87,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   })
 
+  const spans = createRequestSpans(options.tracer)
+  app.addHook('onRequest', async (request, reply) => spans.begin(request, reply.raw))
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
   })
@@ -91,12 +96,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.route({
       method: operation.method,
       url: routeOf(operation.path),
-      onRequest: request => admit(operation, request),
-      handler: async (request, reply) => {
-        const answer = await operation.handle(callOf(request, reply))
-        await audit(operation, request, answer)
-        return send(reply, answer)
-      },
+      onRequest: request => spans.within(request, () => admit(operation, request)),
+      handler: (request, reply) =>
+        spans.within(request, async () => {
+          const answer = await operation.handle(callOf(request, reply))
+          await audit(operation, request, answer)
+          return send(reply, answer)
+        }),
     })
   }
   async function audit({ id, security, scope = 'read' }: Operation, { actor, params }: FastifyRequest, answer: Answer) {
@@ -113,13 +119,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { method, routeOptions, authenticated } = request
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
-    metrics.requestSeconds.observe({ method, route, status: String(status) }, elapsedTime / 1000)
+    const span = spans.of(request)
+    if (authenticated) span?.set({ merchantId: authenticated.merchant.id })
+    metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
     log.info('Request answered', {
       referenceId: request.id,
       method,
       route,
       status,
       milliseconds: Math.round(elapsedTime),
+      ...(span?.traceId && { traceId: span.traceId }),
       ...(request.actor && { actor: request.actor }),
       ...(authenticated && { keyId: authenticated.key.id, merchantId: authenticated.merchant.id }),
     })

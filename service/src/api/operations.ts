@@ -9,6 +9,7 @@ import type { Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
+import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
@@ -41,6 +42,7 @@ export interface OperationParts {
   receipts: Receipts
   deliveries: Deliveries
   metrics: Metrics
+  tracer: Tracer
   log: Log
   now: () => number
   mailFrom: string
@@ -49,6 +51,8 @@ export interface OperationParts {
   adminTokens: AdminTokens
   audit: AuditTrail
   turns: ServiceTurns
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
   validate: EmailValidator
   /** The service's address, once known. */
   address: () => string

@@ -1,12 +1,14 @@
 import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
 import { unusable } from '../basics/data-folder.ts'
 import { StartError } from '../errors/start-error.ts'
+import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { type DatabasePlace, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
+import { reportQuery } from './query-spans.ts'
 import { databaseFault, reach } from './reach.ts'
 import { isAboutTheFile, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -41,6 +43,8 @@ export interface OpenOptions {
   patience?: number
   /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
+  /** Told about every query. Default: none is measured. */
+  tracer?: Tracer
   /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
 }
@@ -55,7 +59,11 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
   if (mustExist && !mayBeThere(place)) throw noDatabase(place)
   const unlock = 'folder' in place ? lock(place.folder, allowRunning) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
-  const db = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
+  const { tracer = noTracer } = options
+  const db = new Kysely<Tables>({
+    dialect: keepingFirstError(dialect),
+    ...(tracer !== noTracer && { log: event => reportQuery(tracer, event) }),
+  })
 
   async function close(): Promise<void> {
     await db.destroy()
@@ -91,6 +99,10 @@ function noDatabase(place: DatabasePlace): StartError {
   )
 }
 
+class PingTimeout extends Error {
+  readonly code = 'timeout'
+}
+
 /** Concurrent pings share one query, so a silent database isn't sent more and more of them. */
 function pingOf(db: Database): () => Promise<void> {
   let pending: Promise<unknown> | undefined
@@ -99,7 +111,7 @@ function pingOf(db: Database): () => Promise<void> {
       pending = undefined
     })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error("The database didn't answer in time")), pingDeadline)
+    const timer = setTimeout(() => late.reject(new PingTimeout()), pingDeadline)
     await Promise.race([pending, late.promise]).finally(() => clearTimeout(timer))
   }
 }

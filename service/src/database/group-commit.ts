@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -42,13 +43,15 @@ interface Piece {
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
   let writing = false
+  // The loop goes on after the request that starts it, so it must not be part of that request's trace.
+  const outside = AsyncLocalStorage.snapshot()
 
   return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers }: { gathers?: () => number } = {}) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ work, gathers, resolve: resolve as Piece['resolve'], reject })
       if (writing) return
       writing = true
-      setImmediate(() => void drain())
+      setImmediate(() => void outside(drain))
     })
 
   async function drain(): Promise<void> {

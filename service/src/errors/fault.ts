@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 
 /** Errors whose messages name local settings, files and programs, never content of a receipt or request. */
 const safeToQuote = new Set([
@@ -48,12 +49,14 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code).slice(0, 64) : ''
 }
 
-/** Why something failed, in a few words for people. */
+/** Why something failed, in a few words for people, without anything sent to us. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseUnavailableError) return reasonOf(error.cause)
   const { errstr, errno } = (error ?? {}) as ForeignError
   const [, words] = (typeof errno === 'number' && getSystemErrorMap().get(errno)) || []
   if (typeof errstr === 'string') return errstr
-  return words ?? (codeOf(error) || (error instanceof Error ? error.name : typeof error))
+  if (error instanceof Error && fixed.has(error.message)) return error.message.toLowerCase()
+  return words ?? conditions[codeOf(error)] ?? (codeOf(error) || (error instanceof Error ? error.name : typeof error))
 }
 
 interface ForeignError {

@@ -10,6 +10,8 @@ export interface LogFields {
   deliveryId?: string
   offerId?: string
   pauseId?: string
+  /** OpenTelemetry's, to find the trace. */
+  traceId?: string
   /** The name of an admin token. */
   actor?: string
   method?: string
@@ -47,6 +49,7 @@ const names = [
   'merchantId',
   'keyId',
   'pauseId',
+  'traceId',
   'actor',
   'receiptId',
   'deliveryId',

@@ -1,69 +1,66 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { addGauges, type MetricSources } from './gauges.ts'
+import { type HistogramAbout, type Measured, type MetricMirror, noMirror } from './telemetry/metric-mirror.ts'
 
 export interface Metrics {
   receipts: Counter<'result'>
   deliveries: Counter<'outcome' | 'transport'>
   attempts: Counter<'outcome' | 'transport'>
+  failures: Counter<'outcome' | 'code'>
   possibleDuplicates: Counter
   pdfFailures: Counter
   refusals: Counter<'work'>
   waitingRequests: Gauge<'work'>
   missingFields: Counter<'file' | 'field'>
-  attemptSeconds: Histogram
-  acceptedToSentSeconds: Histogram
-  requestSeconds: Histogram<'method' | 'route' | 'status'>
+  attemptSeconds: Durations
+  acceptedToSentSeconds: Durations
+  requestSeconds: Durations<'method' | 'route' | 'status'>
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>
   contentType: string
 }
 
-export interface MetricSources {
-  /** How many mails are queued, and when the oldest was due. */
-  backlog: () => Promise<{ count: number; oldestDueAt: number | undefined }>
-  /** Free bytes for the data folder; absent if nothing is written there. */
-  freeBytes?: () => Promise<number>
-  /** Whether the mail server answers; absent if this process sends no mail. */
-  isMailUp?: () => Promise<boolean>
-  now: () => number
+/** A histogram of seconds. */
+export interface Durations<Label extends string = never> {
+  observe(seconds: number, labels?: Record<Label, string>): void
 }
 
-/** All metrics, in a separate registry. Sources are read at every scrape; a failed read is NaN. */
-export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSources): Metrics {
+export interface MetricsOptions extends MetricSources {
+  /** Gets a copy of every metric of ours. */
+  mirror?: MetricMirror
+}
+
+/** All metrics, in a separate registry. */
+export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const backlogNow = shared(backlog)
-
-  gauge('counterfoil_deliveries_queued', 'Mails waiting to be sent, including retries.', async () => {
-    return (await backlogNow()).count
-  })
-  gauge(
-    'counterfoil_oldest_due_delivery_seconds',
-    'How long the oldest waiting mail has been due; 0 if none is.',
-    async () => {
-      const { oldestDueAt } = await backlogNow()
-      return oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000)
-    },
-  )
-  if (freeBytes) gauge('counterfoil_data_folder_free_bytes', 'Free bytes for the data folder.', freeBytes)
-  if (isMailUp)
-    gauge('counterfoil_smtp_up', 'Whether the mail server answers and accepts our login: 1 or 0.', async () =>
-      (await isMailUp()) ? 1 : 0,
-    )
-
-  /** A value read at scrape time. */
-  function gauge(name: string, help: string, value: () => Promise<number>): void {
+  addGauges((name, help, label, read) => {
     new Gauge({
       name,
       help,
+      labelNames: label === '' ? [] : [label],
       registers,
       async collect() {
-        this.set(await value().catch(() => Number.NaN))
+        const values = await read()
+        this.reset()
+        for (const [of, value] of values) this.set(label === '' ? {} : { [label]: of }, value)
       },
     })
+  }, sources)
+
+  function durations<Label extends string = never>(about: HistogramAbout & { labelNames?: Label[] }): Durations<Label> {
+    const histogram = new Histogram<Label>({ ...about, registers })
+    const copy = mirror.histogram(about)
+    return {
+      observe(seconds, labels = {} as Record<Label, string>) {
+        histogram.observe(labels, seconds)
+        copy(seconds, labels)
+      },
+    }
   }
 
-  return {
+  const metrics = {
     receipts: new Counter({
       name: 'counterfoil_receipts_total',
       help: 'Receipts received, by result: accepted, duplicate, invalid.',
@@ -80,6 +77,12 @@ export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSourc
       name: 'counterfoil_delivery_attempts_total',
       help: 'Attempts to send a mail, by outcome (sent, deferred, failed) and transport.',
       labelNames: ['outcome', 'transport'],
+      registers,
+    }),
+    failures: new Counter({
+      name: 'counterfoil_delivery_failures_total',
+      help: 'Attempts that sent no mail, by outcome (deferred, failed) and code: the mail server’s reply code, or a word.',
+      labelNames: ['outcome', 'code'],
       registers,
     }),
     possibleDuplicates: new Counter({
@@ -110,37 +113,43 @@ export function createMetrics({ backlog, freeBytes, isMailUp, now }: MetricSourc
       labelNames: ['file', 'field'],
       registers,
     }),
-    attemptSeconds: new Histogram({
+    attemptSeconds: durations({
       name: 'counterfoil_delivery_attempt_seconds',
       help: 'Duration of one attempt, including rendering.',
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
-      registers,
     }),
-    acceptedToSentSeconds: new Histogram({
+    acceptedToSentSeconds: durations({
       name: 'counterfoil_accepted_to_sent_seconds',
       help: 'Time from the response to the till until the mail server accepted the mail.',
       buckets: [0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 3600, 86_400],
-      registers,
     }),
-    requestSeconds: new Histogram({
+    requestSeconds: durations({
       name: 'counterfoil_http_request_seconds',
       help: 'Duration of one request.',
       labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
-      registers,
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15],
     }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+  mirror.values(...mirrored(registry))
+  return metrics
 }
 
-/** Concurrent callers share one call. */
-function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let pending: Promise<Value> | undefined
-  return () => {
-    pending ??= read().finally(() => {
-      pending = undefined
-    })
-    return pending
-  }
+/** Our own counters and gauges, and how to read them. */
+function mirrored(registry: Registry): Parameters<MetricMirror['values']> {
+  const known = registry.getMetricsAsArray().flatMap(({ name, help, type }) => {
+    // The declared type is a number; at run time it is a word.
+    const kind = String(type)
+    return name.startsWith('counterfoil_') && (kind === 'counter' || kind === 'gauge')
+      ? [{ name, help, type: kind as Measured['type'] }]
+      : []
+  })
+  return [
+    known,
+    async () => {
+      const all = (await registry.getMetricsAsJSON()) as unknown as Measured[]
+      return all.filter(({ name }) => known.some(one => one.name === name))
+    },
+  ]
 }

@@ -1,42 +1,81 @@
 import { CounterfoilError } from 'counterfoil'
 import type { Log } from './log.ts'
 
-export interface Readiness {
-  /** @throws if something essential doesn't work */
-  ready(): Promise<void>
-  /** What doesn't work although the process can take requests, one sentence each. */
-  warnings(): string[]
-  /** Notes that something less essential fails, or works again if `error` is undefined. Logs changes. */
-  note(sentence: string, error: unknown): void
+/** `warn`: the process takes requests nevertheless. `fail`: it can't. */
+export type Status = 'ok' | 'warn' | 'fail'
+
+/** Everything that is checked, the worst first. */
+export const checkNames = ['database', 'disk', 'deliveries', 'mail', 'browser', 'dns'] as const
+export type CheckName = (typeof checkNames)[number]
+
+export interface Trouble {
+  status: Exclude<Status, 'ok'>
+  /** One sentence of this program's own; it is shown to anyone who asks. */
+  reason: string
+  /** Its cause, for the log. */
+  error?: unknown
 }
 
-/** Knows whether the process can take requests, and logs every change with its reason. */
-export function createReadiness(checks: readonly (() => Promise<void>)[], log: Log): Readiness {
-  const lacking = new Set<string>()
-  let wasReady = true
+export interface Check {
+  name: CheckName
+  status: Status
+  /** Since when it has this status, milliseconds since 1970. */
+  since: number
+  /** Absent if it is `ok`. */
+  reason?: string
+}
+
+/** Looks for trouble. Undefined if there is none; throws if it can't tell, which leaves the last result as it is. */
+export type Probe = () => Promise<Trouble | undefined>
+
+export interface Readiness {
+  /** Runs all probes. Gives every check that has a result, in the order of `checkNames`. */
+  look(): Promise<Check[]>
+  /** Notes what something else found, or undefined if it works. */
+  note(name: CheckName, trouble: Trouble | undefined): void
+}
+
+export interface ReadinessOptions {
+  probes: Partial<Record<CheckName, Probe>>
+  now: () => number
+  log: Log
+}
+
+/** The worst status of all checks. */
+export function worst(checks: readonly Check[]): Status {
+  const has = (status: Status) => checks.some(check => check.status === status)
+  return has('fail') ? 'fail' : has('warn') ? 'warn' : 'ok'
+}
+
+/** Knows what works and since when, and logs every change with its reason. */
+export function createReadiness({ probes, now, log }: ReadinessOptions): Readiness {
+  const known = new Map<CheckName, Check>()
+
+  function note(name: CheckName, trouble: Trouble | undefined): void {
+    const before = known.get(name)
+    const { status = 'ok', reason } = trouble ?? {}
+    const since = before?.status === status ? before.since : now()
+    known.set(name, { name, status, since, ...(reason !== undefined && { reason }) })
+    if (before?.status !== status) report(name, before, trouble)
+  }
+
+  function report(name: CheckName, before: Check | undefined, trouble: Trouble | undefined): void {
+    if (before?.status === 'fail') log.info('The process is ready again', { code: name })
+    if (before?.status === 'warn') log.info(`Resolved: ${before.reason}`, { code: name })
+    if (!trouble) return
+    const { status, reason, error } = trouble
+    const about = { code: name, ...(error instanceof Error && { error }) }
+    const why = error instanceof CounterfoilError ? `: ${error.message}` : ''
+    if (status === 'warn') log.warn(`${reason}${why}`, about)
+    else log.error(`The process is not ready: ${reason}`, about)
+  }
 
   return {
-    async ready() {
-      try {
-        for (const check of checks) await check()
-      } catch (error) {
-        if (wasReady) log.error('The process is not ready', { error })
-        wasReady = false
-        throw error
-      }
-      if (!wasReady) log.info('The process is ready again')
-      wasReady = true
-    },
-    warnings: () => [...lacking],
-    note(sentence, error) {
-      if (error === undefined) {
-        if (lacking.delete(sentence)) log.info(`Resolved: ${sentence}`)
-        return
-      }
-      if (lacking.has(sentence)) return
-      lacking.add(sentence)
-      const why = error instanceof CounterfoilError ? `: ${error.message}` : ''
-      log.warn(`${sentence}${why}`, error instanceof Error ? { error } : {})
+    note,
+    async look() {
+      const looks = Object.entries(probes).map(async ([name, probe]) => note(name as CheckName, await probe()))
+      await Promise.allSettled(looks)
+      return checkNames.flatMap(name => known.get(name) ?? [])
     },
   }
 }

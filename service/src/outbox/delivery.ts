@@ -20,6 +20,11 @@ export interface NewDelivery {
   mailDomain: string
 }
 
+export interface Backlog {
+  byMerchant: { merchantId: string; count: number }[]
+  oldestDueAt: number | undefined
+}
+
 export interface Deliveries extends Attempts {
   /** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
   create(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void>
@@ -28,8 +33,8 @@ export interface Deliveries extends Attempts {
   /** How many of a receipt's deliveries were created since then. */
   countSince(transaction: Transaction, receiptId: string, since: number): Promise<number>
   find(id: string): Promise<Delivery | undefined>
-  /** How many are queued, and when the oldest was due. */
-  backlog(): Promise<{ count: number; oldestDueAt: number | undefined }>
+  /** How many are queued for each merchant, the longest queue first, and when the oldest was due. */
+  backlog(): Promise<Backlog>
   /** Requeues long overdue deliveries. Returns how many. */
   sweep(): Promise<number>
 }
@@ -92,12 +97,19 @@ export function createDeliveries(
     find: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
 
     async backlog() {
-      const { count, oldest } = await db
+      const queues = await db
         .selectFrom('deliveries')
-        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('oldest')])
+        .select(({ fn }) => ['merchant_id', fn.countAll<number>().as('count'), fn.min('due_at').as('oldest')])
         .where('status', '=', 'queued')
-        .executeTakeFirstOrThrow()
-      return { count: Number(count), oldestDueAt: oldest === null ? undefined : Number(oldest) }
+        .groupBy('merchant_id')
+        .execute()
+      const dues = queues.map(({ oldest }) => Number(oldest))
+      return {
+        byMerchant: queues
+          .map(({ merchant_id, count }) => ({ merchantId: merchant_id, count: Number(count) }))
+          .sort((one, other) => other.count - one.count || (one.merchantId < other.merchantId ? -1 : 1)),
+        oldestDueAt: dues.length === 0 ? undefined : dues.reduce((one, other) => Math.min(one, other)),
+      }
     },
 
     sweep: () =>

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
@@ -30,6 +31,8 @@ interface Waiting {
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: Waiting[] = []
   let writing = false
+  // The loop goes on after the request that starts it, so it must not be part of that request's trace.
+  const outside = AsyncLocalStorage.snapshot()
 
   return entry =>
     new Promise((resolve, reject) => {
@@ -37,7 +40,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
       if (writing) return
       writing = true
       // Wait for requests that arrived in the same turn of the event loop.
-      setImmediate(() => void drain())
+      setImmediate(() => void outside(drain))
     })
 
   async function drain(): Promise<void> {

@@ -4,10 +4,11 @@ import { type Database, lockReceipt } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
+import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
 import type { Cursor } from './cursor.ts'
-import { createGroupWriter } from './group-writer.ts'
+import { createGroupWriter, type Entry } from './group-writer.ts'
 import { type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
 
@@ -47,11 +48,14 @@ export interface ReceiptsOptions {
   deliveries: Deliveries
   queue: DeliveryQueue
   now: () => number
+  /** Default: nothing is traced. */
+  tracer?: Tracer
   engineVersion: string
 }
 
 /** The receipts in a database. */
-export function createReceipts({ db, commit, deliveries, queue, now, engineVersion }: ReceiptsOptions): Receipts {
+export function createReceipts(options: ReceiptsOptions): Receipts {
+  const { db, commit, deliveries, queue, now, tracer = noTracer, engineVersion } = options
   const write = createGroupWriter(commit, deliveries)
 
   return {
@@ -59,14 +63,16 @@ export function createReceipts({ db, commit, deliveries, queue, now, engineVersi
       const id = newId()
       const emailAddress = emailAddressOf(receipt)
       const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt: now() }
-      const duplicateOf = await write({
+      const entry: Entry = {
         record: recordOf({ ...about, receipt, ...rest }),
         requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
         delivery:
           emailAddress === undefined
             ? undefined
             : { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain },
-      })
+      }
+      tracer.remember(id)
+      const duplicateOf = await tracer.run('store receipt', { receiptId: id }, () => write(entry))
       if (duplicateOf !== undefined) return { duplicateOf }
       queue.wake()
       return { id, emailAddress }
@@ -91,6 +97,7 @@ export function createReceipts({ db, commit, deliveries, queue, now, engineVersi
         mailDomain,
         ...(variant && { variant }),
       }
+      tracer.remember(id)
       const added = await commit(async transaction => {
         // From here on, requests for the same receipt run one by one, so each counts the previous ones.
         await lockReceipt(transaction, id)

@@ -38,6 +38,8 @@ export interface Config {
   browserSandbox?: boolean
   /** DNS servers for email validation; default the system's. */
   dnsServers?: readonly string[]
+  /** OpenTelemetry's own variables ask for traces or metrics. */
+  telemetry: boolean
   /** Likely mistakes, one sentence each; the process starts anyway. */
   warnings: readonly string[]
 }
@@ -104,6 +106,7 @@ export function readConfig(
     admin: read.ADMIN === undefined ? read.ADMIN_TOKEN !== undefined : read.ADMIN === 'on',
     smtpProbe: read.SMTP_PROBE === 'on',
     templatesDir: read.TEMPLATES_DIR === undefined ? resolve(dataDir, 'templates') : path(read.TEMPLATES_DIR),
+    telemetry: wantsTelemetry(given),
     mailFolder: !read.SMTP_URL && (!read.DATABASE_URL || read.MAIL === 'folder'),
     warnings: [...warnings, ...(purpose === 'service' ? senderWarning(read) : [])],
     ...(read.DATABASE_URL && { databaseUrl: read.DATABASE_URL }),
@@ -126,6 +129,15 @@ export function readConfig(
 /** Login shells set MAIL to the user's mailbox, a path; that isn't our setting. */
 function isMailbox(name: string, value: string): boolean {
   return name === 'MAIL' && value.startsWith('/')
+}
+
+/** Whether OpenTelemetry's variables (opentelemetry.io, "Environment Variable Specification") name somewhere to send to. */
+function wantsTelemetry(given: Record<string, string | undefined>): boolean {
+  if (given.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false
+  const endpoints = ['', '_TRACES', '_METRICS'].map(signal => given[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`])
+  const exporters = [given.OTEL_TRACES_EXPORTER, given.OTEL_METRICS_EXPORTER]
+  if (exporters.some(exporter => exporter !== undefined && exporter !== 'none')) return true
+  return endpoints.some(endpoint => endpoint !== undefined) && !exporters.every(exporter => exporter === 'none')
 }
 
 /** Reports variables that only work together. */

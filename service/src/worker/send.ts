@@ -9,7 +9,8 @@ import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { AttemptEnd } from '../outbox/attempts.ts'
+import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
+import type { AttemptEnd, Begun } from '../outbox/attempts.ts'
 import type { Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
@@ -31,10 +32,15 @@ export interface SendOptions {
   bounces: Bounces
   transport: MailTransport
   metrics: Metrics
+  tracer: Tracer
   log: Log
   now: () => number
   mailFrom: string
   engineVersion: string
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
+  /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
+  sawAttempt?: (fault: MailFault | undefined) => void
   /** From 0 to 1, for jitter. */
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours in total. */
@@ -51,7 +57,7 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, bounces, metrics, log, now, deadline = 60_000 } = options
+  const { deliveries, pauses, levers, bounces, metrics, tracer, log, now, deadline = 60_000 } = options
   const mails = createSideBySide()
 
   return async (deliveryId, { takesOver }) => {
@@ -68,27 +74,34 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (begun === 'alone') return 'alone'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
-    const { delivery, number, answered } = begun
+    const { receipt_id: receiptId, merchant_id: merchantId } = begun.delivery
+    const fields = { deliveryId, receiptId, merchantId, attempt: begun.number, transport: options.transport.name }
+    await tracer.run('deliver mail', fields, span => carryOut(begun, span), { kind: 'consumer', causedBy: receiptId })
+    return 'done'
+  }
+
+  async function carryOut({ delivery, number, answered }: Begun, span: Span): Promise<void> {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1, AbortSignal.timeout(deadline))
+    span.set({ outcome: end.outcome, code: end.code })
+    if (end.outcome !== 'sent') span.fail({ code: end.code })
     const about = {
-      deliveryId,
+      deliveryId: delivery.id,
       receiptId: delivery.receipt_id,
       merchantId: delivery.merchant_id,
       attempt: number,
       ...(end.code && { code: end.code }),
+      ...(span.traceId && { traceId: span.traceId }),
     }
-    if (!(await keepTrying(() => deliveries.end(delivery, number, end)))) {
-      log.warn('An attempt ended after another worker had taken it over', about)
-      return 'done'
-    }
+    const isOurs = await tracer.run('record attempt', {}, () => keepTrying(() => deliveries.end(delivery, number, end)))
+    if (!isOurs) return log.warn('An attempt ended after another worker had taken it over', about)
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
+    if (end.outcome !== 'sent') metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
-    return 'done'
   }
 }
 
@@ -118,12 +131,14 @@ async function attempt(
   tries: number,
   signal: AbortSignal,
 ): Promise<AttemptEnd> {
-  const { bounces, transport, log, engineVersion } = options
+  const { bounces, transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   try {
-    const mail = await within(signal, compose(options, material, signal))
-    return { outcome: 'sent', engineVersion, ...(await transport.send(mail, signal)) }
+    const mail = await tracer.run('make mail', {}, () => within(signal, compose(options, material, signal)))
+    const sent = await tracer.run('send mail', {}, () => transport.send(mail, signal), { kind: 'client' })
+    sawAttempt(undefined)
+    return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
     // Composing reads appearances from the database, too.
     if (error instanceof DatabaseUnavailableError) throw error
@@ -131,6 +146,7 @@ async function attempt(
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       return later(options, tries, 'render')
     }
+    sawAttempt(error)
     if (error.badAddress) await bounces.record(delivery.email_address, error.code)
     if (error.permanent) return { outcome: 'failed', code: error.code, detail: error.detail }
     return later(options, tries, error.code, error.detail)
@@ -156,7 +172,7 @@ async function gather({ receipts, merchants, offers }: SendOptions, delivery: De
 }
 
 async function compose(
-  { engines, mailFrom, metrics, log }: SendOptions,
+  { engines, mailFrom, pdfFailed, tracer, log }: SendOptions,
   { merchant, receipt, delivery, shown }: Material,
   signal: AbortSignal,
 ): Promise<OutgoingMail> {
@@ -169,11 +185,12 @@ async function compose(
       ...storedOptions(receipt, shown, delivery.variant),
       signal: AbortSignal.any([signal, pdfDeadline()]),
     }
-    const bytes = await engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
+    const print = () => engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
+    const bytes = await tracer.run('make PDF', {}, print)
     return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
   } catch (error) {
     // A mail without its PDF is better than no mail.
-    metrics.pdfFailures.inc()
+    pdfFailed()
     log.error("The PDF couldn't be printed; the mail is sent without it", {
       deliveryId: delivery.id,
       receiptId: receipt.id,

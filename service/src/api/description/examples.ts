@@ -1,7 +1,20 @@
 /** One made-up use of each operation, by operation id: the body that is sent, and the JSON of its first outcome. */
 export const examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>> = {
   health: { answer: { status: 'ok' } },
-  readiness: { answer: { status: 'ok' } },
+  readiness: {
+    answer: {
+      status: 'warn',
+      checks: [
+        { name: 'database', status: 'ok', since: '2026-03-14T03:00:00.000Z' },
+        {
+          name: 'mail',
+          status: 'warn',
+          since: '2026-03-14T15:02:11.000Z',
+          reason: "The mail server doesn't answer or rejects our login",
+        },
+      ],
+    },
+  },
   createReceipt: {
     body: {
       requestId: '7b8f0c1e-2f3a-4c55-9d0e-1a2b3c4d5e6f',

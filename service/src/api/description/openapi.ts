@@ -169,7 +169,7 @@ function responseOf(
   error: boolean,
   example?: unknown,
 ): Json {
-  const shape = error ? errorResponse : schema
+  const shape = schema ?? (error ? errorResponse : undefined)
   const content = shape ? schemaOf(shape) : contentType === 'application/json' ? undefined : { type: 'string' }
   return {
     description,

@@ -50,7 +50,8 @@ export class HttpError extends Error {
 /** "Retry after a delay" (spec, "Errors"), in seconds. */
 const patience = 10
 
-const retryLater = { 'retry-after': String(patience) }
+/** The header of an answer that a client may get another time. */
+export const retryLater = { 'retry-after': String(patience) }
 
 /** The interface's errors in its wording (spec, "Errors"), and HTTP's in the same shape. */
 export const errors = {

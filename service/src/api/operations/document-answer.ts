@@ -1,7 +1,8 @@
-import { type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
+import { BrowserError, type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
 import { sha256 } from '../../basics/ids.ts'
 import type { Engines, MadeOf } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
+import type { Tracer } from '../../monitoring/telemetry/tracer.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
 import type { Turns } from '../../turns/turns.ts'
@@ -15,6 +16,9 @@ export interface DocumentOptions {
   engines: Engines
   engineVersion: string
   turns: Turns
+  tracer: Tracer
+  /** Told about every PDF that couldn't be printed. */
+  pdfFailed: () => void
 }
 
 const responseHeaders = {
@@ -36,6 +40,7 @@ export function documentOutcomes(found: Outcome): Operation['outcomes'] {
 }
 
 export interface Making {
+  kind: 'page' | 'PDF'
   /** `html`, or `pdf` and the requested paper. */
   form: string
   type: string
@@ -49,11 +54,11 @@ export interface Making {
  * @throws HttpError 503 if it can't be printed now
  */
 export async function documentAnswer(
-  { offers, engines, engineVersion, turns }: DocumentOptions,
+  { offers, engines, engineVersion, turns, tracer, pdfFailed }: DocumentOptions,
   { headers, merchant, signal }: Call,
   receipt: Receipt,
   variant: Variant | undefined,
-  { form, type, extra, make }: Making,
+  { kind, form, type, extra, make }: Making,
 ): Promise<Answer> {
   const madeOf = await engines.madeOf(merchant, receipt)
   const etag = etagOf(receipt, madeOf, engineVersion, `${form} ${variant ?? ''}`)
@@ -65,14 +70,20 @@ export async function documentAnswer(
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
   const stored = storedOptions(receipt, await offers.byIds(offerIdsOf(receipt)), variant)
-  const run = () => inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored)))
-  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(refuseForNow)
+  const run = () =>
+    tracer.run(`make ${kind}`, { receiptId: receipt.id }, () =>
+      inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored))),
+    )
+  const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(error => {
+    if (error instanceof PrintError || error instanceof BrowserError) pdfFailed()
+    throw refusalOf(error)
+  })
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
 /** A browser that hangs or dies is replaced, so the request may succeed a little later. */
-function refuseForNow(error: unknown): never {
-  throw error instanceof PrintError ? errors.unavailable(10, error) : error
+function refusalOf(error: unknown): unknown {
+  return error instanceof PrintError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is untrusted, so browsers must not run or fetch anything in the document. */

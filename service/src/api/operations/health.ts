@@ -1,28 +1,41 @@
 import { z } from 'zod'
 import type { Metrics } from '../../monitoring/metrics.ts'
-import { errors } from '../errors/error-response.ts'
+import { type Check, checkNames, worst } from '../../monitoring/readiness.ts'
+import { retryLater } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
 
 const status = z
   .object({ status: z.literal('ok').describe('Always `ok`; anything else is another HTTP status.') })
   .meta({ id: 'Status' })
 
-const readiness = status
-  .extend({
-    warnings: z.array(z.string()).optional().describe('What doesn’t work nevertheless, such as printing PDFs.'),
+const statuses = z.enum(['ok', 'warn', 'fail'])
+
+const readiness = z
+  .object({
+    status: statuses.describe('The worst of all checks.'),
+    checks: z
+      .array(
+        z.object({
+          name: z.enum(['process', ...checkNames]).describe('What was checked.'),
+          status: statuses.describe('`warn`: the process takes requests nevertheless.'),
+          since: z.iso.datetime().describe('Since when it has this status.'),
+          reason: z.string().optional().describe('Absent if it is `ok`.'),
+        }),
+      )
+      .describe('Everything that was checked. Each process has only the checks that concern it.'),
   })
   .meta({ id: 'Readiness' })
 
 export interface HealthOptions {
   metrics: Metrics
-  /** @throws if something essential doesn't answer */
-  ready: () => Promise<void>
-  /** What doesn't work although the process can take requests. */
-  warnings: () => readonly string[]
+  /** Everything that is checked, as of now. */
+  look: () => Promise<Check[]>
+  /** When the process began to stop, milliseconds since 1970; undefined if it didn't. */
+  stoppingSince: () => number | undefined
 }
 
 /** Operations for load balancers and monitoring. */
-export function healthOperations({ metrics, ready, warnings }: HealthOptions): Operation[] {
+export function healthOperations({ metrics, look, stoppingSince }: HealthOptions): Operation[] {
   return [
     {
       id: 'health',
@@ -40,17 +53,25 @@ export function healthOperations({ metrics, ready, warnings }: HealthOptions): O
       path: '/readyz',
       tag: 'Operation',
       summary: 'Whether the process can take requests',
-      description: '503 while the database doesn’t answer, the disk is full, or the process is stopping.',
+      description:
+        '503 while the database doesn’t answer, the disk can’t be written, or the process is stopping. Anything else that ' +
+        'doesn’t work is a warning: taking requests away from the process wouldn’t mend it.',
       security: 'none',
-      outcomes: { 200: { description: 'It can', schema: readiness } },
+      outcomes: {
+        200: { description: 'It can; something less essential may not work', schema: readiness },
+        503: {
+          description: 'It can’t',
+          schema: readiness,
+          headers: { 'Retry-After': 'Seconds to wait before trying again.' },
+        },
+      },
       async handle() {
-        try {
-          await ready()
-        } catch {
-          throw errors.unavailable()
-        }
-        const lacking = warnings()
-        return { status: 200, json: { status: 'ok', ...(lacking.length > 0 && { warnings: lacking }) } }
+        const since = stoppingSince()
+        if (since !== undefined) return unready([{ ...answerOf({ since, status: 'fail' }), ...stopping }])
+        const checks = await look()
+        const answers = checks.map(check => ({ name: check.name, ...answerOf(check) }))
+        const json = { status: worst(checks), checks: answers }
+        return json.status === 'fail' ? unready(answers) : { status: 200, json }
       },
     },
     {
@@ -68,4 +89,14 @@ export function healthOperations({ metrics, ready, warnings }: HealthOptions): O
       }),
     },
   ]
+}
+
+const stopping = { name: 'process', reason: 'The process is stopping' }
+
+function answerOf({ status, since, reason }: Pick<Check, 'status' | 'since' | 'reason'>) {
+  return { status, since: new Date(since).toISOString(), ...(reason !== undefined && { reason }) }
+}
+
+function unready(checks: readonly unknown[]) {
+  return { status: 503, headers: retryLater, json: { status: 'fail', checks } }
 }

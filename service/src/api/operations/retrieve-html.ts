@@ -24,6 +24,7 @@ export function retrieveHtml(options: DocumentOptions): Operation {
       const receipt = await findReceipt(options.receipts, call)
       const { variant } = check(parameters, call.query)
       return documentAnswer(options, call, receipt, variant, {
+        kind: 'page',
         form: 'html',
         type: 'text/html; charset=utf-8',
         make: async (engine, asked) => engine.html(receipt.api_request, asked),

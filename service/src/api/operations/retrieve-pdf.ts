@@ -36,6 +36,7 @@ export function retrievePdf(options: DocumentOptions): Operation {
       const receipt = await findReceipt(options.receipts, call)
       const { paper, variant } = check(parameters, call.query)
       return documentAnswer(options, call, receipt, variant, {
+        kind: 'PDF',
         form: `pdf ${paper ?? ''}`,
         type: 'application/pdf',
         extra: { 'content-disposition': `attachment; filename="${pdfName(receipt, variant)}"` },

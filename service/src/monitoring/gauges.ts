@@ -1,0 +1,71 @@
+import { otherMerchants, queueSizes } from './queue-gauges.ts'
+import type { Check } from './readiness.ts'
+
+/** What is read at every scrape. A failed read is NaN. */
+export interface MetricSources {
+  /** How many mails are queued for each merchant, the longest queue first, and when the oldest was due. */
+  backlog: () => Promise<{ byMerchant: { merchantId: string; count: number }[]; oldestDueAt: number | undefined }>
+  /** How many mails are held back by pauses. */
+  held: () => Promise<number>
+  /** What `/readyz` checks. */
+  checks: () => Promise<Check[]>
+  /** Free bytes for the data folder; absent if nothing is written there. */
+  freeBytes?: () => Promise<number>
+  /** Whether the mail server answers; absent if this process sends no mail. */
+  isMailUp?: () => Promise<boolean>
+  now: () => number
+}
+
+/** Adds a gauge whose values are read at every scrape, each with the value of its label. */
+export type AddGauge = (name: string, help: string, label: string, read: () => Promise<Map<string, number>>) => void
+
+const severity = { ok: 0, warn: 1, fail: 2 } as const
+
+/** Adds everything that is read rather than counted. */
+export function addGauges(add: AddGauge, { backlog, held, checks, freeBytes, isMailUp, now }: MetricSources): void {
+  const backlogNow = shared(backlog)
+
+  add(
+    'counterfoil_deliveries_queued',
+    `Mails waiting to be sent, including retries, by merchant: the 50 longest queues, and ${otherMerchants}.`,
+    'merchant',
+    () =>
+      backlogNow().then(
+        ({ byMerchant }) => queueSizes(byMerchant),
+        () => new Map([[otherMerchants, Number.NaN]]),
+      ),
+  )
+  add('counterfoil_check_status', 'The checks of /readyz: 0 ok, 1 a warning, 2 not ready.', 'check', async () => {
+    return new Map((await checks().catch(() => [])).map(({ name, status }) => [name, severity[status]]))
+  })
+  plain('counterfoil_deliveries_held', 'Mails held back by pauses of delivery.', held)
+  plain(
+    'counterfoil_oldest_due_delivery_seconds',
+    'How long the oldest waiting mail has been due; 0 if none is.',
+    async () => {
+      const { oldestDueAt } = await backlogNow()
+      return oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000)
+    },
+  )
+  if (freeBytes) plain('counterfoil_data_folder_free_bytes', 'Free bytes for the data folder.', freeBytes)
+  if (isMailUp)
+    plain('counterfoil_smtp_up', 'Whether the mail server answers and accepts our login: 1 or 0.', async () =>
+      (await isMailUp()) ? 1 : 0,
+    )
+
+  /** A gauge without a label. */
+  function plain(name: string, help: string, read: () => Promise<number>): void {
+    add(name, help, '', async () => new Map([['', await read().catch(() => Number.NaN)]]))
+  }
+}
+
+/** Concurrent callers share one call. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let pending: Promise<Value> | undefined
+  return () => {
+    pending ??= read().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+}

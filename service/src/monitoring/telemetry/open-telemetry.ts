@@ -1,0 +1,58 @@
+import type { Log } from '../log.ts'
+import { createMetricMirror, type MetricMirror, noMirror } from './metric-mirror.ts'
+import { loadOtelApi, type OtelApi } from './otel-api.ts'
+import { createOtelTracer } from './otel-tracer.ts'
+import { noTracer, type Tracer } from './tracer.ts'
+
+export interface Telemetry {
+  tracer: Tracer
+  mirror: MetricMirror
+}
+
+export interface TelemetryOptions {
+  /** Whether OpenTelemetry's variables ask for it. */
+  wanted: boolean
+  /** This service's name and version, as the source of spans. */
+  name: string
+  version: string
+  log: Log
+  /** Default: what is installed. */
+  load?: () => Promise<OtelApi | undefined>
+}
+
+/** No traces and no metrics. */
+export const noTelemetry: Telemetry = { tracer: noTracer, mirror: noMirror }
+
+const guide = 'see "OpenTelemetry" in service/runbook.md'
+
+/**
+ * Connects to the OpenTelemetry SDK that was started before this program (`node --import ./otel.mjs`). Without variables it
+ * does nothing; with variables but no SDK, it warns once.
+ */
+export async function openTelemetry({
+  wanted,
+  name,
+  version,
+  log,
+  load = loadOtelApi,
+}: TelemetryOptions): Promise<Telemetry> {
+  if (!wanted) return noTelemetry
+  const api = await load()
+  if (!api) {
+    log.warn(`OpenTelemetry's variables are set, but @opentelemetry/api isn't installed; ${guide}`)
+    return noTelemetry
+  }
+  if (!hasSdk(api)) {
+    log.warn(`OpenTelemetry's variables are set, but no SDK was started with node --import; ${guide}`)
+    return noTelemetry
+  }
+  return { tracer: createOtelTracer(api, name, version), mirror: createMetricMirror(api, name, version) }
+}
+
+/** Whether an SDK has replaced the API's own providers, which do nothing. */
+function hasSdk({ trace, metrics, ProxyTracerProvider, createNoopMeter }: OtelApi): boolean {
+  const provider = trace.getTracerProvider()
+  const traces =
+    !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== new ProxyTracerProvider().getDelegate()
+  return traces || metrics.getMeter('').constructor !== createNoopMeter().constructor
+}

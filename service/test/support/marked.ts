@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { readReceipt } from 'counterfoil'
+
+/** Every marker looks like this, in any case. */
+export const marker = /zqv\d+zqv/gi
+
+/** An amount, a card number and a client's address that occur nowhere else. */
+export const markedAmount = 73129.41
+export const cardNumber = '4111 1111 1111 1111'
+export const clientAddress = '127.9.9.9'
+
+/** What must never leave the service but in answers and mails. */
+export const secrets = [marker, /73129/, /4111.?1111/, /127\.9\.9\.9/, /a-demo-secret/, /an-admin-token/]
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+/**
+ * The sample receipt with every field, each text that the interface lets be anything replaced by a marker of its own.
+ *
+ * @returns the receipt, and how many texts are marked
+ */
+export function markedReceipt(changes: Record<string, Json> = {}): { receipt: Record<string, Json>; marked: number } {
+  const text = readFileSync(new URL('../../../fixtures/everything/receipt.json', import.meta.url), 'utf8')
+  const receipt = JSON.parse(text) as Record<string, Json>
+  let marked = 0
+  const mark = (holder: Json[] | { [name: string]: Json }): void => {
+    for (const [name, value] of Object.entries(holder)) {
+      if (typeof value === 'object' && value !== null) mark(value)
+      if (typeof value !== 'string') continue
+      const place = holder as { [name: string]: Json }
+      const found = candidates(marked).find(candidate => {
+        place[name] = candidate
+        return readReceipt(JSON.stringify(receipt)).receipt !== undefined
+      })
+      if (found === undefined) place[name] = value
+      else marked += 1
+    }
+  }
+  mark(receipt)
+  const all = { ...receipt, grandAmount: markedAmount, additionalInfo1: `zqv9001zqv ${cardNumber}`, ...changes }
+  return { receipt: all, marked }
+}
+
+function candidates(number: number): string[] {
+  const word = `zqv${number}zqv`
+  return [word, `${word}@${word}.example.com`, `https://${word}.example.com/${word}`]
+}
