@@ -48,7 +48,7 @@ describe('the database', () => {
     expect(await ask('database', settings)).toEqual({
       check: 'database',
       state: 'fail',
-      says: "DATABASE_URL: the database doesn't answer (ECONNREFUSED).",
+      says: "DATABASE_URL: the database doesn't answer (connection refused).",
       mend: 'Start it, or correct the host and port.',
     })
   })
