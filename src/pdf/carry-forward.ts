@@ -11,11 +11,12 @@ export interface SheetPrinter {
 }
 
 /**
- * Prints on sheets, each of which begins with what the lines on earlier sheets come to, if a list of goods goes on there.
+ * Prints on sheets. In a long receipt, each begins with what the lines on earlier sheets come to, if a list of goods goes on there.
  *
  * A line says in `data-carried` what is carried forward to a sheet that it begins; the first of a list says nothing. The sums
  * become symbols of the counter style `carried`, which the stylesheet prints in a margin (`counter(page, carried)`), so they
- * move nothing. Where the lines are, the tags of the first print tell; only if goods go on is it printed again.
+ * move nothing. Where the lines are, the tags of the first print tell; only if a receipt is long and goods go on is it printed
+ * again.
  *
  * @returns the bytes of the PDF
  */
@@ -29,12 +30,15 @@ export async function printSheets(html: string, size: PaperSize, printer: SheetP
   if (texts.length > mostOnOneSheet)
     return (await fitSheets(html, size, async tried => printer.print(await carry(tried)))).pdf
   const fitted = await fitSheets(html, size, printer.print)
-  const carrying = fitted.sheets === 1 ? fitted.html : await carry(fitted.html, fitted.pdf)
+  const carrying = fitted.sheets < fewestSheets ? fitted.html : await carry(fitted.html, fitted.pdf)
   return carrying === fitted.html ? fitted.pdf : await printer.print(carrying)
 }
 
 /** Text in the page can't look like this, because its quotes are escaped. */
 const mark = / data-carried="([^"]*)"/g
+
+/** On two sheets, a sum at the fold helps nobody, and printing twice would double the time of every other receipt. */
+const fewestSheets = 3
 
 /** More lines than the densest look gets on a sheet: such a receipt is laid out first and printed once. */
 const mostOnOneSheet = 150
@@ -77,7 +81,8 @@ function linkedLines(pdf: Uint8Array): Places {
 
 /** What each sheet but the first begins with; empty if no list goes on there. */
 function carriedForward(texts: readonly string[], { sheetOf, sheets }: Places): string[] {
-  return Array.from({ length: Math.max(0, sheets - 1) }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
+  if (sheets < fewestSheets) return []
+  return Array.from({ length: sheets - 1 }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
 }
 
 function withSums(html: string, sums: readonly string[]): string {
