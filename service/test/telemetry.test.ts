@@ -49,7 +49,7 @@ describe('without an SDK', () => {
 
   test('one warning says how to start it', async () => {
     const { lines } = await open(true)
-    expect(lines).toEqual([expect.stringContaining('no SDK was started with node --import')])
+    expect(lines).toEqual([expect.stringContaining('no SDK was started before the service')])
   })
 })
 

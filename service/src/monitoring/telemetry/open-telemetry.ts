@@ -26,7 +26,7 @@ export const noTelemetry: Telemetry = { tracer: noTracer, mirror: noMirror }
 const guide = 'see "OpenTelemetry" in service/runbook.md'
 
 /**
- * Connects to the OpenTelemetry SDK that was started before this program (`node --import ./otel.mjs`). Without variables it
+ * Connects to the OpenTelemetry SDK that was started before this program (Node's `--import`). Without variables it
  * does nothing; with variables but no SDK, it warns once.
  */
 export async function openTelemetry({
@@ -43,7 +43,7 @@ export async function openTelemetry({
     return noTelemetry
   }
   if (!hasSdk(api)) {
-    log.warn(`OpenTelemetry's variables are set, but no SDK was started with node --import; ${guide}`)
+    log.warn(`OpenTelemetry's variables are set, but no SDK was started before the service; ${guide}`)
     return noTelemetry
   }
   return { tracer: createOtelTracer(api, name, version), mirror: createMetricMirror(api, name, version) }
