@@ -4,6 +4,7 @@ import { backupCommand, restoreCommand } from './cli/backup.ts'
 import { deliveriesCommand } from './cli/deliveries.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { merchantCommand } from './cli/merchant.ts'
+import { privacyCommand } from './cli/privacy.ts'
 import { serve } from './cli/serve.ts'
 import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
@@ -13,6 +14,7 @@ counterfoil-service doctor       checks settings, database, mail server, DNS, cl
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
+counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
 counterfoil-service restore FILE puts such a copy in place, with all mails paused
 `
@@ -22,6 +24,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   merchant: merchantCommand,
   deliveries: deliveriesCommand,
   admin: adminCommand,
+  privacy: privacyCommand,
   backup: backupCommand,
   restore: restoreCommand,
 }

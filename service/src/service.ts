@@ -22,6 +22,7 @@ import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Receipts } from './receipts/receipts.ts'
+import type { Retention } from './receipts/retention.ts'
 import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
@@ -70,6 +71,7 @@ export interface Service {
   deliveries: Deliveries
   bounces: Bounces
   adminTokens: AdminTokens
+  retention: Retention
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -181,7 +183,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, levers, retention, queue, handler, log })
+    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, log })
   }
 
   const closing = opened.move()
@@ -196,6 +198,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     deliveries,
     bounces,
     adminTokens: storage.adminTokens,
+    retention,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress

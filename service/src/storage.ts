@@ -4,6 +4,7 @@ import { engineVersion } from './basics/versions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { type Bounces, createBounces } from './email-validation/bounces.ts'
+import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { type Appearances, createAppearances } from './merchants/appearances.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
@@ -16,6 +17,8 @@ import { createPauses, type Pauses } from './outbox/pauses.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import type { DeliveryQueue } from './outbox/queue.ts'
+import { createErasure, type Erasure } from './receipts/privacy/erase.ts'
+import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import type { Config } from './settings/config.ts'
@@ -33,6 +36,8 @@ export interface Storage {
   adminTokens: AdminTokens
   audit: AuditTrail
   receipts: Receipts
+  erasure: Erasure
+  exports: Exports
   retention: Retention
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
@@ -52,7 +57,7 @@ export interface StorageOptions {
 export async function openStorage(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency: concurrency } = config
-  const { db, commit, ping, close } = await openDatabase(placeOf(config), {
+  const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
     tracer,
@@ -68,6 +73,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
+  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
   const closing = opened.move()
   return {
     appearances,
@@ -82,7 +88,9 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     adminTokens: createAdminTokens(db, now),
     audit: createAuditTrail(db, now),
     receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion }),
-    retention: createRetention({ db, merchants, now }),
+    erasure,
+    exports: createExports(db),
+    retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

@@ -58,12 +58,12 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   mail: ['merchants', 'settings'],
   'email-validation': ['database', 'mail'],
   outbox: ['database'],
-  receipts: ['database', 'merchants', 'outbox'],
+  receipts: ['database', 'mail', 'merchants', 'outbox'],
   turns: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'turns'],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: ['administration', 'api', 'database', 'doctor', 'merchants', 'outbox', 'receipts', 'settings'],
+  cli: ['administration', 'api', 'database', 'doctor', 'mail', 'merchants', 'outbox', 'receipts', 'settings'],
 }
 
 /** The files outside the rooms; they wire them. */

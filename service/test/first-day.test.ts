@@ -6,7 +6,6 @@ import { engineVersion } from '../src/basics/versions.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createAppearances } from '../src/merchants/appearances.ts'
 import { openLog } from '../src/monitoring/log.ts'
-import { createRetention } from '../src/receipts/retention.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { adminToken, createClient, databases, receipt, startService, type TestService } from './support/service.ts'
@@ -245,7 +244,7 @@ describe.each(databases)('a receipt’s first document, on %s', database => {
     await using database_ = await databaseOf(shop)
     const { db } = database_
     const hashes = async () => (await db.selectFrom('appearances').select('hash').execute()).map(({ hash }) => hash)
-    const retention = createRetention({ db, merchants: shop.service.merchants, now: () => now })
+    const { retention } = shop.service
     const forget = async () => {
       await retention.eraseExpired()
       return retention.forgetAppearances()
@@ -287,8 +286,7 @@ describe.each(databases)('a receipt’s first document, on %s', database => {
     await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
     await using database_ = await databaseOf(shop)
     const { db } = database_
-    const retention = createRetention({ db, merchants: shop.service.merchants, now: Date.now })
-    expect(await retention.forgetAppearances()).toBe(0)
+    expect(await shop.service.retention.forgetAppearances()).toBe(0)
     expect(await db.selectFrom('merchant_versions').selectAll().execute()).toHaveLength(3)
   })
 

@@ -7,7 +7,6 @@ import { isLoopback } from '../src/api/loopback.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { readInstant } from '../src/receipts/instant.ts'
-import { createRetention } from '../src/receipts/retention.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { variables } from '../src/settings/environment.ts'
 import { makeCertificate } from './support/certificate.ts'
@@ -64,7 +63,7 @@ describe.each(databases)('on %s', database => {
 
     const place = shop.config.databaseUrl ? { url: shop.config.databaseUrl } : { folder: shop.config.dataDir }
     const database_ = await openDatabase(place, { allowRunning: true })
-    const retention = createRetention({ db: database_.db, merchants: shop.service.merchants, now: () => today })
+    const { retention } = shop.service
     expect(await retention.eraseExpired(), 'thirty days are not over yet').toBe(0)
     today += 1
     expect(await retention.eraseExpired()).toBe(1)

@@ -13,6 +13,8 @@ import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
+import type { Erasure } from '../receipts/privacy/erase.ts'
+import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
@@ -21,6 +23,7 @@ import { keyOperations } from './admin/keys.ts'
 import { merchantOperations } from './admin/merchants.ts'
 import { offerOperations } from './admin/offers.ts'
 import { pauseOperations } from './admin/pauses.ts'
+import { privacyOperations } from './admin/privacy.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
@@ -40,6 +43,8 @@ export interface OperationParts {
   offers: Offers
   engines: Engines
   receipts: Receipts
+  erasure: Erasure
+  exports: Exports
   deliveries: Deliveries
   metrics: Metrics
   tracer: Tracer
@@ -90,6 +95,7 @@ function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {
     ...offerOperations(shared),
     ...pauseOperations(shared),
     ...deliveryOperations(shared),
+    ...privacyOperations(shared),
     ...auditOperations(shared),
   ]
 }

@@ -6,10 +6,11 @@ import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { type DatabasePlace, mayBeThere, nameOf } from './place.ts'
+import { type DatabasePlace, fileIn, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
 import { reportQuery } from './query-spans.ts'
 import { databaseFault, reach } from './reach.ts'
+import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
 import { isAboutTheFile, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,13 +24,27 @@ export interface OpenDatabase {
   commit: Commit
   /** Runs a trivial query. @throws if it fails, or takes longer than `pingDeadline` */
   ping(): Promise<void>
+  /**
+   * Removes what is left of deleted rows outside of the tables.
+   *
+   * @param thorough also inside them, if that takes seconds at most
+   */
+  scrub(thorough: boolean): Promise<void>
+  /** Writes the tables anew, without anything deleted. Other work waits meanwhile. */
+  rewrite(): Promise<void>
   close(): Promise<void>
 }
 
-/** Locks a receipt's row until the transaction ends. SQLite runs one write transaction at a time anyway. */
-export async function lockReceipt(transaction: Transaction, id: string): Promise<void> {
-  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
-  await transaction.selectFrom('receipts').select('id').where('id', '=', id).forUpdate().execute()
+/**
+ * Locks receipts' rows until the transaction ends; returns the ids of those that are there. SQLite runs one write transaction at
+ * a time anyway.
+ */
+export async function lockReceipts(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const query = transaction.selectFrom('receipts').select('id').where('id', 'in', ids).orderBy('id')
+  const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
+  const rows = await (isPostgres ? query.forUpdate() : query).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** How long a ping may take, milliseconds: load balancers don't wait long. */
@@ -84,6 +99,8 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     db,
     commit: 'folder' in place ? createGroupCommit(db) : work => db.transaction().execute(work),
     ping: pingOf(db),
+    scrub: async thorough => void ('folder' in place && (await scrubFile(db, fileIn(place.folder), thorough))),
+    rewrite: () => ('folder' in place ? rewriteFile(db) : rewriteTables(place.url)),
     close,
   }
 }

@@ -7,7 +7,7 @@ import { fileIn } from './place.ts'
 
 /**
  * SQLite in one file, in this process (node:sqlite). A commit is on disk when it returns: write-ahead log, fsync at every
- * commit. Statements are compiled once.
+ * commit. Statements are compiled once. Deleted content is overwritten with zeros.
  *
  * @param folder created if missing, accessible to this user only
  * @throws StartError if it can't be used
@@ -46,7 +46,7 @@ function open(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma secure_delete = fast;
+    pragma secure_delete = on;
     pragma cache_size = -65536;
   `)
   return database

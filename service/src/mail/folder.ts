@@ -2,6 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeEml } from 'counterfoil'
 import { makeDataFolder } from '../basics/data-folder.ts'
+import { createMailFiles } from './mail-files.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
 /** A mail in the folder, as the mailbox page shows it. `html` has its images embedded. */
@@ -27,6 +28,7 @@ export interface MailFolder {
 /** The transport without a mail server: writes each mail to `<delivery>.eml`, and to `<delivery>.json` for the mailbox page. */
 export async function openMailFolder(folder: string): Promise<MailTransport & MailFolder> {
   makeDataFolder(folder)
+  const files = createMailFiles(folder)
 
   async function find(id: string): Promise<FolderMail | undefined> {
     const json = await contentOf(folder, id, 'json')
@@ -40,6 +42,7 @@ export async function openMailFolder(folder: string): Promise<MailTransport & Ma
       await writeWhole(join(folder, `${mail.deliveryId}.json`), JSON.stringify(folderMailOf(mail)))
       return { code: 'folder', detail: '' }
     },
+    forget: async deliveryId => void (await files.remove([deliveryId])),
     close: async () => {},
 
     async list(most) {

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
 import { type MailFolder, openMailFolder } from './folder.ts'
+import { mailFolderOf } from './mail-files.ts'
 import { openSmtp } from './smtp.ts'
 import type { MailTransport } from './transport.ts'
 
@@ -23,7 +23,7 @@ export async function openTransport(
   socketTimeout?: number,
 ): Promise<OpenTransport> {
   if (mailFolder) {
-    const folder = await openMailFolder(join(dataDir, 'mails'))
+    const folder = await openMailFolder(mailFolderOf({ dataDir }))
     return { transport: folder, folder }
   }
   if (smtpUrl === undefined) return {}

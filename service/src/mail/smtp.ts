@@ -12,7 +12,12 @@ export interface SmtpOptions {
 }
 
 /** Sends through a mail server. Never retries: only the worker counts attempts. */
-export function openSmtp({ url, connections, dkim, socketTimeout = 30_000 }: SmtpOptions): Required<MailTransport> {
+export function openSmtp({
+  url,
+  connections,
+  dkim,
+  socketTimeout = 30_000,
+}: SmtpOptions): Required<Omit<MailTransport, 'forget'>> {
   const transport = createTransport({
     url,
     pool: true,

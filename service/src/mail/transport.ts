@@ -22,6 +22,8 @@ export interface MailTransport {
   readonly name: string
   /** @throws MailFault if it wasn't sent, or may not have been */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Sent>
+  /** Deletes what it keeps of a mail that was erased while it was sent. Absent if it keeps nothing. */
+  forget?(deliveryId: string): Promise<void>
   /** Checks that the mail server would accept mail from us. Absent without a server. @throws MailFault if not */
   check?(): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
 import { newId, sha256 } from '../basics/ids.ts'
-import { type Database, lockReceipt } from '../database/database.ts'
+import { type Database, lockReceipts } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
@@ -33,9 +33,14 @@ export interface Receipts {
   find(merchantId: string, id: string): Promise<Receipt | undefined>
   /** One page of matching receipts, newest first, from a cursor or by page number, from 1. */
   page(filters: Filters, size: number, start: Cursor | number): Promise<Page>
-  /** Resends a receipt to an address, optionally in another variant. False if it has reached `mailsPerHour`. */
-  resend(receipt: Receipt, emailAddress: string, mailDomain: string, variant?: Variant): Promise<boolean>
+  /**
+   * Resends a receipt to an address, optionally in another variant. Refused if it has reached `mailsPerHour`, or was erased
+   * meanwhile.
+   */
+  resend(receipt: Receipt, emailAddress: string, mailDomain: string, variant?: Variant): Promise<Resent>
 }
+
+export type Resent = 'queued' | 'too many' | 'erased'
 
 /** Mails per receipt per hour, including the first, so that nobody can use a receipt to flood a mailbox. */
 export const mailsPerHour = 20
@@ -98,15 +103,16 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
         ...(variant && { variant }),
       }
       tracer.remember(id)
-      const added = await commit(async transaction => {
+      const resent = await commit<Resent>(async transaction => {
         // From here on, requests for the same receipt run one by one, so each counts the previous ones.
-        await lockReceipt(transaction, id)
-        if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return false
+        const [known] = await lockReceipts(transaction, [id])
+        if (known === undefined) return 'erased'
+        if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return 'too many'
         await deliveries.create(transaction, [delivery])
-        return true
+        return 'queued'
       })
-      if (added) queue.wake()
-      return added
+      if (resent === 'queued') queue.wake()
+      return resent
     },
   }
 }

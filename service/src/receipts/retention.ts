@@ -1,13 +1,16 @@
 import type { Database } from '../database/database.ts'
 import type { Merchants } from '../merchants/merchants.ts'
+import { batch, type Erasure } from './privacy/erase.ts'
 
 /** Erases what isn't kept forever. Any number of processes may do this at once. */
 export interface Retention {
   /**
-   * Erases receipts older than their merchant's `retentionDays`, with their deliveries; returns how many. Their requestIds stay
-   * used.
+   * Erases receipts older than their merchant's `retentionDays` as thoroughly as an operator would (`Erasure`); returns how
+   * many. Their requestIds stay used.
    */
   eraseExpired(): Promise<number>
+  /** Deletes this process's files of mails that were erased elsewhere, or while they were sent; returns how many. */
+  forgetMails(): Promise<number>
   /**
    * Deletes the appearances that no receipt uses anymore; returns how many. A merchant's version ends when the next one is
    * saved, so versions that ended before the oldest receipt arrived are unused. The current one always stays.
@@ -18,17 +21,21 @@ export interface Retention {
 export interface RetentionOptions {
   db: Database
   merchants: Merchants
+  erasure: Erasure
+  /** Mails go to files, so all files there belong to this database. */
+  ownsMails: boolean
   now: () => number
 }
-
-/** Receipts per transaction, to keep its locks short. */
-const batch = 200
 
 /** More than the delay and clock difference between two processes that see a merchant change. Milliseconds. */
 const day = 86_400_000
 
 /** Retention for a database. */
-export function createRetention({ db, merchants, now }: RetentionOptions): Retention {
+export function createRetention({ db, merchants, erasure, ownsMails, now }: RetentionOptions): Retention {
+  // A thorough scrub holds up other work for a moment, so there is one a day.
+  let unscrubbed = 0
+  let scrubbedAt = Number.NEGATIVE_INFINITY
+
   return {
     async eraseExpired() {
       let erased = 0
@@ -36,13 +43,22 @@ export function createRetention({ db, merchants, now }: RetentionOptions): Reten
         if (settings.retentionDays === undefined) continue
         const before = now() - settings.retentionDays * day
         for (;;) {
-          const count = await eraseBatch(db, id, before)
-          erased += count
-          if (count < batch) break
+          const ids = await expired(db, id, before)
+          if (ids.length > 0) erased += (await erasure.eraseReceipts(ids)).receipts
+          if (ids.length < batch) break
         }
+      }
+      unscrubbed += erased
+      const thorough = unscrubbed > 0 && now() - scrubbedAt >= day
+      await erasure.scrub(thorough)
+      if (thorough) {
+        scrubbedAt = now()
+        unscrubbed = 0
       }
       return erased
     },
+
+    forgetMails: async () => (ownsMails ? await erasure.eraseStrayFiles() : 0),
 
     async forgetAppearances() {
       const at = now()
@@ -74,8 +90,8 @@ async function forgetVersions(db: Database, merchantId: string, now: number): Pr
   await db.deleteFrom('merchant_versions').where('merchant_id', '=', merchantId).where('version', '<', first).execute()
 }
 
-async function eraseBatch(db: Database, merchantId: string, before: number): Promise<number> {
-  const expired = await db
+async function expired(db: Database, merchantId: string, before: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('receipts')
     .select('id')
     .where('merchant_id', '=', merchantId)
@@ -83,15 +99,5 @@ async function eraseBatch(db: Database, merchantId: string, before: number): Pro
     .orderBy('received_at')
     .limit(batch)
     .execute()
-  if (expired.length === 0) return 0
-  const ids = expired.map(({ id }) => id)
-  await db.transaction().execute(async transaction => {
-    await transaction
-      .deleteFrom('delivery_attempts')
-      .where('delivery_id', 'in', transaction.selectFrom('deliveries').select('id').where('receipt_id', 'in', ids))
-      .execute()
-    await transaction.deleteFrom('deliveries').where('receipt_id', 'in', ids).execute()
-    await transaction.deleteFrom('receipts').where('id', 'in', ids).execute()
-  })
-  return ids.length
+  return rows.map(({ id }) => id)
 }

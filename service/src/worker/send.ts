@@ -7,7 +7,7 @@ import { MailFault } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
-import type { Log } from '../monitoring/log.ts'
+import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { AttemptEnd, Begun } from '../outbox/attempts.ts'
@@ -94,7 +94,8 @@ export function createSender(options: SendOptions): DeliveryHandler {
       ...(span.traceId && { traceId: span.traceId }),
     }
     const isOurs = await tracer.run('record attempt', {}, () => keepTrying(() => deliveries.end(delivery, number, end)))
-    if (!isOurs) return log.warn('An attempt ended after another worker had taken it over', about)
+    if (!isOurs) return leave(delivery.id, about)
+    if (end.badAddress) await bounces.record(delivery.email_address, end.code ?? '')
     if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
@@ -102,6 +103,13 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (end.outcome !== 'sent') metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
+  }
+
+  async function leave(deliveryId: string, about: LogFields): Promise<void> {
+    if (await deliveries.find(deliveryId))
+      return log.warn('An attempt ended after another worker had taken it over', about)
+    await options.transport.forget?.(deliveryId)
+    log.warn('A mail was erased while it was being sent; it may have arrived', about)
   }
 }
 
@@ -130,8 +138,8 @@ async function attempt(
   delivery: Delivery,
   tries: number,
   signal: AbortSignal,
-): Promise<AttemptEnd> {
-  const { bounces, transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
+): Promise<AttemptEnd & { badAddress?: boolean }> {
+  const { transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   try {
@@ -147,8 +155,8 @@ async function attempt(
       return later(options, tries, 'render')
     }
     sawAttempt(error)
-    if (error.badAddress) await bounces.record(delivery.email_address, error.code)
-    if (error.permanent) return { outcome: 'failed', code: error.code, detail: error.detail }
+    if (error.permanent)
+      return { outcome: 'failed', code: error.code, detail: error.detail, badAddress: error.badAddress }
     return later(options, tries, error.code, error.detail)
   }
 }

@@ -1,3 +1,4 @@
+import type { Bounces } from '../email-validation/bounces.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
@@ -10,6 +11,7 @@ export interface WorkerOptions {
   deliveries: Deliveries
   levers: Pick<Levers, 'release'>
   retention: Retention
+  bounces: Pick<Bounces, 'expire'>
   log: Log
 }
 
@@ -27,6 +29,7 @@ export async function startWorker({
   deliveries,
   levers,
   retention,
+  bounces,
   log,
 }: WorkerOptions): Promise<Worker> {
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
@@ -39,6 +42,9 @@ export async function startWorker({
     const count = await retention.eraseExpired()
     if (count > 0) log.info('Expired receipts were erased', { count })
     await retention.forgetAppearances()
+    await bounces.expire()
+    const files = await retention.forgetMails()
+    if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })
   await queue.work(handler)
 

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../src/outbox/delivery.ts'
 import type { Receipt } from '../../src/receipts/receipts.ts'
 
 /** A receipt as it is kept, written without the service. */
@@ -25,6 +26,27 @@ export function recordWith(id: string, changes: Partial<Receipt> = {}): Receipt 
     merchant_version: 1,
     api_version: 'v1',
     api_request: '{}',
+    ...changes,
+  }
+}
+
+/** A delivery as it is kept, sent. */
+export function deliveryWith(id: string, receiptId: string, changes: Partial<Delivery> = {}): Delivery {
+  return {
+    id,
+    receipt_id: receiptId,
+    merchant_id: 'demo',
+    kind: 'receipt',
+    email_address: 'ada@example.com',
+    variant: null,
+    message_id: `<${id}@example.com>`,
+    status: 'sent',
+    created_at: 0,
+    due_at: 0,
+    attempt_count: 1,
+    finished_at: 0,
+    engine_version: '0',
+    retried_at: null,
     ...changes,
   }
 }

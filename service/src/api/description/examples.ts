@@ -161,6 +161,38 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
     body: { since: '2026-03-14T02:00:00Z', merchantId: 'alder', dryRun: true },
     answer: { count: 4, dryRun: true },
   },
+  eraseReceipts: {
+    body: { emailAddress: 'ada@example.com', dryRun: true, reference: 'DSR-17' },
+    answer: { receipts: 3, deliveries: 4, files: 0, dryRun: true },
+  },
+  exportReceipts: {
+    body: { emailAddress: 'ada@example.com', reference: 'DSR-17' },
+    answer: {
+      merchantId: 'alder',
+      exportedAt: '2026-03-16T09:00:00.000Z',
+      receipts: [
+        {
+          id: '3f2a9c0d5b7e4816a1c2d3e4f5a69788',
+          receivedAt: '2026-03-14T15:15:01.000Z',
+          receiptDateText: '2026-03-14T10:15:00-05:00',
+          transactionNumber: '1001',
+          emailAddress: 'ada@example.com',
+          apiRequest: { transactionNumber: '1001', customer: { emailAddress: 'ada@example.com' } },
+          deliveries: [
+            {
+              id: '9e1d2c3b4a5f60718293a4b5c6d7e8f9',
+              receiptId: '3f2a9c0d5b7e4816a1c2d3e4f5a69788',
+              kind: 'receipt',
+              emailAddress: 'ada@example.com',
+              status: 'sent',
+              attempts: [{ number: 1, outcome: 'sent', code: '250' }],
+            },
+          ],
+        },
+      ],
+      deliveries: [],
+    },
+  },
   listAuditEntries: {
     answer: [
       {

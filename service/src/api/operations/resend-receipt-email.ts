@@ -61,7 +61,9 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
           ),
         )
       const domain = mailDomainOf(call.merchant, mailFrom)
-      if (!(await receipts.resend(receipt, customerEmailAddress, domain, variant))) throw errors.tooManyRequests(3600)
+      const resent = await receipts.resend(receipt, customerEmailAddress, domain, variant)
+      if (resent === 'too many') throw errors.tooManyRequests(3600)
+      if (resent === 'erased') throw errors.notFound()
       return { status: 202 }
     },
   }

@@ -1,0 +1,17 @@
+import { readEmailAddress } from 'counterfoil'
+import { sha256 } from './ids.ts'
+
+/**
+ * An address in the form that all its spellings share: lowercase, with the domain in ASCII. Mail servers may tell `Ada@` from
+ * `ada@`, people don't.
+ */
+export function addressKey(emailAddress: string): string {
+  const text = emailAddress.trim()
+  const address = readEmailAddress(text)
+  return (address ? `${address.local}@${address.domain}` : text).normalize('NFC').toLowerCase()
+}
+
+/** The hash that bounces keep instead of an address. */
+export function addressHash(emailAddress: string): string {
+  return sha256(emailAddress.toLowerCase())
+}

@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import { postgresDialect } from './postgres.ts'
+import type { Tables } from './tables.ts'
+
+/** Tables with what customers bought, and where it was mailed. */
+const erasable = ['receipts', 'deliveries', 'delivery_attempts', 'bounces'] as const
+
+/** Bytes of a file that is written anew in a second or two. */
+const smallFile = 256 * 1024 * 1024
+
+/** Tries to empty the log, while another process reads. */
+const tries = 20
+
+/**
+ * Removes what an embedded database keeps of deleted rows: its log holds them until it is emptied. In the file, SQLite overwrites
+ * deleted rows with zeros (`secure_delete`), but one in many thousands leaves a copy in the free space of a page it was moved from.
+ *
+ * @param thorough also writes the file anew, unless it is large
+ */
+export async function scrubFile(db: Kysely<Tables>, file: string, thorough: boolean): Promise<void> {
+  // The rows are gone either way, also without room for a second file.
+  if (thorough && statSync(file).size <= smallFile) await sql`vacuum`.execute(db).catch(() => {})
+  await emptyLog(db)
+}
+
+/** Writes the embedded database anew, into a file without free space. */
+export async function rewriteFile(db: Kysely<Tables>): Promise<void> {
+  await sql`vacuum`.execute(db)
+  await emptyLog(db)
+}
+
+async function emptyLog(db: Kysely<Tables>): Promise<void> {
+  for (let turn = 0; turn < tries; turn++) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return
+    await pause(50)
+  }
+}
+
+/** Writes PostgreSQL's tables anew, however long that takes. Its log and backups keep what they have. */
+export async function rewriteTables(url: string): Promise<void> {
+  const patient = new URL(url)
+  for (const timeout of ['statement_timeout', 'query_timeout']) patient.searchParams.set(timeout, String(86_400_000))
+  const db = new Kysely<Tables>({ dialect: postgresDialect(patient.href, () => {}) })
+  try {
+    for (const table of erasable) await sql`vacuum full ${sql.table(table)}`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addressHash } from '../../basics/addresses.ts'
+import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
+import type { MailFiles } from '../../mail/mail-files.ts'
+import type { Choice } from './choice.ts'
+import { type Found, findChosen } from './find.ts'
+
+/** How much was erased, or would be. */
+export interface Erased {
+  receipts: number
+  deliveries: number
+  /** Mails in files. */
+  files: number
+}
+
+export interface Erasure {
+  /**
+   * Erases what is chosen: receipts, their mails with all attempts, what is known of the addresses' bounces, and mails in files.
+   * Queued mails are never sent; one being sent may still arrive. The hash of the requestId stays, so it can't be used again.
+   */
+  erase(merchantId: string, choice: Choice): Promise<Erased>
+  /** What `erase` would erase. */
+  count(merchantId: string, choice: Choice): Promise<Erased>
+  /** Erases receipts by id, at most `batch`. Call `scrub` after the last. */
+  eraseReceipts(ids: readonly string[]): Promise<Erased>
+  /** Removes what is left of erased rows, as `OpenDatabase` does. */
+  scrub(thorough: boolean): Promise<void>
+  /** Deletes the files of deliveries that aren't there; returns how many. */
+  eraseStrayFiles(): Promise<number>
+}
+
+export interface ErasureOptions {
+  db: Database
+  scrub(thorough: boolean): Promise<void>
+  files: MailFiles
+}
+
+/** Receipts per transaction, to keep its locks short, and pauses of the embedded database below a tenth of a second. */
+export const batch = 50
+
+/** Erasing in a database and the folder of mails. */
+export function createErasure({ db, scrub, files }: ErasureOptions): Erasure {
+  async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
+    const { receipts, deliveries } = await db
+      .transaction()
+      .execute(transaction => eraseRows(transaction, receiptIds, deliveryIds))
+    return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
+  }
+
+  return {
+    async erase(merchantId, choice) {
+      const found = inBatches(findChosen(db, merchantId, choice))
+      const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
+      if ('emailAddress' in choice) await forgetBounces(db, [choice.emailAddress])
+      await scrub(true)
+      return erased
+    },
+
+    count: (merchantId, choice) =>
+      sum(inBatches(findChosen(db, merchantId, choice)), async found => {
+        const receipts = idsOf(found, 'receipt')
+        const ids = [...idsOf(found, 'delivery'), ...(await deliveriesOf(db, receipts))]
+        return { receipts: receipts.length, deliveries: ids.length, files: await files.count(ids) }
+      }),
+
+    eraseReceipts: ids => eraseAll([...ids], []),
+    scrub,
+
+    async eraseStrayFiles() {
+      const ids = await files.deliveries()
+      let count = 0
+      for (const some of inPieces(ids)) {
+        const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', some).execute()
+        const known = new Set(rows.map(({ id }) => id))
+        count += await files.remove(some.filter(id => !known.has(id)))
+      }
+      return count
+    },
+  }
+}
+
+function idsOf(found: readonly Found[], kind: Found['kind']): string[] {
+  return found.filter(one => one.kind === kind).map(({ id }) => id)
+}
+
+async function* inBatches(all: AsyncIterable<Found>): AsyncGenerator<Found[]> {
+  let found: Found[] = []
+  for await (const one of all) {
+    if (found.push(one) < batch) continue
+    yield found
+    found = []
+    await nextTurn()
+  }
+  if (found.length > 0) yield found
+}
+
+async function sum(batches: AsyncIterable<Found[]>, work: (found: Found[]) => Promise<Erased>): Promise<Erased> {
+  const total = { receipts: 0, deliveries: 0, files: 0 }
+  for await (const found of batches) {
+    const part = await work(found)
+    for (const name of ['receipts', 'deliveries', 'files'] as const) total[name] += part[name]
+  }
+  return total
+}
+
+/**
+ * Deletes rows in the order in which other transactions lock them (receipt, delivery, attempt), so that none is added under
+ * one that goes.
+ */
+async function eraseRows(transaction: Transaction, receiptIds: string[], singleIds: string[]) {
+  await lockReceipts(transaction, receiptIds)
+  const deliveries: string[] = []
+  for (const ids of inPieces([...singleIds, ...(await deliveriesOf(transaction, receiptIds))])) {
+    const rows = await transaction
+      .deleteFrom('deliveries')
+      .where('id', 'in', ids)
+      .returning(['id', 'email_address'])
+      .execute()
+    deliveries.push(...rows.map(({ id }) => id))
+    await transaction.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
+    await forgetBounces(
+      transaction,
+      rows.map(({ email_address }) => email_address),
+    )
+  }
+  if (receiptIds.length === 0) return { receipts: 0, deliveries }
+  const { numDeletedRows } = await transaction.deleteFrom('receipts').where('id', 'in', receiptIds).executeTakeFirst()
+  return { receipts: Number(numDeletedRows), deliveries }
+}
+
+async function deliveriesOf(from: Database | Transaction, receiptIds: readonly string[]): Promise<string[]> {
+  if (receiptIds.length === 0) return []
+  const rows = await from.selectFrom('deliveries').select('id').where('receipt_id', 'in', receiptIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A receipt can have any number of deliveries, a statement only so many parameters. */
+function* inPieces(ids: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000)
+}
+
+async function forgetBounces(from: Database | Transaction, addresses: readonly string[]): Promise<void> {
+  const hashes = [...new Set(addresses.map(addressHash))]
+  if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', hashes).execute()
+}

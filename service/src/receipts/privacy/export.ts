@@ -1,0 +1,144 @@
+import { addressHash } from '../../basics/addresses.ts'
+import type { Database } from '../../database/database.ts'
+import type { Choice } from './choice.ts'
+import { type Found, findChosen, type Position } from './find.ts'
+
+/** A part of an export, as JSON texts. */
+export interface ExportPage {
+  /** Receipts with all their deliveries and attempts. */
+  receipts: string[]
+  /** Deliveries of receipts that aren't chosen. */
+  deliveries: string[]
+  /** What is known of the address's last bounce; undefined if nothing. */
+  bounce: string | undefined
+  /** Where the next page starts; undefined at the end. */
+  next: Position | undefined
+}
+
+export interface Exports {
+  /**
+   * What is stored of what is chosen: every column of the tables, in JSON, times as ISO 8601, requests as they were sent.
+   *
+   * @param after `next` of the page before
+   */
+  page(merchantId: string, choice: Choice, after?: Position): Promise<ExportPage>
+}
+
+/** Most receipts and single deliveries on a page. */
+export const mostExported = 500
+
+/** Most characters on a page, unless one receipt has more. */
+const mostText = 16 * 1024 * 1024
+
+/** Exports from a database. */
+export function createExports(db: Database): Exports {
+  return {
+    async page(merchantId, choice, after) {
+      const isAddress = 'emailAddress' in choice
+      const bounce = isAddress && !after ? await bounceOf(db, choice.emailAddress) : undefined
+      const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
+      let last: Position | undefined
+      let size = 0
+      for await (const found of findChosen(db, merchantId, choice, after)) {
+        const text = found.kind === 'receipt' ? await receiptText(db, found.id) : await deliveryText(db, found.id)
+        if (text === undefined) continue
+        size += text.length
+        const count = page.receipts.length + page.deliveries.length
+        if (count === mostExported || (count > 0 && size > mostText)) return { ...page, next: last }
+        page[listOf(found)].push(text)
+        last = found.position
+      }
+      return page
+    },
+  }
+}
+
+/** A page as one JSON text, with what `about` adds. */
+export function pageText({ receipts, deliveries, bounce }: ExportPage, about: Record<string, unknown>): string {
+  const begun = JSON.stringify(about).slice(0, -1)
+  const lists = `"receipts":[${receipts.join(',\n')}],"deliveries":[${deliveries.join(',\n')}]`
+  return `${begun},${lists}${bounce === undefined ? '' : `,"bounce":${bounce}`}}`
+}
+
+/**
+ * Writes a whole export as one JSON text, page by page, so that it may be larger than memory.
+ *
+ * @param about begins the text; its `merchantId` is the merchant
+ */
+export async function writeExport(
+  exports: Exports,
+  choice: Choice,
+  about: { merchantId: string; exportedAt: string },
+  write: (text: string) => void,
+): Promise<{ receipts: number; deliveries: number }> {
+  const counts = { receipts: 0, deliveries: 0 }
+  write(`${JSON.stringify(about).slice(0, -1)},"receipts":[`)
+  let bounce: string | undefined
+  for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
+    const page: ExportPage = await exports.page(about.merchantId, choice, after)
+    bounce ??= page.bounce
+    for (const text of page.receipts) write(`${counts.receipts++ === 0 ? '' : ','}\n${text}`)
+    // The search finds all receipts before the first single delivery.
+    for (const text of page.deliveries) write(`${counts.deliveries++ === 0 ? '],"deliveries":[' : ','}\n${text}`)
+    after = page.next
+  }
+  if (counts.deliveries === 0) write('],"deliveries":[')
+  write(`]${bounce === undefined ? '' : `,"bounce":${bounce}`}}\n`)
+  return counts
+}
+
+function listOf({ kind }: Found): 'receipts' | 'deliveries' {
+  return kind === 'receipt' ? 'receipts' : 'deliveries'
+}
+
+async function receiptText(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('receipts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('receipt_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const texts = []
+  for (const delivery of deliveries) texts.push((await deliveryText(db, delivery.id)) ?? 'null')
+  return objectText(row, `"deliveries":[${texts.join(',')}]`)
+}
+
+async function deliveryText(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const attempts = await db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', id)
+    .orderBy('number')
+    .execute()
+  return objectText(row, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`)
+}
+
+async function bounceOf(db: Database, emailAddress: string): Promise<string | undefined> {
+  const query = db.selectFrom('bounces').selectAll().where('address_hash', '=', addressHash(emailAddress))
+  const row = await query.executeTakeFirst()
+  return row && objectText(row)
+}
+
+/** Columns whose text is JSON. */
+const jsonColumns = ['items', 'locale', 'offers', 'api_request']
+
+/** A row as a JSON object: all columns, so that none is ever forgotten, and more fields, in JSON. */
+function objectText(row: object, more?: string): string {
+  const fields = Object.entries(row).map(([column, value]) => {
+    const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return `${JSON.stringify(name)}:${valueText(column, value)}`
+  })
+  return `{${[...fields, ...(more === undefined ? [] : [more])].join(',')}}`
+}
+
+function valueText(column: string, value: unknown): string {
+  if (value === null) return 'null'
+  if (jsonColumns.includes(column)) return String(value)
+  const isTime = column.endsWith('_at') || column === 'receipt_date'
+  return JSON.stringify(isTime ? new Date(Number(value)).toISOString() : value)
+}
