@@ -93,6 +93,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   }
 
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
+    checkOptions('', asked, callOptions)
     const { paper = defaultPaper, signal } = asked
     const said = view(input, { ...asked, paper })
     const { html, issued } = pageOf(merchant, said, paper, asked)

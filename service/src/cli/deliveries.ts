@@ -52,11 +52,11 @@ export function deliveriesCommand(
 ): Promise<number> {
   return runCommand<Action>(form, args, environment, output, async (asked, surroundings) => {
     const { config, database } = surroundings
-    const log = openLog('silent')
-    const url = config.databaseUrl
+    const options = { log: openLog('silent'), now: Date.now, concurrency: 1 }
+    const url = queues.has(asked.action) ? config.databaseUrl : undefined
     const queue: DeliveryQueue = url
-      ? await openPgBoss({ url, log, now: Date.now, concurrency: 1 })
-      : createPoller({ db: database.db, log, now: Date.now, concurrency: 1 })
+      ? await openPgBoss({ ...options, url })
+      : createPoller({ ...options, db: database.db })
     try {
       await pull(asked.action, asked, surroundings, createLevers(database.db, queue, Date.now))
     } finally {
@@ -64,6 +64,9 @@ export function deliveriesCommand(
     }
   })
 }
+
+/** The actions that queue mails; opening a server's queue takes a second. */
+const queues: ReadonlySet<Action> = new Set(['resume', 'retry'])
 
 async function pull(
   action: Action,
