@@ -69,9 +69,11 @@ export function createPauses(db: Database, now: () => number): Pauses {
     },
 
     async covers(find) {
-      const paused = await rows()
-      if (paused.length === 0) return false
+      if ((await rows()).length === 0) return false
       const delivery = await find()
+      // A pause that ended within the last second must not hold back what was just queued again.
+      cache.delete('all')
+      const paused = await rows()
       return delivery !== undefined && paused.some(pause => covers(pause, delivery))
     },
   }
