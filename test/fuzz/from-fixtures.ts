@@ -43,7 +43,7 @@ function change({ holder, name }: Place, making: Making): void {
   const value = object[name]
   const chance = random()
   if (chance < 0.35) object[name] = typeof value === 'number' ? pick(random, numbers) : textFor(name, making)
-  else if (chance < 0.5) object[name] = pick(random, others)
+  else if (chance < 0.5) object[name] = structuredClone(pick(random, others))
   else if (chance < 0.6) delete object[name]
   else if (chance < 0.7) object[name] = String(value)
   else if (chance < 0.78 && Array.isArray(value)) object[name] = repeated(value, random)
