@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder, unusable } from '../basics/data-folder.ts'
 import { fileIn } from './place.ts'
 
@@ -15,9 +15,22 @@ import { fileIn } from './place.ts'
 export function sqliteDialect(folder: string): SqliteDialect {
   makeDataFolder(folder)
   try {
-    return new SqliteDialect({ database: preparing(open(fileIn(folder))) })
+    return new OwnDialect({ database: preparing(open(fileIn(folder))) })
   } catch (error) {
     throw unusable(folder, error)
+  }
+}
+
+/** SQLite's tables can be changed in a transaction; Kysely's own adapter says no. A killed migration must leave nothing behind. */
+class OwnDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new OwnAdapter()
+  }
+}
+
+class OwnAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 
