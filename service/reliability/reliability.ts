@@ -6,6 +6,7 @@ import { record } from './record.ts'
 import { findingOf } from './report.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
 import { databaseFaults } from './scenarios/database-faults.ts'
+import { fuzz } from './scenarios/fuzz.ts'
 import { killCycles } from './scenarios/kill.ts'
 import { killAtPoints } from './scenarios/kill-matrix.ts'
 import { resendRace } from './scenarios/resend-race.ts'
@@ -16,6 +17,8 @@ export interface Run {
   /** Kills for each point; kills, faults or crashes of the other scenarios. */
   cycles: number
   seed: number
+  /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
+  samples: number
   /** Only scenarios whose name contains this. */
   only?: string
   /** Only points of the kill matrix whose name contains this. */
@@ -33,6 +36,8 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
   ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
   ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
+  ['fuzz-mail', fuzz('mail')],
+  ['fuzz-pdf', fuzz('pdf')],
   ['slow-clients', async () => findingOf('clients', await slowClients())],
 ]
 
@@ -67,6 +72,7 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       cycles: { type: 'string', default: '10' },
+      samples: { type: 'string', default: '10000' },
       seed: { type: 'string' },
       only: { type: 'string' },
       point: { type: 'string' },
@@ -74,6 +80,7 @@ if (import.meta.main) {
   })
   const run = {
     cycles: Number(values.cycles),
+    samples: Number(values.samples),
     seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
     ...(values.only !== undefined && { only: values.only }),
     ...(values.point !== undefined && { point: values.point }),
