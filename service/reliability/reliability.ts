@@ -6,6 +6,7 @@ import { record } from './record.ts'
 import { findingOf } from './report.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
 import { databaseFaults } from './scenarios/database-faults.ts'
+import { sufferFaults } from './scenarios/faults.ts'
 import { fuzz } from './scenarios/fuzz.ts'
 import { killCycles } from './scenarios/kill.ts'
 import { killAtPoints } from './scenarios/kill-matrix.ts'
@@ -21,7 +22,7 @@ export interface Run {
   samples: number
   /** Only scenarios whose name contains this. */
   only?: string
-  /** Only points of the kill matrix whose name contains this. */
+  /** Only points of the kill matrix, or faults, whose name contains this. */
   point?: string
   /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
   calm?: boolean
@@ -36,6 +37,7 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
   ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
   ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
+  ['faults', sufferFaults],
   ['fuzz-mail', fuzz('mail')],
   ['fuzz-pdf', fuzz('pdf')],
   ['slow-clients', async () => findingOf('clients', await slowClients())],
