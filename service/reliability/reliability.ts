@@ -37,7 +37,7 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
   ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
   ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
-  ['faults', sufferFaults],
+  ['fault-table', sufferFaults],
   ['fuzz-mail', fuzz('mail')],
   ['fuzz-pdf', fuzz('pdf')],
   ['slow-clients', async () => findingOf('clients', await slowClients())],

@@ -37,6 +37,8 @@ export interface Seen {
   log: string[]
   /** Milliseconds from the end of the fault until a new receipt was accepted and its mail came. */
   well: number
+  /** Milliseconds until every mail had come, those that were put off included. */
+  caughtUp: number
   accepted: number
   lost: number
   neverMailed: number
@@ -114,6 +116,7 @@ export async function suffer(fault: Fault): Promise<Seen> {
   const well = performance.now() - since
   const log = linesOf(service.output().slice(said))
   await until(() => countMails(mailServer, accepted).missing.length === 0, patience).catch(() => {})
+  const caughtUp = performance.now() - since
   const copies = mailServer.mails.length - new Set(mailServer.mails.map(({ messageId }) => messageId)).size
   return {
     name: fault.name,
@@ -121,6 +124,7 @@ export async function suffer(fault: Fault): Promise<Seen> {
     slowest: slowestSeen,
     log,
     well,
+    caughtUp,
     accepted: accepted.size,
     lost: await countLost(service.url, accepted),
     neverMailed: countMails(mailServer, accepted).missing.length,

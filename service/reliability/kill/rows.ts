@@ -1,4 +1,5 @@
 import { parseReceipt, resolveLocale } from 'counterfoil'
+import { newId } from '../../src/basics/ids.ts'
 import type { DeliveryTable, ReceiptTable } from '../../src/database/tables.ts'
 import { recordOf } from '../../src/receipts/receipt-record.ts'
 import { deliveryWith } from '../../test/support/records.ts'
@@ -14,7 +15,7 @@ export function storedReceipt(number: string, at: number): { record: ReceiptTabl
   const emailAddress = `${number}@example.com`
   const sent = receiptOf({ transactionNumber: number, customer: { emailAddress } })
   const record = recordOf({
-    id: `receipt-${number}`,
+    id: newId(),
     merchantId: 'demo',
     receipt: parseReceipt(sent),
     apiRequest: JSON.stringify(sent),
@@ -25,7 +26,7 @@ export function storedReceipt(number: string, at: number): { record: ReceiptTabl
     merchantVersion: 1,
   })
   const queued = { status: 'queued', attempt_count: 0, finished_at: null, engine_version: null } as const
-  const delivery = deliveryWith(`delivery-${number}`, record.id, {
+  const delivery = deliveryWith(newId(), record.id, {
     ...queued,
     created_at: at,
     due_at: at,

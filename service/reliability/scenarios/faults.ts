@@ -8,6 +8,7 @@ const columns = [
   'slowest',
   'the log says',
   'well again after',
+  'all mails after',
   'receipts',
   'lost',
   'mails lost',
@@ -37,6 +38,7 @@ function findingOf(seen: readonly Seen[]): Finding {
       .map(line => `“${line}”`)
       .join('; ') || 'nothing',
     seconds(one.well),
+    seconds(one.caughtUp),
     ...[one.accepted, one.lost, one.neverMailed, one.copies].map(count),
   ])
   const kept =
