@@ -8,6 +8,7 @@ import { crashLoop } from './scenarios/crash-loop.ts'
 import { databaseFaults } from './scenarios/database-faults.ts'
 import { sufferFaults } from './scenarios/faults.ts'
 import { fuzz } from './scenarios/fuzz.ts'
+import { fuzzHttp } from './scenarios/http-fuzz.ts'
 import { killCycles } from './scenarios/kill.ts'
 import { killAtPoints } from './scenarios/kill-matrix.ts'
 import { resendRace } from './scenarios/resend-race.ts'
@@ -20,6 +21,8 @@ export interface Run {
   seed: number
   /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
   samples: number
+  /** Requests made up for the HTTP interface. */
+  requests: number
   /** Only scenarios whose name contains this. */
   only?: string
   /** Only points of the kill matrix, or faults, whose name contains this. */
@@ -40,6 +43,7 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['fault-table', sufferFaults],
   ['fuzz-mail', fuzz('mail')],
   ['fuzz-pdf', fuzz('pdf')],
+  ['http-fuzz', fuzzHttp],
   ['slow-clients', async () => findingOf('clients', await slowClients())],
 ]
 
@@ -70,11 +74,18 @@ export async function play(
   return findings
 }
 
+/** The size of a scenario's run, as it is asked for. */
+function sizeOf(scenario: string, { cycles, samples, requests }: Run): string {
+  if (scenario.startsWith('fuzz')) return `--samples ${samples}`
+  return scenario === 'http-fuzz' ? `--requests ${requests}` : `--cycles ${cycles}`
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       cycles: { type: 'string', default: '10' },
       samples: { type: 'string', default: '10000' },
+      requests: { type: 'string', default: '5000' },
       seed: { type: 'string' },
       only: { type: 'string' },
       point: { type: 'string' },
@@ -83,6 +94,7 @@ if (import.meta.main) {
   const run = {
     cycles: Number(values.cycles),
     samples: Number(values.samples),
+    requests: Number(values.requests),
     seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
     ...(values.only !== undefined && { only: values.only }),
     ...(values.point !== undefined && { point: values.point }),
@@ -91,12 +103,8 @@ if (import.meta.main) {
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
   const findings = await play(run, print, (scenario, finding, began) => {
     if (run.point !== undefined) return
-    record(
-      scenario,
-      `npm run reliability -- --only ${scenario} --cycles ${run.cycles} --seed ${run.seed}`,
-      began,
-      finding,
-    )
+    const size = sizeOf(scenario, run)
+    record(scenario, `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}`, began, finding)
     writePage()
   })
   process.exitCode = findings.length > 0 && findings.every(({ kept }) => kept) ? 0 : 1
