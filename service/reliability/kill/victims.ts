@@ -66,7 +66,11 @@ export async function raiseVictims(): Promise<Victims> {
 
 async function raise(program: string): Promise<ChildProcess> {
   const child = fork(program, { env: environmentOf({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  await once(child, 'message')
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`A victim ended with ${code} before it was warm.`)),
+  )
+  ended.catch(() => {})
+  await Promise.race([once(child, 'message'), ended])
   return child
 }
 
