@@ -108,9 +108,9 @@ export async function suffer(fault: Fault): Promise<Seen> {
   await pause(fault.lasts ?? 8000)
   isOver = true
   await posting
-  const seen = new Map(till)
   const slowestSeen = slowest
   await fault.heal(bench)
+  const seen = new Map(till)
   const since = performance.now()
   await until(works, patience)
   const well = performance.now() - since

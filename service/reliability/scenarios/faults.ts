@@ -35,7 +35,7 @@ function findingOf(seen: readonly (Seen & { told?: string })[]): Finding {
   const rows = seen.map(one => [
     one.name,
     [...one.till]
-      .map(([what, times]) => (times === 1 && /after/.test(what) ? what : `${count(times)} × ${what}`))
+      .map(([what, times]) => (times === 1 && /after|replaced/.test(what) ? what : `${count(times)} × ${what}`))
       .join(', '),
     seconds(one.slowest),
     one.log
