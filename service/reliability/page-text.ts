@@ -85,7 +85,7 @@ and its mail came, after the fault was over; *all mails* includes those that wer
   fuzz: {
     title: 'Receipts nobody thought of',
     words: `Made of the published schema and the shipped receipts: values of every kind, wrong types, strange keys, broken JSON and bytes, templates' and mail servers' own
-syntax. A sample becomes a whole mail, or is refused with a reason for each field (\`ReceiptDataError\`); anything else is a defect, and so is a second of work. One
+syntax. A sample becomes a whole mail, or is refused with a reason for each field (\`ReceiptDataError\`); anything else is a defect, and so is a second of work (of processor time, where the machine was busy). One
 sample in four hides a card number, grouped by any of ten separators, in a text that is searched for them; its digits must be in no mail and no PDF. Links lead to a
 server on loopback that counts who asks: nobody may. Of the PDFs, those with a card number and one in twenty are read as a reader would.
 
