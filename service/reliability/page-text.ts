@@ -28,7 +28,8 @@ const intro = `# Reliability
 
 <!-- Written by \`npm run reliability\`. -->
 
-What the service promises, tried by breaking it. Every table has the figures of its scenario's last run and the command that repeats it. Without
+What the service promises, tried by breaking it. Every table has the figures of its scenario's last run, as far as it came, and the command that repeats
+them. Without
 \`--seed\` a seed is drawn and printed; the run ends with 1 if a promise is broken. Sizes are options: \`--cycles\` (kills and faults), \`--samples\` (made-up
 receipts), \`--requests\`, \`--mails\`, \`--seconds\`; \`--only\` picks scenarios by a part of their name. A full run takes hours of two cores:
 
@@ -86,7 +87,7 @@ and its mail came, after the fault was over; *all mails* includes those that wer
     title: 'Receipts nobody thought of',
     words: `Made of the published schema and the shipped receipts: values of every kind, wrong types, strange keys, broken JSON and bytes, templates' and mail servers' own
 syntax. A sample becomes a whole mail, or is refused with a reason for each field (\`ReceiptDataError\`); anything else is a defect, and so is a second of work (of processor time, where the machine was busy). One
-sample in four hides a card number, grouped by any of ten separators, in a text that is searched for them; its digits must be in no mail and no PDF. Links lead to a
+sample in ten hides a card number, grouped by any of ten separators, in a text that is searched for them; its digits must be in no mail and no PDF. Links lead to a
 server on loopback that counts who asks: nobody may. Of the PDFs, those with a card number and one in twenty are read as a reader would.
 
 \`node --expose-gc test/fuzz/main.ts --count 1 --seed <seed>\` repeats one sample.`,

@@ -83,12 +83,12 @@ export async function play(
   return findings
 }
 
-/** The size of a scenario's run, as it is asked for. */
-function sizeOf(scenario: string, run: Run): string {
+/** The size of a scenario's run, as it is asked for: what was done, if it was ended early. */
+function sizeOf(scenario: string, run: Run, { done }: Finding): string {
   const options = { fuzz: 'samples', http: 'requests', soak: 'mails', connections: 'seconds' } as const
   const [kind = ''] = scenario.split('-')
   const option = Object.hasOwn(options, kind) ? options[kind as keyof typeof options] : 'cycles'
-  return `--${option} ${run[option]}`
+  return `--${option} ${done ?? run[option]}`
 }
 
 if (import.meta.main) {
@@ -118,7 +118,7 @@ if (import.meta.main) {
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
   const findings = await play(run, print, (scenario, finding, began) => {
     if (run.point !== undefined) return
-    const size = sizeOf(scenario, run)
+    const size = sizeOf(scenario, run, finding)
     record(scenario, `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}`, began, finding)
     writePage()
   })
