@@ -164,6 +164,16 @@ test('reports a browser that fails to start with its path and output', async () 
   await expect(job).rejects.toThrow(`${executablePath} did not start: the host lacks the library libnss3.so`)
 })
 
+test('reports a browser that the system can’t start, as without free file descriptors', async () => {
+  const executablePath = join(folder, 'browser')
+  writeFileSync(executablePath, 'not for execution')
+  chmodSync(executablePath, 0o600)
+  await using printer = openPrinter({ executablePath, processes: 1 })
+  const job = printer.print(warmUp)
+  await expect(job).rejects.toThrow(BrowserError)
+  await expect(job).rejects.toThrow(`${executablePath} did not start: spawn ${executablePath} EACCES`)
+})
+
 test('hides the environment from the browser', async () => {
   vi.stubEnv('RECEIPT_SECRET', 'do not tell')
   await using printer = openPrinter({ processes: 1 })

@@ -109,6 +109,9 @@ export async function suffer(fault: Fault): Promise<Seen> {
   isOver = true
   await posting
   const slowestSeen = slowest
+  const { exitCode, signalCode } = service.child
+  if (exitCode !== null || signalCode !== null)
+    throw new Error(`The service ended (${exitCode ?? signalCode}).\n${service.output().slice(-3000)}`)
   await fault.heal(bench)
   const seen = new Map(till)
   const since = performance.now()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
 import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from './launch-options.ts'
+import { orSpawnFailure } from './spawn-failure.ts'
 
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {
@@ -45,21 +46,23 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   ensureHome(options.folder)
   let browser: Browser
   try {
-    browser = await puppeteer.launch({
-      browser: 'chrome',
-      executablePath: options.browser.path,
-      headless: 'shell',
-      pipe: true,
-      userDataDir: profile,
-      env: environmentOf(options),
-      args: argumentsOf(options),
-      defaultViewport: null,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      protocolTimeout: 0,
-      timeout: 30_000,
-    })
+    browser = await orSpawnFailure(options.browser.path, () =>
+      puppeteer.launch({
+        browser: 'chrome',
+        executablePath: options.browser.path,
+        headless: 'shell',
+        pipe: true,
+        userDataDir: profile,
+        env: environmentOf(options),
+        args: argumentsOf(options),
+        defaultViewport: null,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        protocolTimeout: 0,
+        timeout: 30_000,
+      }),
+    )
   } catch (cause) {
     throw new BrowserError(await explainFailure(options), { cause })
   }
