@@ -44,7 +44,9 @@ export async function endingAmounts(
       const key = `${Math.floor((start! / page.view[2]!) * columns)} ${Math.round(y!)}`
       const line = lines.get(key) ?? []
       lines.set(key, line)
-      line.push({ text: item.str, start: start!, end: start! + item.width })
+      // A till's mark stands before an amount, with two spaces between them.
+      const text = item.str.split(/\s{2}/).at(-1)!
+      line.push({ text, start: start!, end: start! + item.width })
     }
     for (const line of lines.values()) {
       line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
