@@ -1,0 +1,55 @@
+import { open, rename } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from './errors.ts'
+
+/** The steps of a durable write, in order, told to tests that end the process at each. */
+export type WriteStep = 'write' | 'sync' | 'rename' | 'folder'
+
+/**
+ * Writes a file that is whole or not there, whenever the power fails: under another name, synced, renamed, then the folder synced.
+ *
+ * @throws what the file system says, such as ENOSPC; the other name is then left behind
+ */
+export async function writeDurably(
+  { folder, name, via }: { folder: string; name: string; via: string },
+  bytes: string | Uint8Array,
+  reached: (step: WriteStep) => void = () => {},
+): Promise<void> {
+  const file = await open(`${folder}/${via}`, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    reached('write')
+    await file.sync()
+    reached('sync')
+  } finally {
+    await file.close()
+  }
+  await move(`${folder}/${via}`, `${folder}/${name}`)
+  reached('rename')
+  await syncFolder(folder)
+  reached('folder')
+}
+
+/** Renames, with patience for Windows, where a virus scanner may hold a file for a while. @throws what the file system says */
+export async function move(from: string, to: string): Promise<void> {
+  for (let wait = 10; ; wait += 10) {
+    try {
+      return await rename(from, to)
+    } catch (error) {
+      const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
+      if (!isHeld || wait > 500) throw error
+      await pause(Math.min(wait, 100))
+    }
+  }
+}
+
+/** Makes renames in a folder survive a power failure. Windows can't, and NTFS keeps a journal of them. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
