@@ -64,8 +64,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     now,
     log,
     ...(reached && { reached }),
-    onAnswer: isAccepted => replay.sawAnswer(isAccepted),
-    onSilence: () => replay.sawSilence(),
+    onLive: outcome => replay.saw(outcome),
   })
   const lock = createLock(join(folder, 'replay.lock'))
   const replay = createReplay({ spool, sender, lock, concurrency, now, chance, log })
@@ -88,6 +87,10 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     now,
     log,
     hasRoom: () => count < limits.pendingCount,
+    onQueued(file: string) {
+      count++
+      replay.queued(file)
+    },
     wordsOf: (tag: string | undefined) => wordsIn(tag ?? language),
   }
 
@@ -101,7 +104,6 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
   return {
     async checkout(receipt, given = {}) {
       const end = await checkout(context, receipt, given)
-      if (end.copy === 'queued') count++
       reached?.('recorded')
       return end
     },

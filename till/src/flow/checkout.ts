@@ -24,6 +24,8 @@ export interface CheckoutContext {
   spool: Spool
   /** Whether one more receipt may wait. */
   hasRoom: () => boolean
+  /** Told which file was left waiting. */
+  onQueued: (file: string) => void
   wordsOf: (language: string | undefined) => Words
   now: () => number
   log: Log
@@ -37,7 +39,7 @@ const usualDeadline = 4000
  * @throws TillError if the receipt isn't JSON; nothing else
  */
 export async function checkout(
-  { sender, spool, hasRoom, wordsOf, now, log }: CheckoutContext,
+  { sender, spool, hasRoom, onQueued, wordsOf, now, log }: CheckoutContext,
   input: ReceiptSource,
   { deadline = usualDeadline, language, acceptLanguage }: CheckoutOptions,
 ): Promise<CheckoutEnd> {
@@ -62,6 +64,7 @@ export async function checkout(
   })
   const end = endOf(sale, outcome, file !== undefined, wordsOf(language))
   report(sale, outcome, end, file)
+  if (file !== undefined && end.copy === 'queued') onQueued(file)
   return end
 
   async function keep(kept: SpoolRecord): Promise<string | undefined> {

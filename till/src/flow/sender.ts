@@ -31,15 +31,13 @@ export interface SenderOptions {
   settings: ServiceSettings
   now: () => number
   log: Log
-  /** Told when the service answered a live receipt: it is back. */
-  onAnswer: (isAccepted: boolean) => void
-  /** Told when it didn't. */
-  onSilence: () => void
+  /** Told what became of each live receipt that was sent. */
+  onLive: (outcome: Outcome) => void
   reached?: (step: SendStep) => void
 }
 
 /** Opens the ways to the service. */
-export function createSender({ settings, now, log, onAnswer, onSilence, reached }: SenderOptions): Sender {
+export function createSender({ settings, now, log, onLive, reached }: SenderOptions): Sender {
   const service = connectService(settings)
   const background = connectService(settings)
   let isModeKnown = false
@@ -74,8 +72,7 @@ export function createSender({ settings, now, log, onAnswer, onSilence, reached 
       const outcome = await send(service, sale, signal)
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
       isSilent = outcome.kind === 'failed' && outcome.code === 'deadline'
-      if (outcome.kind === 'failed') onSilence()
-      else onAnswer(outcome.kind === 'accepted')
+      onLive(outcome)
       return outcome
     },
     replay: (sale, signal) => send(background, sale, signal),

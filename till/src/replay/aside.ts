@@ -1,4 +1,6 @@
-/** Receipts that fail while others don't: they step aside, so that they hold up nobody, and are tried again ever more rarely. */
+import { backoff } from './backoff.ts'
+
+/** Receipts that fail step aside, so that they hold up nobody, and are tried again ever more rarely. */
 export interface Aside {
   /** Whether it may be tried now. */
   isDue(file: string): boolean
@@ -13,11 +15,14 @@ export interface Aside {
 /** Failures in a row after which a receipt steps aside. */
 const most = 3
 
-/** The first wait and the longest; milliseconds. */
-const [first, longest] = [60_000, 3_600_000]
+/** Waits of a receipt that fails alone, and while others fail too; milliseconds. */
+const waits = { alone: { base: 120_000, cap: 7_200_000 }, together: { base: 1000, cap: 30_000 } }
 
-/** @param now milliseconds since 1970 */
-export function createAside(now: () => number): Aside {
+/**
+ * @param now milliseconds since 1970
+ * @param chance from 0 to 1
+ */
+export function createAside(now: () => number, chance: () => number): Aside {
   const known = new Map<string, { failures: number; dueAt: number }>()
   const failedSince = new Set<string>()
   const clear = () => {
@@ -29,8 +34,8 @@ export function createAside(now: () => number): Aside {
       failedSince.add(file)
       const failures = (known.get(file)?.failures ?? 0) + 1
       const isAside = failures >= most
-      const wait = isAside ? Math.min(longest, first * 2 ** (failures - most)) : 0
-      known.set(file, { failures, dueAt: now() + wait })
+      const wait = backoff(failures - most + 1, chance(), failedSince.size > 1 ? waits.together : waits.alone)
+      known.set(file, { failures, dueAt: isAside ? now() + wait : 0 })
       return isAside
     },
     succeeded(file) {

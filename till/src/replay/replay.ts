@@ -1,6 +1,7 @@
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sender } from '../flow/sender.ts'
+import type { Outcome } from '../operations/outcome.ts'
 import type { Lock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createAside } from './aside.ts'
@@ -10,10 +11,10 @@ import { type Round, sendWaiting } from './send-waiting.ts'
 /** Sends what waits, as soon as the service is back. */
 export interface Replay {
   start(): void
-  /** The service answered a checkout. @param isAccepted it took the receipt */
-  sawAnswer(isAccepted: boolean): void
-  /** The service didn't answer a checkout. */
-  sawSilence(): void
+  /** A checkout ended and left its receipt waiting. */
+  queued(file: string): void
+  /** What the service answered to a checkout, or that it didn't. */
+  saw(outcome: Outcome): void
   /** Sends all that waits, now, whatever failed before. */
   flush(): Promise<Flushed>
   /** Ends what is under way; what was being sent stays pending. */
@@ -54,10 +55,14 @@ const probeDeadline = 3000
 const renewal = 15_000
 
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
-  const aside = createAside(now)
+  const aside = createAside(now, chance)
+  const ours = new Set<string>()
   const closing = new AbortController()
   let isStarted = false
   let isAway = false
+  let isWoken = false
+  let isWaiting = false
+  let notBefore = 0
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let work: Promise<unknown> = Promise.resolve()
@@ -65,12 +70,20 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   function schedule(wait: number): void {
     clearTimeout(timer)
     if (closing.signal.aborted || !isStarted) return
-    timer = setTimeout(turn, wait)
+    timer = setTimeout(turn, Math.max(wait, notBefore - performance.now()))
     timer.unref()
   }
 
+  /** Looks soon, also if a look is under way that came too early. */
+  function wake(): void {
+    isWoken = true
+    schedule(backoff(1, chance(), waits))
+  }
+
   function turn(): void {
-    work = work.then(look).then(schedule, error => {
+    isWoken = false
+    const next = (wait: number) => schedule(isWoken ? Math.min(wait, backoff(1, chance(), waits)) : wait)
+    work = work.then(look).then(next, error => {
       log({ level: 'error', message: 'The spool could not be read', code: codeOf(error) })
       schedule(idle)
     })
@@ -83,24 +96,37 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       isAway = !(await sender.probe(AbortSignal.any([closing.signal, AbortSignal.timeout(probeDeadline)])))
       if (isAway) return backoff(++failures, chance(), waits)
     }
-    if (sender.halt !== undefined || (await spool.list('pending')).length === 0) return idle
+    isWaiting = (await spool.list('pending')).length > 0
+    if (!isWaiting) {
+      ours.clear()
+      return idle
+    }
+    if (sender.halt !== undefined) return idle
     const round = await locked(() => sendOnce(true))
-    return round ? waitAfter(round) : idle
+    return round ? waitAfter(round) : idle / 5
   }
 
-  function waitAfter({ sent, left, stop }: Round): number {
+  function waitAfter({ sent, refused, tried, left, stop }: Round): number {
+    isWaiting = left > 0
     if (sent > 0) failures = 0
     if (stop?.kind === 'halted') return idle
-    if (stop?.kind === 'busy' && stop.retryAfter !== undefined) return stop.retryAfter * (1 + chance() / 5)
     if (stop) {
+      heed(stop)
       isAway = stop.kind === 'failed' && stop.status === undefined
       return backoff(++failures, chance(), waits)
     }
-    return left > 0 && sent === 0 ? Math.max(1000, backoff(++failures, chance(), waits)) : left > 0 ? 0 : idle
+    if (left === 0 || tried === 0) return idle
+    return sent + refused > 0 ? 0 : backoff(++failures, chance(), waits)
+  }
+
+  /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
+  function heed(outcome: Outcome): void {
+    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined)
+      notBefore = performance.now() + outcome.retryAfter * (1 + chance() / 5)
   }
 
   const sendOnce = (sparesYoung: boolean) =>
-    sendWaiting({ spool, sender, aside, now, log, concurrency, sparesYoung, signal: closing.signal })
+    sendWaiting({ spool, sender, aside, now, log, concurrency, sparesYoung, ours, signal: closing.signal })
 
   /** Runs a round with the lock; undefined if another process has it. */
   async function locked(run: () => Promise<Round>): Promise<Round | undefined> {
@@ -119,21 +145,28 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       isStarted = true
       schedule(0)
     },
-    sawAnswer(isAccepted) {
-      if (!isAccepted) return
-      aside.succeeded()
-      if (isAway || failures > 0) schedule(0)
-      isAway = false
-      failures = 0
+    queued(file) {
+      ours.add(file)
+      isWaiting = true
+      if (!isAway) wake()
     },
-    sawSilence() {
-      if (isAway) return
-      isAway = true
-      schedule(backoff(1, chance(), waits))
+    saw(outcome) {
+      heed(outcome)
+      if (outcome.kind === 'accepted') {
+        aside.succeeded()
+        notBefore = 0
+        if (isWaiting) wake()
+        isAway = false
+        failures = 0
+      } else if (outcome.kind === 'failed' && !isAway) {
+        isAway = true
+        wake()
+      }
     },
     async flush() {
       aside.clear()
       sender.resume()
+      notBefore = 0
       const total: Flushed = { sent: 0, refused: 0, left: 0 }
       const run = async () => {
         for (;;) {

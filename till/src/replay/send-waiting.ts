@@ -17,8 +17,10 @@ export interface Waiting {
   log: Log
   /** At most so many at a time. */
   concurrency: number
-  /** Whether to leave receipts alone that a checkout, here or in another process, may be sending. */
+  /** Whether to leave receipts alone that another process's checkout may be sending. */
   sparesYoung: boolean
+  /** Receipts whose checkout was in this process, and is over. */
+  ours: ReadonlySet<string>
   signal: AbortSignal
 }
 
@@ -26,6 +28,8 @@ export interface Waiting {
 export interface Round {
   sent: number
   refused: number
+  /** Receipts that were sent, whatever the answer. */
+  tried: number
   /** What ended it before all were tried: nothing more gets through now. */
   stop?: Outcome
   /** Receipts that are left, for any reason. */
@@ -50,7 +54,7 @@ export async function sendWaiting(waiting: Waiting): Promise<Round> {
   const names = await spool.list('pending')
   const due = names.filter(name => aside.isDue(name) && !isYoung(waiting, name))
   const lanes = [...Map.groupBy(due, registerOf).values()]
-  const round: Round = { sent: 0, refused: 0, left: names.length }
+  const round: Round = { sent: 0, refused: 0, tried: 0, left: names.length }
   const state = { failures: 0 }
   const workers = Array.from({ length: Math.min(concurrency, lanes.length) }, async () => {
     for (let lane = lanes.shift(); lane && !round.stop; lane = lanes.shift())
@@ -65,18 +69,19 @@ export async function sendWaiting(waiting: Waiting): Promise<Round> {
 }
 
 /** By name and time: the clock may have jumped, then it isn't young. */
-function isYoung({ sparesYoung, now }: Waiting, name: string): boolean {
+function isYoung({ sparesYoung, ours, now }: Waiting, name: string): boolean {
   const age = now() - (timeOf(name) ?? 0)
-  return sparesYoung && age >= 0 && age < youngUntil
+  return sparesYoung && !ours.has(name) && age >= 0 && age < youngUntil
 }
 
 /** False if the register's later receipts have to wait for this one. */
 async function sendOne(waiting: Waiting, name: string, round: Round, state: { failures: number }): Promise<boolean> {
   const { spool, sender, aside, now, log, signal } = waiting
-  const record = await readWaiting(waiting, name)
+  const record = await readWaiting(waiting, name, round)
   if (record === undefined) return true
   for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
   if (signal.aborted || round.stop) return false
+  round.tried++
   const outcome = await sender.replay(record, AbortSignal.any([signal, AbortSignal.timeout(deadline)]))
   if (signal.aborted) return false
   const about = {
@@ -119,6 +124,7 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
 async function readWaiting(
   { spool, sender, aside, now, log }: Waiting,
   name: string,
+  round: Round,
 ): Promise<SpoolRecord | undefined> {
   try {
     const record = await spool.read('pending', name)
@@ -130,6 +136,7 @@ async function readWaiting(
       at: new Date(now()).toISOString(),
       error: { message, code: 'other_till', errors: {} },
     })
+    round.refused++
     log({ level: 'error', message, file: name })
   } catch (error) {
     if (error instanceof OtherKeyError) {
@@ -140,6 +147,7 @@ async function readWaiting(
         at: new Date(now()).toISOString(),
         error: { message: error.message, code: 'damaged', errors: {} },
       })
+      round.refused++
       log({ level: 'error', message: `Set aside: ${error.message}`, file: name })
     } else throw error
   }

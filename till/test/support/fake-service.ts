@@ -45,19 +45,19 @@ export const taken = (receiptId: string, customerEmailAddress: string | null = '
  * @param tls its certificate
  */
 export async function startFakeService(
-  answer: (request: FakeRequest) => FakeAnswer | undefined,
+  answer: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>,
   { tls, port = 0 }: { tls?: { cert: string | Buffer; key: string | Buffer }; port?: number } = {},
 ): Promise<FakeService> {
   const requests: FakeRequest[] = []
   const listener: RequestListener = (incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
+    incoming.on('end', async () => {
       const text = Buffer.concat(chunks).toString()
       const { method = '', url: path = '', headers } = incoming
       const request = { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
       requests.push(request)
-      const given = answer(request) ?? usual(request)
+      const given = (await answer(request)) ?? usual(request)
       if (given === 'hang') return
       if (given === 'cut') {
         outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' })
