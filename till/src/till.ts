@@ -12,7 +12,7 @@ import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
 import { openSpool } from './spool/spool.ts'
 import { readStatus, type TillStatus } from './spool/status.ts'
-import { tidy } from './spool/tidy.ts'
+import { abandonedAfter, tidy } from './spool/tidy.ts'
 import { wordsIn } from './words/words.ts'
 
 /** The till's side of the receipt service. */
@@ -75,10 +75,11 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
   }
   const report = (error: unknown) => log({ level: 'error', message: `The spool could not be tidied: ${String(error)}` })
   let tidying = tidyUp().catch(report)
-  const timer = setInterval(() => {
+  const tidyAgain = () => {
     tidying = tidying.then(tidyUp).catch(report)
-  }, tidyEvery)
-  timer.unref()
+  }
+  const timers = [setTimeout(tidyAgain, abandonedAfter + 1000), setInterval(tidyAgain, tidyEvery)]
+  for (const timer of timers) timer.unref()
   if (replays) replay.start()
 
   const context = {
@@ -95,7 +96,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
   }
 
   async function close(): Promise<void> {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     await replay.stop()
     await tidying
     sender.close()

@@ -23,7 +23,7 @@ const nearly = 0.8
 const day = 86_400_000
 
 /** A write this old is nobody's any more; milliseconds. */
-const abandonedAfter = 60_000
+export const abandonedAfter = 60_000
 
 /** Finishes writes that a dead process left whole, warns of limits, gives up what is too old, and removes sent receipts. */
 export async function tidy(
