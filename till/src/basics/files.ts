@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { copyFile, open, rename, unlink } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './errors.ts'
 
@@ -30,17 +30,36 @@ export async function writeDurably(
   reached('folder')
 }
 
-/** Renames, with patience for Windows, where a virus scanner may hold a file for a while. @throws what the file system says */
+/**
+ * Renames, with patience for Windows, where a virus scanner may hold a file for a while; across volumes it copies.
+ *
+ * @throws what the file system says
+ */
 export async function move(from: string, to: string): Promise<void> {
   for (let wait = 10; ; wait += 10) {
     try {
       return await rename(from, to)
     } catch (error) {
+      if (codeOf(error) === 'EXDEV') return moveAcross(from, to)
       const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
       if (!isHeld || wait > 500) throw error
       await pause(Math.min(wait, 100))
     }
   }
+}
+
+/** The file is on the other volume before it goes from this one. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  const via = `${to}.${process.pid}.tmp`
+  await copyFile(from, via)
+  const copy = await open(via, 'r+')
+  try {
+    await copy.sync()
+  } finally {
+    await copy.close()
+  }
+  await rename(via, to)
+  await unlink(from)
 }
 
 /** Makes renames in a folder survive a power failure. Windows can't, and NTFS keeps a journal of them. */

@@ -63,7 +63,7 @@ export function readOptions(options: TillOptions): TillSettings {
       merchant: options.merchant,
       key: options.key,
       mode,
-      environment: options.environment ?? process.env,
+      environment: options.environment ?? {},
       ...(ca !== undefined && { ca }),
     },
     spool: options.spool,

@@ -24,6 +24,7 @@ export interface FakeService {
   requests: FakeRequest[]
   /** The bodies of all receipts that were posted. */
   posted(): FakeRequest['body'][]
+  server: Server
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -81,6 +82,7 @@ export async function startFakeService(
     url,
     options: { receipts: `${url}/ws/rest/v1`, host: url, merchant: 'alder', key: 'till-7:secret' },
     requests,
+    server,
     posted: () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
