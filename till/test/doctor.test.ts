@@ -19,7 +19,15 @@ test('all is well with a service that is there, and nothing is created', async (
   const settings = variablesOf(service.options, newFolder())
   const { status, stdout } = await runCommand(settings, ['doctor'])
   expect(stdout.split('\n').map(line => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
-    'ok settings', 'ok address', 'ok tls', 'ok clock', 'ok key', 'ok validation', 'ok disk', 'ok spool', '',
+    'ok settings',
+    'ok address',
+    'ok tls',
+    'ok clock',
+    'ok key',
+    'ok validation',
+    'ok disk',
+    'ok spool',
+    '',
   ])
   expect(status).toBe(0)
   expect(await service.stored()).toEqual([])
@@ -29,7 +37,9 @@ test('all is well with a service that is there, and nothing is created', async (
 
 test('every fault of the way comes with its mend', async () => {
   const { cert, key } = makeCertificate()
-  await using service = await startFakeService(() => undefined, { tls: { cert: readFileSync(cert), key: readFileSync(key) } })
+  await using service = await startFakeService(() => undefined, {
+    tls: { cert: readFileSync(cert), key: readFileSync(key) },
+  })
   const shared = { merchant: 'alder', key: 'i:s', spool: newFolder() }
   const cases: [string, string, RegExp][] = [
     ['http://127.0.0.1:9', 'address fail', /ECONNREFUSED|Nothing listens/],
@@ -38,7 +48,13 @@ test('every fault of the way comes with its mend', async () => {
   ]
   for (const [url, state, words] of cases) {
     const findings = await examine({ ...shared, receipts: url, host: url })
-    expect(states(findings)).toEqual(['settings ok', state, ...(url.startsWith('http:') ? ['tls ok'] : []), 'disk ok', 'spool ok'])
+    expect(states(findings)).toEqual([
+      'settings ok',
+      state,
+      ...(url.startsWith('http:') ? ['tls ok'] : []),
+      'disk ok',
+      'spool ok',
+    ])
     expect(findings.map(lineOf).join('')).toMatch(words)
     expect(mended(findings)).toEqual([])
   }
@@ -68,14 +84,20 @@ test('the spool is looked at: its disk, its keys, what waits and what was refuse
   await using service = await startFakeService(() => 'cut')
   const spool = newFolder()
   {
-    await using till = await openTill({ ...service.options, spool, spoolKey: 'ab'.repeat(32), log: () => {} }, { replays: false })
+    await using till = await openTill(
+      { ...service.options, spool, spoolKey: 'ab'.repeat(32), log: () => {} },
+      { replays: false },
+    )
     await till.checkout(sale('1'))
   }
   const blind = await examine({ ...service.options, spool })
   expect(states(blind)).toContain('spool fail')
   const later = () => Date.now() + 2 * 86_400_000
   const late = await examine({ ...service.options, spool, spoolKey: 'ab'.repeat(32) }, later)
-  expect(late.find(({ check }) => check === 'spool')).toMatchObject({ state: 'warn', mend: expect.stringContaining('flush') })
+  expect(late.find(({ check }) => check === 'spool')).toMatchObject({
+    state: 'warn',
+    mend: expect.stringContaining('flush'),
+  })
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   const nowhere = await examine({ ...service.options, spool: file })
@@ -85,5 +107,7 @@ test('the spool is looked at: its disk, its keys, what waits and what was refuse
 
 test('a bad setting is all there is to say', async () => {
   const findings = await examine({ receipts: '', host: '', merchant: 'm', key: 'i:s', spool: 'x' })
-  expect(findings).toMatchObject([{ check: 'settings', state: 'fail', says: expect.stringContaining('receipts'), mend: expect.any(String) }])
+  expect(findings).toMatchObject([
+    { check: 'settings', state: 'fail', says: expect.stringContaining('receipts'), mend: expect.any(String) },
+  ])
 })

@@ -29,7 +29,9 @@ import { newFolder } from './support/spool-folder.ts'
 
 const until = (isSo: () => boolean) => expect.poll(isSo, { interval: 10, timeout: 60_000 }).toBe(true)
 const resultOf = (drop: string, name: string) => JSON.parse(readFileSync(join(drop, `${name}.result.json`), 'utf8'))
-const at = (register: number) => ({ workstation: { id: String(register), store: { id: '004', name: 'Alder & Finch', address: {} } } })
+const at = (register: number) => ({
+  workstation: { id: String(register), store: { id: '004', name: 'Alder & Finch', address: {} } },
+})
 const hasResult = (drop: string, name: string) => existsSync(join(drop, `${name}.result.json`))
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => statSync(join(folder, name)).isFile())

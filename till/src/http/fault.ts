@@ -28,11 +28,12 @@ export function readFault(error: unknown, signal: AbortSignal, reused: boolean):
 /** A fault's code in one sentence, with what to do where that is known. */
 export function sentenceOf(code: string): string {
   return (
-    sentences[code] ?? (/CERT|SIGNATURE|SSL|TLS/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
+    sentences[code] ??
+    (/CERT|SIGNATURE|SSL|TLS|EPROTO/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
   )
 }
 
-const tls = 'The connection is not trusted; set the CA file, or see that the address is right'
+const tls = 'The connection is not trusted; see the address, and the CA file if the network has its own'
 
 const sentences: Readonly<Record<string, string>> = {
   deadline: 'No answer came in time.',

@@ -18,12 +18,11 @@ export async function checkMode(
   try {
     const answer = await service.receipts('GET', `?${nothing}`, { signal })
     const stated = answer.headers[modeHeader]
-    if (stated !== undefined || answer.status === 200) return judge(service.settings.mode, stated)
+    if (answer.status === 200) return judge(service.settings.mode, stated)
     const read = readAnswer(answer, now())
-    if (read.kind === 'halted' || read.kind === 'busy') return read
-    // A service that doesn't like the question but is the service: only its silence about the mode counts.
-    if (read.kind === 'refused') return judge(service.settings.mode, undefined)
-    return { kind: 'failed', status: answer.status, says: read.says, ...('code' in read && { code: read.code! }) }
+    if (read.kind === 'halted' || read.kind === 'busy' || read.kind === 'failed') return read
+    // The service doesn't like the question, but it is the service.
+    return judge(service.settings.mode, stated)
   } catch (error) {
     return failedBy(error)
   }
