@@ -144,3 +144,19 @@ test('options are checked, each with what it must be', async () => {
   ] as const
   for (const [change, message] of wrong) await expect(openTill({ ...good, ...change })).rejects.toThrow(message)
 })
+
+test('a merchant in test mode takes test tills only, and its mails stay in the house', async () => {
+  await using service = await startRealService()
+  await service.service.merchants.save('demo', { name: 'Alder & Finch', settings: { mode: 'test' } })
+  await using live = await openTill({ ...service.options, spool: newFolder(), log: () => {} })
+  expect(await live.checkout(sale('1'))).toMatchObject({ copy: 'queued', print: true })
+  expect((await live.status()).halt).toBe(
+    'The till is in live mode, and the service says it is test; see mode, address and merchant.',
+  )
+  await using tester = await openTill({ ...service.options, spool: newFolder(), mode: 'test' })
+  const { copy, receiptId } = await tester.checkout(sale('2'))
+  expect(copy).toBe('sent')
+  const delivery = async () => (await service.service.deliveries.ofReceipt('demo', receiptId!))[0]?.status
+  await expect.poll(delivery).toBe('withheld')
+  expect(await service.stored()).toEqual(['2'])
+})
