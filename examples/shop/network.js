@@ -23,7 +23,10 @@ export async function openNetwork(to, chance) {
     if (fate === 'swallow') return near.resume()
     const far = connect(to, '127.0.0.1')
     hold(far)
-    const end = () => [near, far].forEach(socket => socket.destroy())
+    const end = () => {
+      near.destroy()
+      far.destroy()
+    }
     near.on('close', end)
     far.on('close', end)
     const late = fate === 'delay' ? chance.between(100, 900) : 0
@@ -61,5 +64,9 @@ export async function openNetwork(to, chance) {
 function fateIn(fates, chance) {
   const total = Object.values(fates).reduce((sum, weight) => sum + weight, 0)
   let at = chance.next() * total
-  return Object.entries(fates).find(([, weight]) => (at -= weight) < 0)?.[0] ?? 'pass'
+  for (const [fate, weight] of Object.entries(fates)) {
+    at -= weight
+    if (at < 0) return fate
+  }
+  return 'pass'
 }
