@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
@@ -79,14 +79,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const admit = createAdmission<FastifyRequest>({
     ...options,
     rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
-    ...(rateLimit > 0 && {
-      requests: app.createRateLimit({
-        max: rateLimit,
-        keyGenerator: request => `key ${request.authenticated?.key.id}`,
-      }),
+    requests: app.createRateLimit({
+      max: request => limitOf(request.authenticated, rateLimit),
+      keyGenerator: request => `key ${request.authenticated?.key.id}`,
     }),
   })
 
+  app.addHook('onSend', async ({ authenticated }, reply) => {
+    if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
+  })
   const spans = createRequestSpans(options.tracer)
   app.addHook('onRequest', async (request, reply) => spans.begin(request, reply.raw))
   app.addHook('onRequest', async ({ raw, headers }) => {
@@ -148,6 +149,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   return app
+}
+
+/** Requests per minute for one key of a merchant in test mode. */
+const testRequestsAMinute = 120
+
+function limitOf(authenticated: Authenticated | null, usual: number): number {
+  const most = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
+  return authenticated && isTest(authenticated.merchant) ? Math.min(most, testRequestsAMinute) : most
 }
 
 /** A parameter as the audit trail may keep it: whatever else somebody sends may be an address. */

@@ -52,7 +52,8 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
     summary: 'Create and email a receipt',
     description:
       '200 means the receipt is on disk and queued for delivery. ' +
-      'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`.',
+      'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`. ' +
+      'Every answer to a valid key has a `Counterfoil-Mode` header, `live` or `test`: whether mails reach customers.',
     security: 'merchant',
     requestHeaders: {
       'Accept-Language': 'The receipt’s language, such as `fr_CA`; overrides the store’s.',
