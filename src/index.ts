@@ -40,10 +40,12 @@ export type { Warning } from './receipt/warning.ts'
 // Reading: what the numbers mean.
 
 export { auditReceipt } from './reading/audit.ts'
+export { type DocumentKind, documentKind } from './reading/kind.ts'
 
 // Locale: in which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
+export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/local-time.ts'
 export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
 export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'
