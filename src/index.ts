@@ -7,8 +7,9 @@ import './node-version.ts'
 export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
 export * from './errors.ts'
 
-// Standards: dates, addresses, links.
+// Standards: currencies, dates, addresses, links.
 
+export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
 export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'

@@ -22,6 +22,8 @@ import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import type { Config } from './settings/config.ts'
+import { createFold, type Fold } from './statistics/fold.ts'
+import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -39,6 +41,8 @@ export interface Storage {
   erasure: Erasure
   exports: Exports
   retention: Retention
+  statistics: Statistics
+  fold: Fold
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -91,6 +95,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     erasure,
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
+    statistics: createStatistics(db, now),
+    fold: createFold(db, now),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
