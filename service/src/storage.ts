@@ -22,7 +22,7 @@ import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import type { Config } from './settings/config.ts'
-import { createFold, type Fold } from './statistics/fold.ts'
+import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
@@ -77,7 +77,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const fold = createFold(db, now)
+  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)), fold })
   const closing = opened.move()
   return {
     appearances,
@@ -96,7 +97,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
     statistics: createStatistics(db, now),
-    fold: createFold(db, now),
+    fold,
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

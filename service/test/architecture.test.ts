@@ -64,7 +64,18 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: ['administration', 'email-validation', 'mail', 'merchants', 'outbox', 'receipts', 'statistics', 'turns'],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: ['administration', 'api', 'database', 'doctor', 'mail', 'merchants', 'outbox', 'receipts', 'settings'],
+  cli: [
+    'administration',
+    'api',
+    'database',
+    'doctor',
+    'mail',
+    'merchants',
+    'outbox',
+    'receipts',
+    'settings',
+    'statistics',
+  ],
 }
 
 /** The files outside the rooms; they wire them. */

@@ -1,7 +1,7 @@
 import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
-import { recordMails } from '../statistics/deltas.ts'
-import { moved, stateOf } from '../statistics/mails.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { moved, stateOf } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
