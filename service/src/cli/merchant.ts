@@ -12,6 +12,7 @@ import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
 import { saveMerchant } from '../merchants/save-merchant.ts'
 import type { CommandForm } from './arguments.ts'
+import { knownMerchant } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const form = {
@@ -84,6 +85,7 @@ async function manage(
   const merchants = createMerchants(db, appearances, Date.now)
   const apiKeys = createApiKeys(db, Date.now)
   const offers = createOffers(db, Date.now)
+  const known = () => knownMerchant(merchants, id)
 
   switch (action) {
     case 'list':
@@ -131,12 +133,6 @@ async function manage(
     case 'remove-offer':
       found(await offers.remove((await known()).id, other), 'offer')
       return { action: 'removeOffer', target: other }
-  }
-
-  async function known() {
-    const merchant = await merchants.find(id)
-    if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
-    return merchant
   }
 
   function found(isFound: boolean, what: string): void {
