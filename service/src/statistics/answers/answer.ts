@@ -2,12 +2,13 @@ import { zoneOffsetAt } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { isPart } from '../counting/dimensions.ts'
 import type { Figures, StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
 import { addRow, type Cell, countOf } from './cells.ts'
 import { byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { type Group, type Grouping, groupings, groupOf, labelsNeeded } from './groups.ts'
 import { dateOf, hoursOf, type Interval, isoAt, isoIn, type Period, periodAt, startOfDay } from './periods.ts'
-import { canRead, isPart, type Question, readStatistics, type Snapshot } from './query.ts'
+import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
 
 export const orders = ['amount', 'count', 'returns'] as const
 

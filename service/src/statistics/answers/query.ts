@@ -2,7 +2,7 @@ import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { type Change, readChange } from '../counting/change.ts'
-import { between, type Dimension, type Level, levelsOf, partDimensions } from '../counting/dimensions.ts'
+import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { type Place, readPlace } from '../counting/place.ts'
 import { createTally, monthOf, mostTallied, type Row } from '../folding/tally.ts'
 import type { Interval } from './periods.ts'
@@ -113,11 +113,6 @@ function sourceFor(dimension: Dimension, storeId: string | undefined): Source | 
   if (dimension === 'register')
     return { table, dimension, storeId: '', name: { begins: `${storeId}${between}` }, levels: all }
   return store.length === 0 ? undefined : { table, dimension, storeId, levels: store }
-}
-
-/** Whether a receipt may be in several groups of a dimension. */
-export function isPart(dimension: Dimension): boolean {
-  return (partDimensions as readonly string[]).includes(dimension)
 }
 
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */

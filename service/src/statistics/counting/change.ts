@@ -13,6 +13,8 @@ export interface Change {
   items?: readonly (string | number)[]
   /** What to show for names: dimension, name, label. */
   labels?: readonly (readonly [dimension: string, name: string, label: string])[]
+  /** It isn't of a receipt, so nothing else tells of it. */
+  isEvent?: true
   /** When the labels were received, milliseconds since 1970. */
   at?: number
 }

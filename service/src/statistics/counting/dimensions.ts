@@ -29,6 +29,11 @@ export type PartDimension = (typeof partDimensions)[number]
 export type Dimension = ReceiptDimension | PartDimension
 export type Level = 'hour' | 'day' | 'month'
 
+/** Whether a receipt may be in several groups of a dimension. */
+export function isPart(dimension: Dimension): boolean {
+  return (partDimensions as readonly string[]).includes(dimension)
+}
+
 interface Levels {
   /** How fine the rows for all stores are. */
   all: readonly Level[]

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
-import { isPart } from '../answers/query.ts'
-import { between, type Dimension, levelsOf } from '../counting/dimensions.ts'
+import { between, type Dimension, isPart, levelsOf } from '../counting/dimensions.ts'
 import type { Row, Tally } from './tally.ts'
 
 /** The name of names that were forgotten. No till can send it. */
