@@ -22,6 +22,7 @@ import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import type { Config } from './settings/config.ts'
+import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
@@ -42,6 +43,7 @@ export interface Storage {
   exports: Exports
   retention: Retention
   statistics: Statistics
+  events: Events
   fold: Fold
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
@@ -79,6 +81,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const deliveries = createDeliveries(db, queue, now, commit)
   const fold = createFold(db, now)
   const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)), fold })
+  const events = createEvents(db, { log, now })
+  opened.defer(events.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -97,6 +101,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
     statistics: createStatistics(db, now),
+    events,
     fold,
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

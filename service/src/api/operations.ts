@@ -16,6 +16,7 @@ import type { Pauses } from '../outbox/pauses.ts'
 import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
+import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
@@ -46,6 +47,7 @@ export interface OperationParts {
   engines: Engines
   receipts: Receipts
   statistics: Statistics
+  events: Events
   erasure: Erasure
   exports: Exports
   deliveries: Deliveries

@@ -112,6 +112,8 @@ function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean): Cell
     const period = periodOf(row, asked)
     if (period === undefined) return 'other hours'
     const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
+    // All refused requests together; those of a field have its name.
+    if (asked.groupBy === 'refusal' && name === '') continue
     const key = `${keyOf(period)} ${name}`
     let entry = cells.entries.get(key)
     if (!entry) {

@@ -1,0 +1,6 @@
+import { openOutput } from '../basics/output-file.ts'
+import { check } from '../errors/check.ts'
+import { zoneOf } from '../merchants/merchant-settings.ts'
+import type { Merchant } from '../merchants/merchants.ts'
+import { dayField } from '../statistics/answers/day-field.ts'
+import { exportDay, type ExportFormat, exportFormats, exportHeader } from '../statistics/answers/export.ts'
