@@ -1,4 +1,3 @@
-import { parseDateTime } from 'counterfoil'
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
 import { InvalidInputError } from '../../errors/invalid-input.ts'
@@ -7,7 +6,7 @@ import { mostRows, orders, type Refusal } from '../../statistics/answers/answer.
 import { statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
 import { type Grouping, groupings } from '../../statistics/answers/groups.ts'
-import { intervals } from '../../statistics/answers/periods.ts'
+import { dayOf, intervals } from '../../statistics/answers/periods.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
 import type { Operation } from '../operation.ts'
 import { statisticsPath } from '../paths.ts'
@@ -17,8 +16,8 @@ const day = (message: string) =>
     .string({ error: issue => (issue.input === undefined ? required(message) : 'must be sent once') })
     .min(1, { error: required(message), abort: true })
     .transform((text, context) => {
-      const date = parseDateTime(text)
-      if (date && date.hour === undefined) return Date.UTC(date.year, date.month - 1, date.day) / 86_400_000
+      const found = dayOf(text)
+      if (found !== undefined) return found
       context.addIssue({ code: 'custom', message: 'must be a date, such as 2026-11-21' })
       return z.NEVER
     })

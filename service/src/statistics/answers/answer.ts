@@ -38,7 +38,12 @@ export const mostRows = 20_000
 export type Refusal = 'too many rows' | 'not by store' | 'not by hour' | 'other hours'
 
 /** Answers a question from one moment of the database. */
-export function answerStatistics(db: Database, asked: Asked, now: number): Promise<StatisticsAnswer | Refusal> {
+export function answerStatistics(
+  db: Database,
+  asked: Asked,
+  now: number,
+  most = mostRows,
+): Promise<StatisticsAnswer | Refusal> {
   const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = asked
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
@@ -56,7 +61,7 @@ export function answerStatistics(db: Database, asked: Asked, now: number): Promi
     const shown = new Set(ranked.slice(0, asked.top))
     const entries = [...cells.entries.values()].filter(({ name }) => shown.has(name))
     if (groupBy === undefined) fill(entries, asked)
-    if (entries.length > mostRows) return 'too many rows'
+    if (entries.length > most) return 'too many rows'
     const place = new Map(ranked.map((name, index) => [name, index]))
     entries.sort(
       (one, other) => startOf(one) - startOf(other) || (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0),

@@ -43,7 +43,14 @@ function csvRow(row: StatisticsRow, { timeZone }: StatisticsAnswer, columns: rea
     ...amounts[0],
   }
   const lines: Values[] = [first, ...amounts.slice(1)]
-  return lines.map(values => lineOf(columns, columns.map(name => ({ ...values, ...about })[name]))).join('')
+  return lines
+    .map(values =>
+      lineOf(
+        columns,
+        columns.map(name => ({ ...values, ...about })[name]),
+      ),
+    )
+    .join('')
 }
 
 function lineOf(columns: readonly string[], values: readonly unknown[]): string {
