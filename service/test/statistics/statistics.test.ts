@@ -227,8 +227,8 @@ describe.each(databases)('statistics, on %s', database => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [columns = '', line = '', end] = text.split('\r\n')
     expect(end).toBe('')
-    expect(columns).toMatch(/^start,end,date,timeZone,groupId,groupStoreId,groupStoreName,receipts,/)
-    expect(line).toMatch(/^2026-06-20T00:00:00Z,2026-06-21T00:00:00Z,2026-06-20,UTC,"'=HYPERLINK\(""https/)
+    expect(columns).toMatch(/^start,end,date,timeZone,partial,groupId,groupStoreId,groupStoreName,receipts,/)
+    expect(line).toMatch(/^2026-06-20T00:00:00Z,2026-06-21T00:00:00Z,2026-06-20,UTC,,"'=HYPERLINK\(""https/)
     expect(line).toContain(',-4.20,')
   })
 

@@ -90,7 +90,7 @@ const receiptColumns =
 /** Always the same for a grouping, so that files can be put together. */
 function columnsOf(groupBy: Grouping | null): string[] {
   const about = ['start', 'end', 'date', 'timeZone', 'partial']
-  const group = groupBy === null ? [] : ['groupId', 'groupOther', ...groupColumns[groupBy].split(' ')]
+  const group = groupBy === null ? [] : ['groupId', ...groupColumns[groupBy].split(' ')]
   return [...about, ...group, ...figureColumns(groupBy).split(' ')]
 }
 

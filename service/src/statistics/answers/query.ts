@@ -4,7 +4,7 @@ import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { type Change, readChange } from '../counting/change.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { type Place, readPlace } from '../counting/place.ts'
-import { createTally, monthOf, mostTallied, type Row } from '../folding/tally.ts'
+import { createTally, isLater, monthOf, mostTallied, type Row } from '../folding/tally.ts'
 import type { Interval } from './periods.ts'
 
 /** What is asked. */
@@ -70,18 +70,24 @@ export function readStatistics<Result>(
         return [...rows.flat(), ...pendingRows(pending, question, source)]
       },
       async labels(dimension, names) {
-        const found = new Map<string, string>()
+        const tally = createTally()
+        for (const { text, change } of pending) tally.add(merchantId, 0, text, change)
+        const labels = tally.labels().filter(label => label.dimension === dimension)
+        const found = new Map(labels.map(({ name, label, at }) => [name, { label, at }]))
         for (let start = 0; start < names.length; start += 1000) {
           const rows = await snapshot
             .selectFrom('statistics_names')
-            .select(['name', 'label'])
+            .select(['name', 'label', 'at'])
             .where('merchant_id', '=', merchantId)
             .where('dimension', '=', dimension)
             .where('name', 'in', names.slice(start, start + 1000))
             .execute()
-          for (const { name, label } of rows) found.set(name, label)
+          for (const row of rows) {
+            const known = found.get(row.name)
+            if (!known || isLater(row, known)) found.set(row.name, row)
+          }
         }
-        return found
+        return new Map([...found].map(([name, { label }]) => [name, label]))
       },
     })
   })
