@@ -260,7 +260,7 @@ export interface HeadingView {
   placeLines: string[]
   /** Name of the document: Receipt, Refund, Order. */
   kind: string
-  /** Label of a copy, if the receipt was sent before. */
+  /** A mark: that the receipt is a test, or was sent before. */
   copy?: string
   /** Date and time of issue. */
   date?: string

@@ -1,13 +1,11 @@
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants } from '../merchants/merchants.ts'
 import { openLog } from '../monitoring/log.ts'
 import { type Chosen, createLevers, type Levers } from '../outbox/levers.ts'
 import { createPauses, type PauseScope } from '../outbox/pauses.ts'
 import { openPgBoss } from '../outbox/pg-boss.ts'
 import { createPoller } from '../outbox/poller.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
-import { readInstant } from '../receipts/instant.ts'
-import { type CommandForm, UsageError } from './arguments.ts'
+import { type CommandForm, timeOf, UsageError } from './arguments.ts'
+import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const chosen = '[--until <time>] [--code <code>] [--merchant <id>] [--domain <domain>] [--dry-run]'
@@ -71,39 +69,52 @@ const queues: ReadonlySet<Action> = new Set(['resume', 'retry'])
 async function pull(
   action: Action,
   { words: [id = ''], values }: { words: string[]; values: Values },
-  { config, database: { db }, audit, actor, show }: Surroundings,
+  surroundings: Surroundings,
   levers: Levers,
 ): Promise<void> {
-  const pauses = createPauses(db, Date.now)
+  const { database, act, actor, show } = surroundings
+  const pauses = createPauses(database.db, Date.now)
   const dryRun = values['dry-run'] === true
   switch (action) {
     case 'pauses':
       return show({ pauses: await pauses.list(), held: await levers.held() })
     case 'pause': {
       const scope = scopeOf(values)
-      const merchants = createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
-      if ('merchantId' in scope && !(await merchants.find(scope.merchantId)))
-        throw new CommandError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
-      const pause = await pauses.add(scope, { actor, reason: String(values.reason) })
-      await audit.record({ actor, action: 'pauseDelivery', target: pause.id, detail: pause.scope })
+      if ('merchantId' in scope) await knownMerchant(merchantsOf(surroundings), scope.merchantId)
+      const pause = await act({ action: 'pauseDelivery', detail: scope }, async tell => {
+        const added = await pauses.add(scope, { actor, reason: String(values.reason) })
+        tell({ target: added.id })
+        return added
+      })
       return show(pause)
     }
     case 'resume': {
-      const ended = await pauses.remove(id)
-      if (!ended) throw new CommandError(`There is no pause "${id}". "deliveries pauses" shows all.`)
-      const queued = await levers.release()
-      await audit.record({ actor, action: 'resumeDelivery', target: id, detail: { ...ended.scope, queued } })
+      const queued = await act({ action: 'resumeDelivery', target: id }, async tell => {
+        const ended = await pauses.remove(id)
+        if (!ended) throw new CommandError(`There is no pause "${id}". "deliveries pauses" shows all.`)
+        const released = await levers.release()
+        tell({ detail: { ...ended.scope, queued: released } })
+        return released
+      })
       return show({ queued })
     }
     case 'retry': {
       const status = values.canceled ? 'canceled' : 'failed'
-      const count = await levers.retry(chosenOf(values), { status, dryRun })
-      await audit.record({ actor, action: 'retryDeliveries', detail: { ...values, count } })
+      const mails = chosenOf(values)
+      const count = await act({ action: 'retryDeliveries', detail: values }, async tell => {
+        const retried = await levers.retry(mails, { status, dryRun })
+        tell({ detail: { ...values, count: retried } })
+        return retried
+      })
       return show({ count, dryRun })
     }
     case 'cancel': {
-      const count = await levers.cancel(chosenOf(values), { dryRun })
-      await audit.record({ actor, action: 'cancelDeliveries', detail: { ...values, count } })
+      const mails = chosenOf(values)
+      const count = await act({ action: 'cancelDeliveries', detail: values }, async tell => {
+        const canceled = await levers.cancel(mails, { dryRun })
+        tell({ detail: { ...values, count: canceled } })
+        return canceled
+      })
       return show({ count, dryRun })
     }
   }
@@ -125,11 +136,4 @@ function chosenOf({ merchant, domain, since, until, code }: Values): Chosen {
     until: timeOf('until', until),
     code: text(code),
   }
-}
-
-function timeOf(name: string, value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const found = readInstant(String(value))
-  if (!found) throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
-  return found.at
 }

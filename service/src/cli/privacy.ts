@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { check } from '../errors/check.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/mail-files.ts'
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants } from '../merchants/merchants.ts'
 import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '../receipts/privacy/choice.ts'
 import { createErasure } from '../receipts/privacy/erase.ts'
 import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
 import { reference } from '../receipts/privacy/reference.ts'
+import { createFold } from '../statistics/folding/fold.ts'
 import { type CommandForm, UsageError } from './arguments.ts'
+import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const chosen = '(--email <address> | --receipt <id> | --from <date> --to <date>)'
@@ -51,17 +51,22 @@ export function privacyCommand(
 ): Promise<number> {
   return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
     const { choice, reference: number } = choiceOfValues(action, values)
-    await mustKnow(id, around)
-    const { audit, actor } = around
+    await knownMerchant(merchantsOf(around), id)
     const told = { ...toldChoice(choice), reference: number }
     if (action === 'erase') {
-      const erased = await erase(id, choice, values, around)
-      await audit.record({ actor, action: 'eraseReceipts', merchantId: id, detail: { ...told, ...erased } })
+      const erased = await around.act({ action: 'eraseReceipts', merchantId: id, detail: told }, async tell => {
+        const counts = await erase(id, choice, values, around)
+        tell({ detail: { ...told, ...counts } })
+        return counts
+      })
       return around.show(erased)
     }
     const exports = createExports(around.database.db)
-    const counts = await exportTo(exports, id, choice, values.out, output)
-    await audit.record({ actor, action: 'exportReceipts', merchantId: id, detail: { ...told, ...counts } })
+    const counts = await around.act({ action: 'exportReceipts', merchantId: id, detail: told }, async tell => {
+      const exported = await exportTo(exports, id, choice, values.out, output)
+      tell({ detail: { ...told, ...exported } })
+      return exported
+    })
     output.stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`)
   })
 }
@@ -73,16 +78,15 @@ function choiceOfValues(action: Action, { email, receipt, from, to, reference: n
   return { choice: choiceOf(fields), reference: checked }
 }
 
-async function mustKnow(id: string, { config, database: { db } }: Surroundings): Promise<void> {
-  const merchants = createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
-  if (!(await merchants.find(id)))
-    throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
-}
-
 async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {
   const { db, scrub, rewrite } = database
   const dryRun = values['dry-run'] === true
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const erasure = createErasure({
+    db,
+    scrub,
+    files: createMailFiles(mailFolderOf(config)),
+    fold: createFold(db, Date.now),
+  })
   const erased = dryRun ? await erasure.count(id, choice) : await erasure.erase(id, choice)
   if (values.vacuum && !dryRun) await rewrite()
   return { ...erased, dryRun }

@@ -153,6 +153,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
@@ -167,6 +168,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }

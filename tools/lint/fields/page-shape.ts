@@ -113,7 +113,7 @@ const own: Record<string, TypeShape> = {
     phone: { type: 'text', optional: true, doc: 'Phone number.' },
     placeLines: { type: 'text', many: 'list', doc: 'Address and phone, one per line.' },
     kind: { type: 'text', doc: 'Name of the document: Receipt, Refund, Order.' },
-    copy: { type: 'text', optional: true, doc: 'Label of a copy, if the receipt was sent before.' },
+    copy: { type: 'text', optional: true, doc: 'A mark: that the receipt is a test, or was sent before.' },
     date: { type: 'text', optional: true, doc: 'Date and time of issue.' },
     dateShort: { type: 'text', optional: true, doc: 'The same, short, for narrow paper.' },
     dateLabel: { type: 'text', doc: 'Label of the date.' },

@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import type { AuditTrail } from '../../administration/audit.ts'
+import { type AuditTrail, actOutcomes } from '../../administration/audit.ts'
 import { check } from '../../errors/check.ts'
-import { readInstant } from '../../receipts/instant.ts'
+import { instant } from '../../receipts/instant.ts'
 import type { Operation } from '../operation.ts'
 
 /** Entries in one answer. */
 const most = 1000
 
 const query = z.object({
-  since: z
-    .string()
-    .optional()
-    .refine(
-      text => text === undefined || readInstant(text) !== undefined,
-      'must be an ISO 8601 date and time with its offset',
-    )
-    .describe('Entries since this time.'),
+  since: instant.optional().describe('Entries since this time.'),
   merchantId: z.string().optional().describe('Entries about this merchant.'),
 })
 
@@ -27,6 +20,11 @@ const entry = z
     action: z.string().describe('The operation, such as `pauseDelivery`.'),
     merchantId: z.string().optional().describe('The merchant it was done to.'),
     target: z.string().optional().describe('The id of what it was done to.'),
+    outcome: z
+      .enum(actOutcomes)
+      .describe(
+        '`begun`: the service ended in the middle, so it may have been done. `failed`: it broke off with an error.',
+      ),
     detail: z.record(z.string(), z.unknown()).describe('How it was asked for, and how much it changed.'),
   })
   .meta({ id: 'AuditEntry' })
@@ -40,17 +38,13 @@ export function auditOperations({ audit }: { audit: AuditTrail }): Operation[] {
       path: '/admin/audit',
       tag: 'Administration',
       summary: 'List who did what',
-      description: `The newest ${most} acts of operators, newest first. Entries hold no receipt data, addresses or secrets.`,
+      description: `The newest ${most} acts of operators, newest first. Each is written before the act begins. Entries hold no receipt data, addresses or secrets.`,
       security: 'admin',
       query,
       outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },
       async handle(call) {
         const { since, merchantId } = check(query, call.query)
-        const entries = await audit.list({
-          since: since === undefined ? undefined : readInstant(since)?.at,
-          merchantId,
-          limit: most,
-        })
+        const entries = await audit.list({ since: since?.at, merchantId, limit: most })
         return { status: 200, json: entries.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() })) }
       },
     },
