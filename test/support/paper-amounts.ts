@@ -44,23 +44,18 @@ export async function endingAmounts(
       const key = `${Math.floor((start! / page.view[2]!) * columns)} ${Math.round(y!)}`
       const line = lines.get(key) ?? []
       lines.set(key, line)
-      // A till's mark stands before an amount, with two spaces between them.
-      const text = item.str.split(/\s{2}/).at(-1)!
-      line.push({ text, start: start!, end: start! + item.width })
+      line.push({ text: item.str, start: start!, end: start! + item.width })
     }
     for (const line of lines.values()) {
       line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
       const { start, end } = line[0]!
       const edge = { end: isRtl ? start : end, pageWidth: page.view[2]! }
-      // A PDF may split an amount, or end a line with another number before it: whatever the end of the line can be read as.
-      const ends = [1, 2, 3, 4].map(count =>
-        digits(
-          line
-            .slice(0, count)
-            .map(each => each.text)
-            .join(''),
-        ),
-      )
+      // A PDF may split an amount, end a line with another number before it, or begin its text with the till's mark: whatever the
+      // end of the line can be read as.
+      const ends = [1, 2, 3, 4].flatMap(count => {
+        const texts = line.slice(0, count).map(each => each.text)
+        return [digits(texts.join('')), digits(texts.join('').replace(/^\S{1,4}\s/, ''))]
+      })
       for (const amount of new Set(ends.filter(each => amounts.has(each)))) found.push({ amount, ...edge })
     }
   }
