@@ -6,6 +6,8 @@ import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { engineVersion, serviceVersion } from './basics/versions.ts'
+import { readPageFiles } from './console/page-files.ts'
+import type { People } from './console/people.ts'
 import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
@@ -71,6 +73,7 @@ export interface Service {
   deliveries: Deliveries
   bounces: Bounces
   adminTokens: AdminTokens
+  people: People
   retention: Retention
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
@@ -134,6 +137,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const { mailFrom } = config
   const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
+  const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const health = healthOperations({ metrics, look: readiness.look, stoppingSince })
   const operations =
     config.role === 'worker'
@@ -146,6 +150,9 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           address: () => address,
           admin: config.admin,
           mailbox: hasMailbox ? folder : undefined,
+          page: readPageFiles(),
+          secure,
+          proxied: config.publicUrl !== undefined,
         })
 
   const patience = { ...defaultPatience, ...surroundings.patience }
@@ -159,6 +166,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     adminToken: config.adminToken,
     adminTokens: storage.adminTokens,
     audit: storage.audit,
+    sessions: storage.sessions,
+    secure,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,
@@ -198,6 +207,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     deliveries,
     bounces,
     adminTokens: storage.adminTokens,
+    people: storage.people,
     retention,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })

@@ -1,6 +1,9 @@
 import { type AdminTokens, createAdminTokens } from './administration/admin-tokens.ts'
 import { type AuditTrail, createAuditTrail } from './administration/audit.ts'
 import { engineVersion } from './basics/versions.ts'
+import { createLockout, type Lockout } from './console/lockout.ts'
+import { createPeople, type People } from './console/people.ts'
+import { createSessions, type Sessions } from './console/sessions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { type Bounces, createBounces } from './email-validation/bounces.ts'
@@ -21,6 +24,9 @@ import { createErasure, type Erasure } from './receipts/privacy/erase.ts'
 import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
+import { createSearch, type Search } from './receipts/search/search.ts'
+import { openSearchKey } from './receipts/search/search-key.ts'
+import { createStores, type Stores } from './receipts/stores.ts'
 import type { Config } from './settings/config.ts'
 
 export interface Storage {
@@ -39,6 +45,11 @@ export interface Storage {
   erasure: Erasure
   exports: Exports
   retention: Retention
+  search: Search
+  stores: Stores
+  people: People
+  sessions: Sessions
+  lockout: Lockout
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -73,7 +84,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const searchKey = await openSearchKey(db, config.searchKey, now())
+  const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)) })
   const closing = opened.move()
   return {
     appearances,
@@ -87,10 +99,15 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     levers: createLevers(db, queue, now),
     adminTokens: createAdminTokens(db, now),
     audit: createAuditTrail(db, now),
-    receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion }),
+    receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion, searchKey }),
     erasure,
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
+    search: createSearch(db, searchKey),
+    stores: createStores(db, now),
+    people: createPeople(db, now),
+    sessions: createSessions(db, now),
+    lockout: createLockout(db, now),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

@@ -3,13 +3,14 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
+import { actorOf, type Sessions } from '../console/sessions.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { TooBusyError } from '../turns/turns.ts'
-import { createAdmission, rejectionsAMinute } from './admission.ts'
+import { createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
 import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
 import {
@@ -36,6 +37,9 @@ export interface AppOptions {
   adminToken: string | undefined
   adminTokens: AdminTokens
   audit: Pick<AuditTrail, 'record'>
+  sessions: Pick<Sessions, 'find'>
+  /** Whether browsers reach the service over TLS. */
+  secure: boolean
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -47,6 +51,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null
     actor: string | null
+    signedIn: SignedIn | null
   }
 }
 
@@ -70,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
   app.decorateRequest('actor', null)
+  app.decorateRequest('signedIn', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const most = limitConnections(app.server, options.connections)
@@ -82,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...(rateLimit > 0 && {
       requests: app.createRateLimit({
         max: rateLimit,
-        keyGenerator: request => `key ${request.authenticated?.key.id}`,
+        keyGenerator: ({ authenticated, signedIn }) =>
+          signedIn ? `session ${signedIn.session.tokenHash}` : `key ${authenticated?.key.id}`,
       }),
     }),
   })
@@ -105,10 +112,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         }),
     })
   }
-  async function audit({ id, security, scope = 'read' }: Operation, { actor, params }: FastifyRequest, answer: Answer) {
-    if (security !== 'admin' || scope === 'read') return
-    const { merchantId } = params as { merchantId?: string }
-    await options.audit.record({ actor: actor ?? '', action: id, merchantId, ...answer.audit })
+  async function audit(operation: Operation, { actor, signedIn, params }: FastifyRequest, answer: Answer) {
+    const { id: action, method, security, scope = 'read', recorded = method !== 'GET' } = operation
+    if (security === 'admin' && scope !== 'read') {
+      const { merchantId } = params as { merchantId?: string }
+      await options.audit.record({ actor: actor ?? '', action, merchantId, ...answer.audit })
+    } else if (signedIn && recorded) {
+      const { session, merchant } = signedIn
+      await options.audit.record({ actor: actorOf(session), action, merchantId: merchant.id, ...answer.audit })
+    }
   }
   refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
@@ -116,11 +128,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, authenticated } = request
+    const { method, routeOptions, authenticated, signedIn } = request
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
     const span = spans.of(request)
-    if (authenticated) span?.set({ merchantId: authenticated.merchant.id })
+    const merchantId = (authenticated ?? signedIn)?.merchant.id
+    if (merchantId !== undefined) span?.set({ merchantId })
     metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
     log.info('Request answered', {
       referenceId: request.id,
@@ -130,7 +143,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       milliseconds: Math.round(elapsedTime),
       ...(span?.traceId && { traceId: span.traceId }),
       ...(request.actor && { actor: request.actor }),
-      ...(authenticated && { keyId: authenticated.key.id, merchantId: authenticated.merchant.id }),
+      ...(signedIn && { actor: actorOf(signedIn.session) }),
+      ...(authenticated && { keyId: authenticated.key.id }),
+      ...(merchantId !== undefined && { merchantId }),
     })
   })
   return app
@@ -142,14 +157,16 @@ function routeOf(path: string): string {
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  const { body, headers, authenticated } = request
+  const { body, headers, authenticated, signedIn, ip } = request
   let signal: AbortSignal | undefined
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers) : '',
-    merchant: authenticated?.merchant as Authenticated['merchant'],
+    address: ip,
+    merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
+    session: signedIn?.session as SignedIn['session'],
     actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.
     get signal() {

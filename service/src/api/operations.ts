@@ -24,6 +24,7 @@ import { merchantOperations } from './admin/merchants.ts'
 import { offerOperations } from './admin/offers.ts'
 import { pauseOperations } from './admin/pauses.ts'
 import { privacyOperations } from './admin/privacy.ts'
+import { type ConsoleParts, consoleOperations } from './console/console.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
@@ -37,7 +38,7 @@ import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-export interface OperationParts {
+export interface OperationParts extends ConsoleParts {
   merchants: Merchants
   apiKeys: ApiKeys
   offers: Offers
@@ -85,7 +86,12 @@ export function allOperations(parts: OperationParts): Operation[] {
     ...(parts.admin ? adminOperations(shared) : []),
   ]
   const describing = describingOperations(() => describe([...described, ...describing], serviceVersion, address()))
-  return [...described, ...describing, ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : [])]
+  return [
+    ...described,
+    ...describing,
+    ...consoleOperations({ ...shared, pdfTurns: turns.pdf, htmlTurns: turns.html }),
+    ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : []),
+  ]
 }
 
 function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {

@@ -46,7 +46,15 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
   }
 
   async function insert(merchantId: string, id: string, secret: string, label: string): Promise<ApiKey> {
-    const row = { id, merchant_id: merchantId, secret_hash: sha256(secret), label, created_at: now(), revoked_at: null }
+    const row = {
+      id,
+      merchant_id: merchantId,
+      secret_hash: sha256(secret),
+      label,
+      created_at: now(),
+      revoked_at: null,
+      last_used_at: null,
+    }
     await db
       .insertInto('api_keys')
       .values(row)

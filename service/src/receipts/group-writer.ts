@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+import { insertTerms } from './search/term-rows.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {
@@ -10,6 +11,8 @@ export interface Entry {
   /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
+  /** What it is found by, besides its columns; default nothing. */
+  terms?: readonly string[]
 }
 
 /** Writes an entry. Returns undefined once it is on disk, or the id of the receipt that already has its requestId. */
@@ -116,6 +119,10 @@ async function writeGroup(
     .returning('id')
     .execute()
   const fresh = new Set(inserted.map(({ id }) => id))
+  await insertTerms(
+    transaction,
+    accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
+  )
   await deliveries.create(
     transaction,
     accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),

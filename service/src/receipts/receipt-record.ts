@@ -1,6 +1,7 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
 import { type Instant, readInstant } from './instant.ts'
+import { localDayOf } from './local-day.ts'
 
 /** The interface's version, as in its path. */
 export const apiVersion = 'v1'
@@ -46,6 +47,8 @@ export function recordOf(accepted: Accepted): ReceiptTable {
     engine_version: accepted.engineVersion,
     merchant_version: accepted.merchantVersion,
     api_version: apiVersion,
+    currency: receipt.currency ?? accepted.locale.currency ?? null,
+    local_day: localDayOf(date.text, accepted.locale.timeZone),
     api_request: accepted.apiRequest,
   }
 }

@@ -1,0 +1,11 @@
+import { findPage } from './find/find.ts'
+import type { Page } from './parts/view.ts'
+import { receiptPage } from './receipt/receipt.ts'
+
+const receipts: Page = (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest)
+
+/** The pages, by the first part of their address. */
+export const pages: Readonly<Record<string, Page>> = {
+  '': findPage,
+  receipts,
+}
