@@ -85,5 +85,6 @@ function rowOf(number: number, date: number, apiRequest: string): ReceiptTable {
     currency: 'USD',
     local_day: null,
     api_request: apiRequest,
+    statistics_place: null,
   }
 }

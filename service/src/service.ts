@@ -29,6 +29,8 @@ import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { dnsTrouble } from './start-checks.ts'
+import type { Fold } from './statistics/fold.ts'
+import { startFolding } from './statistics/folding.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
@@ -75,6 +77,7 @@ export interface Service {
   adminTokens: AdminTokens
   people: People
   retention: Retention
+  fold: Fold
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -177,6 +180,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const interval = surroundings.certificateInterval
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
+  if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -209,6 +213,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     adminTokens: storage.adminTokens,
     people: storage.people,
     retention,
+    fold: storage.fold,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress

@@ -28,6 +28,8 @@ import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import type { Config } from './settings/config.ts'
+import { createFold, type Fold } from './statistics/fold.ts'
+import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -45,6 +47,8 @@ export interface Storage {
   erasure: Erasure
   exports: Exports
   retention: Retention
+  statistics: Statistics
+  fold: Fold
   search: Search
   stores: Stores
   people: People
@@ -103,6 +107,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     erasure,
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
+    statistics: createStatistics(db, now),
+    fold: createFold(db, now),
     search: createSearch(db, searchKey),
     stores: createStores(db, now),
     people: createPeople(db, now),

@@ -50,7 +50,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
   path: string
-  tag: 'Receipts' | 'Email validation' | 'Administration' | 'Operation'
+  tag: 'Receipts' | 'Statistics' | 'Email validation' | 'Administration' | 'Operation'
   summary: string
   description?: string
   /**

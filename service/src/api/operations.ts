@@ -16,6 +16,7 @@ import type { Pauses } from '../outbox/pauses.ts'
 import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
 import { deliveryOperations } from './admin/deliveries.ts'
@@ -36,6 +37,7 @@ import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
 import { retrieveHtml } from './operations/retrieve-html.ts'
 import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
+import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 export interface OperationParts extends ConsoleParts {
@@ -44,6 +46,7 @@ export interface OperationParts extends ConsoleParts {
   offers: Offers
   engines: Engines
   receipts: Receipts
+  statistics: Statistics
   erasure: Erasure
   exports: Exports
   deliveries: Deliveries
@@ -82,6 +85,7 @@ export function allOperations(parts: OperationParts): Operation[] {
     listDeliveries(shared),
     retrievePdf({ ...shared, turns: turns.pdf }),
     retrieveHtml({ ...shared, turns: turns.html }),
+    retrieveStatistics(shared),
     validateEmail(shared),
     ...(parts.admin ? adminOperations(shared) : []),
   ]

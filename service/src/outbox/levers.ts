@@ -1,5 +1,7 @@
-import type { Database, ExpressionBuilder, Transaction } from '../database/database.ts'
+import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
+import { recordMails } from '../statistics/deltas.ts'
+import { moved, stateOf } from '../statistics/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
@@ -44,7 +46,7 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
   ): Promise<number> {
     for (let changed = 0; ; ) {
       const count = await db.transaction().execute(async transaction => {
-        const ids = (await find(transaction)).map(({ id }) => id)
+        const ids = idsOf(await find(transaction))
         if (ids.length > 0) await change(transaction, ids)
         return ids.length
       })
@@ -57,6 +59,7 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
   }
 
   async function requeue(transaction: Transaction, ids: string[], more: Partial<DeliveryTable> = {}): Promise<void> {
+    if (ids.length === 0) return
     const at = now()
     await transaction
       .updateTable('deliveries')
@@ -101,7 +104,17 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       if (dryRun) return count(find(db))
       return inBatches(
         transaction => find(transaction).limit(batch).execute(),
-        (transaction, ids) => requeue(transaction, ids, { retried_at: now() }),
+        async (transaction, ids) => {
+          const finished = transaction
+            .selectFrom('deliveries')
+            .select(['id', 'status', 'bounced_at'])
+            .where('id', 'in', ids)
+            .where('status', '=', status)
+          const locked = await locking(transaction, finished).execute()
+          for (const [state, some] of Map.groupBy(locked, stateOf))
+            await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
+          await requeue(transaction, idsOf(locked), { retried_at: now(), bounced_at: null })
+        },
       )
     },
 
@@ -111,16 +124,23 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       if (dryRun) return count(find(db))
       return inBatches(
         transaction => find(transaction).limit(batch).execute(),
-        (transaction, ids) =>
-          transaction
+        async (transaction, ids) => {
+          const canceled = await transaction
             .updateTable('deliveries')
             .set({ status: 'canceled', finished_at: now() })
             .where('id', 'in', ids)
             .where('status', 'in', ['queued', 'held'])
-            .execute(),
+            .returning('id')
+            .execute()
+          await recordMails(transaction, idsOf(canceled), moved('mails_trying', 'mails_canceled'))
+        },
       )
     },
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /** Held deliveries that no pause covers. */

@@ -3,11 +3,15 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+import type { Change } from '../statistics/change.ts'
+import { recordReceipts } from '../statistics/deltas.ts'
 import { insertTerms } from './search/term-rows.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {
   record: ReceiptTable
+  /** What it adds to statistics, with its mail, at the record's place. */
+  change: Change
   /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
@@ -126,6 +130,10 @@ async function writeGroup(
   await deliveries.create(
     transaction,
     accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
+  )
+  await recordReceipts(
+    transaction,
+    accepted.filter(({ record }) => fresh.has(record.id)),
   )
   return owners
 }

@@ -19,7 +19,7 @@ export interface Filters {
 }
 
 /** The columns that lists show. */
-export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers'>
+export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers' | 'statistics_place'>
 
 export interface Page {
   receipts: ListedReceipt[]

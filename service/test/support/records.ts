@@ -28,6 +28,7 @@ export function recordWith(id: string, changes: Partial<Receipt> = {}): Receipt 
     currency: null,
     local_day: null,
     api_request: '{}',
+    statistics_place: JSON.stringify([0, 0, 0, '1', '', '1', 'PaperOnly', 'SaleTransaction', 'en-US', '', 2]),
     ...changes,
   }
 }
@@ -49,6 +50,7 @@ export function deliveryWith(id: string, receiptId: string, changes: Partial<Del
     finished_at: 0,
     engine_version: '0',
     retried_at: null,
+    bounced_at: null,
     ...changes,
   }
 }

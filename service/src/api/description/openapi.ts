@@ -42,6 +42,7 @@ export function describe(operations: readonly Operation[], version: string, addr
     servers: [{ url: address }],
     tags: [
       { name: 'Receipts', description: 'Create, find and send receipts.' },
+      { name: 'Statistics', description: 'What a merchant’s receipts and mails add up to.' },
       { name: 'Email validation', description: 'Find out whether an address takes mail.' },
       {
         name: 'Administration',
