@@ -47,6 +47,7 @@ export const findPage: Page = async (place, _session, signal) => {
       results(found, clues, cursor !== undefined),
     ],
     shown: () => {
+      shortcut(box.input, signal)
       if (place.path.length === 0 && Object.keys(clues).length === 0) box.input.focus()
     },
   }
@@ -88,4 +89,15 @@ function nothing(hasClues: boolean): HTMLElement {
     make('p.hint', {}, t(hasClues ? 'find.noneHint' : 'find.noneYetHint')),
     hasClues && make('a.quiet', { href: placeOf({}) }, t('find.all')),
   )
+}
+
+/** The slash leads to the box, wherever nothing is typed. */
+function shortcut(input: HTMLInputElement, signal: AbortSignal): void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.matches('input, select, textarea, dialog *')) return
+    event.preventDefault()
+    input.select()
+  }
+  document.addEventListener('keydown', onKey, { signal })
 }

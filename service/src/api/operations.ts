@@ -1,6 +1,7 @@
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
+import type { Bounces } from '../email-validation/bounces.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
 import type { MailFolder } from '../mail/folder.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
@@ -41,6 +42,7 @@ import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 export interface OperationParts extends ConsoleParts {
+  bounces: Bounces
   merchants: Merchants
   apiKeys: ApiKeys
   offers: Offers

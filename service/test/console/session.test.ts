@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { person, visit } from '../support/console.ts'
 import { basic, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { person, visit } from './open-console.ts'
 
 describe.each(databases)('signing in to the console, on %s', database => {
   let shop: TestService

@@ -4,18 +4,17 @@ import type { PageFiles } from '../../console/page-files.ts'
 import type { People } from '../../console/people.ts'
 import type { Sessions } from '../../console/sessions.ts'
 import { createSignIn } from '../../console/sign-in.ts'
+import type { EmailValidator } from '../../email-validation/validate.ts'
 import type { ApiKeys } from '../../merchants/api-keys.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
-import type { Receipts } from '../../receipts/receipts.ts'
 import type { Search } from '../../receipts/search/search.ts'
 import type { Stores } from '../../receipts/stores.ts'
-import type { Turns } from '../../turns/turns.ts'
 import type { Operation } from '../operation.ts'
-import type { DocumentOptions } from '../operations/document-answer.ts'
-import { documentOperations } from './documents.ts'
+import { addressOperations } from './addresses.ts'
+import { type DocumentParts, documentOperations } from './documents.ts'
 import { findOperations } from './find.ts'
 import { pageOperations } from './pages.ts'
-import { receiptOperations } from './receipt.ts'
+import { type ReceiptOptions, receiptOperations } from './receipt.ts'
 import { sessionOperations } from './session.ts'
 
 /** What the console needs of the service. */
@@ -33,13 +32,11 @@ export interface ConsoleParts {
   proxied: boolean
 }
 
-interface Shared extends ConsoleParts, Omit<DocumentOptions, 'turns'> {
+interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions {
   apiKeys: ApiKeys
   merchants: Merchants
-  receipts: Receipts
   audit: AuditTrail
-  pdfTurns: Turns
-  htmlTurns: Turns
+  validate: EmailValidator
 }
 
 /** The console for a merchant's back office: its page, and the operations that only the page uses. */
@@ -48,6 +45,7 @@ export function consoleOperations(parts: Shared): Operation[] {
     ...sessionOperations({ ...parts, signIn: createSignIn(parts) }),
     ...findOperations(parts),
     ...receiptOperations(parts),
+    ...addressOperations(parts),
     ...documentOperations(parts),
     ...(parts.page ? pageOperations(parts.page) : []),
   ]

@@ -1,7 +1,7 @@
-import type { Page } from 'puppeteer'
+import type { ElementHandle, Page } from 'puppeteer'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { type Role, roles } from '../../src/console/roles.ts'
-import { type Reply, startService, type TestOptions, type TestService } from './service.ts'
+import { type Reply, startService, type TestOptions, type TestService } from '../support/service.ts'
 
 /** The console in a browser, on a service of its own. */
 export interface ConsolePage extends AsyncDisposable {
@@ -28,7 +28,7 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
   const browser = await openBrowser()
   const { page, downloads } = browser
   const wrong: string[] = []
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(8000)
   page.on('pageerror', error => wrong.push(String(error)))
   page.on('console', message => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text())
@@ -43,14 +43,31 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
       await page.goto(`${shop.url}/console${path}`)
       await page.waitForSelector('main[aria-busy="false"], form.sign-in')
     },
-    text: (selector = 'body') =>
-      page.$eval(selector, element => (element as unknown as { innerText: string }).innerText),
-    press: async words => {
-      await page.locator(`::-p-aria([name="${words}"])`).click()
+    text: (selector = 'body') => page.$eval(selector, element => (element as HTMLElement).innerText),
+    async press(words) {
+      const found = await page.waitForFunction(
+        wanted =>
+          [...document.querySelectorAll<HTMLButtonElement>('button, a, summary')].find(
+            ({ innerText, ariaLabel, disabled }) => !disabled && (ariaLabel ?? innerText).trim() === wanted,
+          ),
+        {},
+        words,
+      )
+      await (found as ElementHandle<HTMLElement>).click()
       await settled()
     },
     async fill(label, text) {
-      await page.locator(`::-p-aria([name="${label}"])`).fill(text)
+      const found = await page.waitForFunction(
+        wanted =>
+          [...document.querySelectorAll<HTMLInputElement>('input, textarea')].find(
+            ({ labels, ariaLabel }) => (ariaLabel ?? labels?.[0]?.innerText ?? '').trim() === wanted,
+          ),
+        {},
+        label,
+      )
+      const field = found as ElementHandle<HTMLInputElement>
+      await field.evaluate(element => element.select())
+      await field.type(text)
     },
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]()
