@@ -75,7 +75,18 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'turns',
   ],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: ['administration', 'api', 'database', 'doctor', 'mail', 'merchants', 'outbox', 'receipts', 'settings'],
+  cli: [
+    'administration',
+    'api',
+    'console',
+    'database',
+    'doctor',
+    'mail',
+    'merchants',
+    'outbox',
+    'receipts',
+    'settings',
+  ],
 }
 
 /** The files outside the rooms; they wire them. */

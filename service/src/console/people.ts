@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { PersonTable, Role } from '../database/tables.ts'
@@ -32,6 +33,12 @@ export interface People {
   setPassword(id: string, password: string): Promise<void>
   signedIn(id: string): Promise<void>
 }
+
+/** What someone types to sign in. No colon, which separates a key from its secret. */
+export const personName = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u, 'must be letters, digits, or ._@+-, at most 100')
 
 /** How a name is kept and compared. */
 export function nameKey(name: string): string {

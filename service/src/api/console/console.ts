@@ -13,9 +13,12 @@ import type { Operation } from '../operation.ts'
 import { addressOperations } from './addresses.ts'
 import { type DocumentParts, documentOperations } from './documents.ts'
 import { findOperations } from './find.ts'
+import { keyOperations } from './keys.ts'
 import { pageOperations } from './pages.ts'
+import { peopleOperations } from './people.ts'
 import { type ReceiptOptions, receiptOperations } from './receipt.ts'
 import { sessionOperations } from './session.ts'
+import { type SettingsOptions, settingsOperations } from './settings.ts'
 
 /** What the console needs of the service. */
 export interface ConsoleParts {
@@ -32,7 +35,7 @@ export interface ConsoleParts {
   proxied: boolean
 }
 
-interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions {
+interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, SettingsOptions {
   apiKeys: ApiKeys
   merchants: Merchants
   audit: AuditTrail
@@ -46,6 +49,9 @@ export function consoleOperations(parts: Shared): Operation[] {
     ...findOperations(parts),
     ...receiptOperations(parts),
     ...addressOperations(parts),
+    ...keyOperations(parts),
+    ...peopleOperations(parts),
+    ...settingsOperations(parts),
     ...documentOperations(parts),
     ...(parts.page ? pageOperations(parts.page) : []),
   ]

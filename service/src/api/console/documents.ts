@@ -14,7 +14,7 @@ export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
  * In the console's frame, which is at an address of its own: a `srcdoc` would have the console's policy, under which mails lose
  * their styles. Still without scripts or network; links open in a new tab.
  */
-const framed = {
+export const framed = {
   'content-security-policy': documentHeaders['content-security-policy'].replace(
     / sandbox$/,
     " frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
