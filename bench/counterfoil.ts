@@ -1,4 +1,4 @@
 import type * as Source from '../src/index.ts'
 
 /** The package as published: built files, typed by the source. */
-export const counterfoil = (await import(new URL('../dist/src/index.js', import.meta.url).href)) as typeof Source
+export const counterfoil = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof Source

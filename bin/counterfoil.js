@@ -6,5 +6,5 @@ module.enableCompileCache?.()
 process.stdout.on('error', error => {
   if (error.code !== 'EPIPE') throw error
 })
-const { main } = await import('../dist/tools/cli/cli.js')
+const { main } = await import('../dist/cli.js')
 process.exitCode = await main(process.argv.slice(2))

@@ -1,18 +1,21 @@
 /**
  * Generates files from types and schemas: `tools/lint/fields/page-shape.ts` and the tables in docs/templates.md from the view's
- * types, `src/receipt/receipt-input.ts` from the receipt's schemas.
+ * types, `src/receipt/receipt-input.ts` and `src/receipt/quick/readers.ts` from the receipt's schemas.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
+import { receiptData, receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
+import { fieldOf } from '../src/receipt/schema/schema.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
 import { writeInput } from './reference/write-input.ts'
+import { writeReaders } from './reference/write-readers.ts'
 import { writeRules } from './reference/write-rules.ts'
 import { writeTables } from './reference/write-tables.ts'
 
 writeFileSync('src/receipt/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
+writeFileSync('src/receipt/quick/readers.ts', formatted(writeReaders(fieldOf(receiptData))))
 const types = readTypes()
 writeFileSync('tools/lint/fields/page-shape.ts', formatted(shapeModule(types)))
 const page = readFileSync('docs/templates.md', 'utf8')

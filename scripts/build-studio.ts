@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
 const source = resolve(import.meta.dirname, '../tools/studio/page')
-const out = resolve(process.argv[2] ?? 'dist/tools/studio/page')
+const out = resolve(process.argv[2] ?? 'dist/studio-page')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
 mkdirSync(out, { recursive: true })

@@ -5,7 +5,7 @@ import { readTemplateFiles } from '../src/document/template-files.ts'
 import { templateFolder } from '../src/document/templates.ts'
 import { looks } from '../src/view/variant.ts'
 
-const out = 'dist/src/document/built-templates'
+const out = 'dist/built-templates'
 mkdirSync(out, { recursive: true })
 for (const look of looks) {
   const compiled = Object.entries(compileTemplates(readTemplateFiles(templateFolder, look)))

@@ -11,7 +11,7 @@ const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf
 if (Object.keys(devDependencies).every(name => existsSync(`${root}/node_modules/${name}`))) {
   const { status } = spawnSync('npm run build --silent', { cwd: root, stdio: 'inherit', shell: true })
   process.exitCode = status ?? 1
-} else if (!existsSync(`${root}/dist/src/index.js`)) {
+} else if (!existsSync(`${root}/dist/index.js`)) {
   console.error(
     'Nothing is built, and the tools to build it are not installed. Run `npm ci`, then `npm prune --omit=dev`.',
   )

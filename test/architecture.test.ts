@@ -124,20 +124,6 @@ describe('rooms', () => {
   })
 })
 
-test('the benchmark loads files that the build makes', () => {
-  const bench = ['bench', 'bench/peers'].flatMap(folder =>
-    readdirSync(join(root, folder))
-      .filter(name => name.endsWith('.ts'))
-      .map(name => readFileSync(join(root, folder, name), 'utf8')),
-  )
-  const loaded = bench.flatMap(source => {
-    const base = /new URL\('(?:\.\.\/)+dist\/(src\/[\w/-]*)'/.exec(source)?.[1]
-    return [...source.matchAll(/new URL\('([\w/-]+)\.js', built\)/g)].map(([, name]) => `${base}${name}.ts`)
-  })
-  expect(loaded).toHaveLength(4)
-  expect(loaded.filter(path => !files.includes(path))).toEqual([])
-})
-
 test('no file imports itself through others', () => {
   const graph = Map.groupBy(
     imports.filter(({ to }) => to.startsWith('.')),

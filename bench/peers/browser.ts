@@ -2,12 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer'
-import type * as Find from '../../src/pdf/browser/find-browser.ts'
-import type * as Fonts from '../../src/pdf/fonts/fonts.ts'
-
-const built = new URL('../../dist/src/pdf/', import.meta.url)
-const { findBrowser } = (await import(new URL('browser/find-browser.js', built).href)) as typeof Find
-const { findFonts, fontsConf } = (await import(new URL('fonts/fonts.js', built).href)) as typeof Fonts
+import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
+import { findFonts, fontsConf } from '../../src/pdf/fonts/fonts.ts'
 
 /** The benchmark's browser. */
 export interface OwnBrowser {

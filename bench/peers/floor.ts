@@ -1,10 +1,6 @@
-import type * as Workshop from '../../src/pdf/browser/workshop.ts'
-import type * as Fonts from '../../src/pdf/fonts/fonts.ts'
+import { openWorkshop } from '../../src/pdf/browser/workshop.ts'
+import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 import { counterfoil } from '../counterfoil.ts'
-
-const built = new URL('../../dist/src/pdf/', import.meta.url)
-const { findFonts } = (await import(new URL('fonts/fonts.js', built).href)) as typeof Fonts
-const { openWorkshop } = (await import(new URL('browser/workshop.js', built).href)) as typeof Workshop
 
 /** The least a PDF from Chromium can cost. */
 export interface Floor {

@@ -28,7 +28,7 @@ import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import type { Config } from './settings/config.ts'
-import { createFold, type Fold } from './statistics/fold.ts'
+import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
@@ -89,7 +89,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
   const searchKey = await openSearchKey(db, config.searchKey, now())
-  const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)) })
+  const fold = createFold(db, now)
+  const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
   const closing = opened.move()
   return {
     appearances,
@@ -108,7 +109,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
     statistics: createStatistics(db, now),
-    fold: createFold(db, now),
+    fold,
     search: createSearch(db, searchKey),
     stores: createStores(db, now),
     people: createPeople(db, now),

@@ -86,6 +86,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'outbox',
     'receipts',
     'settings',
+    'statistics',
   ],
 }
 

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCommand } from '../src/cli/admin.ts'
 import { deliveriesCommand } from '../src/cli/deliveries.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { createLevers } from '../src/outbox/levers.ts'
+import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { type Ask, adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
 
@@ -173,3 +176,40 @@ describe.each(databases)('operators, on %s', database => {
     expect(await shop.service.adminTokens.revoke(token.id)).toBe(false)
   })
 })
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'two processes that release the same mails at once queue each only once',
+  async () => {
+    await using shop = await startService({ database: 'PostgreSQL', withoutWorker: true })
+    const id = await shop.create(receipt())
+    const place = { url: shop.config.databaseUrl! }
+    const first = await openDatabase(place)
+    const second = await openDatabase(place)
+    const entered = Promise.withResolvers<void>()
+    const both = Promise.withResolvers<void>()
+    const queue = (enqueue: DeliveryQueue['enqueue']) => ({ enqueue, wake: () => {} }) as unknown as DeliveryQueue
+    const slow = createLevers(
+      first.db,
+      queue(async () => {
+        entered.resolve()
+        await both.promise
+      }),
+      Date.now,
+    )
+    const quick = createLevers(
+      second.db,
+      queue(async () => {}),
+      Date.now,
+    )
+    const [{ id: delivery }] = (await shop.ask(shop.receipts(`/${id}/deliveries`))).json
+    expect(await slow.hold(delivery)).toBe(true)
+    const releasing = slow.release()
+    await entered.promise
+    const again = quick.release()
+    // The second has found the mail, and waits for the first to let go of its row.
+    await wait(300)
+    both.resolve()
+    expect([await releasing, await again]).toEqual([1, 0])
+    await Promise.all([first.close(), second.close()])
+  },
+)

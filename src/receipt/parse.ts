@@ -5,6 +5,7 @@ import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { readJson } from './json.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes } from './notes.ts'
+import { readUsual } from './quick/read-usual.ts'
 import type { ReceiptInput } from './receipt-input.ts'
 import type { Part } from './schema/field.ts'
 import { check, fieldOf } from './schema/schema.ts'
@@ -55,12 +56,19 @@ function read(input: unknown): Reading {
   if (isChecked(input)) return { receipt: input, errors: {}, warnings: [] }
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
-  if (!isObject(json.value)) return refused([['receipt', 'must be an object']])
-  const { tooLarge, hostileKeys } = measure(json.value)
+  const usual = readUsual(json.value)
+  if (usual) return { receipt: usual, errors: {}, warnings: [] }
+  return readAny(json.value)
+}
+
+/** The full path: reads what can be read, with everything there is to say about it. */
+export function readAny(value: unknown): Reading {
+  if (!isObject(value)) return refused([['receipt', 'must be an object']])
+  const { tooLarge, hostileKeys } = measure(value)
   if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
 
   const notes = new Notes()
-  const tidied = tidy(whole, json.value, undefined, notes) as Record<string, unknown>
+  const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
   const broken: Problem[] = hostileKeys.map(path => [path, 'must be renamed; this key is not allowed'])
   applyRules(tidied, (path, message) => broken.push([path, message]), notes)

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest'
 function prepare({ isBuilt }: { isBuilt: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-prepare-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['scripts', 'dist/src']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['scripts', 'dist']) mkdirSync(join(folder, name), { recursive: true })
   copyFileSync(resolve(import.meta.dirname, '../../scripts/prepare.js'), join(folder, 'scripts/prepare.js'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module","devDependencies":{"typescript":"7.0.2"}}')
-  if (isBuilt) writeFileSync(join(folder, 'dist/src/index.js'), '')
+  if (isBuilt) writeFileSync(join(folder, 'dist/index.js'), '')
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/prepare.js'], {
     cwd: folder,
     encoding: 'utf8',

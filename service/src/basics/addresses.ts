@@ -15,3 +15,8 @@ export function addressKey(emailAddress: string): string {
 export function addressHash(emailAddress: string): string {
   return sha256(emailAddress.toLowerCase())
 }
+
+/** The domain of an address, in lowercase. */
+export function domainOf(emailAddress: string): string {
+  return emailAddress.slice(emailAddress.lastIndexOf('@') + 1).toLowerCase()
+}

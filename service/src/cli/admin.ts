@@ -1,6 +1,5 @@
 import { type AdminScope, adminScopes, createAdminTokens } from '../administration/admin-tokens.ts'
-import { readInstant } from '../receipts/instant.ts'
-import { type CommandForm, UsageError } from './arguments.ts'
+import { type CommandForm, timeOf, UsageError } from './arguments.ts'
 import { CommandError, type CommandOutput, runCommand } from './run-command.ts'
 
 const form = {
@@ -47,7 +46,7 @@ export function adminCommand(
           throw new CommandError(`There is no active token "${word}". "admin tokens" shows all.`)
         return audit.record({ actor, action: 'revokeToken', target: word })
       case 'audit':
-        return show(await audit.list({ since: timeOf(values.since), limit: most }))
+        return show(await audit.list({ since: timeOf('since', values.since), limit: most }))
     }
   })
 }
@@ -58,11 +57,4 @@ function scopesOf(text: string): AdminScope[] {
   if (unknown !== undefined)
     throw new UsageError(`There is no scope "${unknown}"; there are ${adminScopes.join(', ')}.`)
   return names as AdminScope[]
-}
-
-function timeOf(value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const found = readInstant(String(value))
-  if (!found) throw new UsageError('--since must be a time such as 2026-11-21T02:00:00Z')
-  return found.at
 }

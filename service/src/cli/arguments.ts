@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from 'counterfoil'
 import { StartError } from '../errors/start-error.ts'
+import { readInstant } from '../receipts/instant.ts'
 
 /** The command was typed wrong; the process ends with 2. */
 export class UsageError extends StartError {}
@@ -54,6 +55,18 @@ export function readArguments<Action extends string>(
   if (words.length !== plain.split(' ').filter(Boolean).length || required.some(name => values[name] === undefined))
     throw new UsageError(`"${action}" is written ${writtenOf(form, action)}`)
   return { action, words, values }
+}
+
+/**
+ * A time given as an option: milliseconds since 1970, undefined if it wasn't given.
+ *
+ * @throws UsageError if it isn't an ISO 8601 time
+ */
+export function timeOf(name: string, value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const found = readInstant(String(value))
+  if (!found) throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
+  return found.at
 }
 
 function writtenOf<Action extends string>({ name, actions }: CommandForm<Action>, action: Action): string {

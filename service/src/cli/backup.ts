@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createAuditTrail } from '../administration/audit.ts'
 import { backUp, putBack } from '../database/backup.ts'
-import { openDatabase } from '../database/database.ts'
+import { noDatabase, openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { StartError } from '../errors/start-error.ts'
 import { createPauses } from '../outbox/pauses.ts'
@@ -20,7 +20,7 @@ export async function backupCommand(
   { stdout }: CommandOutput,
 ): Promise<number> {
   const { file, folder } = read('backup', args, environment)
-  if (!mayBeThere({ folder })) throw new StartError(`There is no service database at ${nameOf({ folder })}.`)
+  if (!mayBeThere({ folder })) throw noDatabase({ folder })
   await backUp(folder, file)
   stdout.write(`${file}\n`)
   return 0

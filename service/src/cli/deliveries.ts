@@ -1,13 +1,11 @@
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants } from '../merchants/merchants.ts'
 import { openLog } from '../monitoring/log.ts'
 import { type Chosen, createLevers, type Levers } from '../outbox/levers.ts'
 import { createPauses, type PauseScope } from '../outbox/pauses.ts'
 import { openPgBoss } from '../outbox/pg-boss.ts'
 import { createPoller } from '../outbox/poller.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
-import { readInstant } from '../receipts/instant.ts'
-import { type CommandForm, UsageError } from './arguments.ts'
+import { type CommandForm, timeOf, UsageError } from './arguments.ts'
+import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const chosen = '[--until <time>] [--code <code>] [--merchant <id>] [--domain <domain>] [--dry-run]'
@@ -71,19 +69,18 @@ const queues: ReadonlySet<Action> = new Set(['resume', 'retry'])
 async function pull(
   action: Action,
   { words: [id = ''], values }: { words: string[]; values: Values },
-  { config, database: { db }, audit, actor, show }: Surroundings,
+  surroundings: Surroundings,
   levers: Levers,
 ): Promise<void> {
-  const pauses = createPauses(db, Date.now)
+  const { database, audit, actor, show } = surroundings
+  const pauses = createPauses(database.db, Date.now)
   const dryRun = values['dry-run'] === true
   switch (action) {
     case 'pauses':
       return show({ pauses: await pauses.list(), held: await levers.held() })
     case 'pause': {
       const scope = scopeOf(values)
-      const merchants = createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
-      if ('merchantId' in scope && !(await merchants.find(scope.merchantId)))
-        throw new CommandError(`There is no merchant "${scope.merchantId}". "merchant list" shows all merchants.`)
+      if ('merchantId' in scope) await knownMerchant(merchantsOf(surroundings), scope.merchantId)
       const pause = await pauses.add(scope, { actor, reason: String(values.reason) })
       await audit.record({ actor, action: 'pauseDelivery', target: pause.id, detail: pause.scope })
       return show(pause)
@@ -125,11 +122,4 @@ function chosenOf({ merchant, domain, since, until, code }: Values): Chosen {
     until: timeOf('until', until),
     code: text(code),
   }
-}
-
-function timeOf(name: string, value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const found = readInstant(String(value))
-  if (!found) throw new UsageError(`--${name} must be a time such as 2026-11-21T02:00:00Z`)
-  return found.at
 }

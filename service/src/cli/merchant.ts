@@ -14,6 +14,7 @@ import { createMerchants } from '../merchants/merchants.ts'
 import { createOffers, offerInput } from '../merchants/offers.ts'
 import { saveMerchant } from '../merchants/save-merchant.ts'
 import type { CommandForm } from './arguments.ts'
+import { knownMerchant } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const form = {
@@ -91,6 +92,7 @@ async function manage(
   const apiKeys = createApiKeys(db, Date.now)
   const offers = createOffers(db, Date.now)
   const people = createPeople(db, Date.now)
+  const known = () => knownMerchant(merchants, id)
 
   switch (action) {
     case 'list':
@@ -153,12 +155,6 @@ async function manage(
       await people.remove(id, found.id)
       return { action: 'removePerson', target: found.name }
     }
-  }
-
-  async function known() {
-    const merchant = await merchants.find(id)
-    if (!merchant) throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
-    return merchant
   }
 
   function found(isFound: boolean, what: string): void {

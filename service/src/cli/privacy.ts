@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { check } from '../errors/check.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/mail-files.ts'
-import { createAppearances } from '../merchants/appearances.ts'
-import { createMerchants } from '../merchants/merchants.ts'
 import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '../receipts/privacy/choice.ts'
 import { createErasure } from '../receipts/privacy/erase.ts'
 import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
 import { reference } from '../receipts/privacy/reference.ts'
 import { openSearchKey } from '../receipts/search/search-key.ts'
+import { createFold } from '../statistics/folding/fold.ts'
 import { type CommandForm, UsageError } from './arguments.ts'
+import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
 
 const chosen = '(--email <address> | --receipt <id> | --from <date> --to <date>)'
@@ -52,7 +52,7 @@ export function privacyCommand(
 ): Promise<number> {
   return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
     const { choice, reference: number } = choiceOfValues(action, values)
-    await mustKnow(id, around)
+    await knownMerchant(merchantsOf(around), id)
     const { audit, actor } = around
     const told = { ...toldChoice(choice), reference: number }
     if (action === 'erase') {
@@ -74,17 +74,17 @@ function choiceOfValues(action: Action, { email, receipt, from, to, reference: n
   return { choice: choiceOf(fields), reference: checked }
 }
 
-async function mustKnow(id: string, { config, database: { db } }: Surroundings): Promise<void> {
-  const merchants = createMerchants(db, createAppearances(db, config.templatesDir, Date.now), Date.now)
-  if (!(await merchants.find(id)))
-    throw new CommandError(`There is no merchant "${id}". "merchant list" shows all merchants.`)
-}
-
 async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {
   const { db, scrub, rewrite } = database
   const dryRun = values['dry-run'] === true
   const searchKey = await openSearchKey(db, config.searchKey, Date.now())
-  const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)) })
+  const erasure = createErasure({
+    db,
+    scrub,
+    searchKey,
+    files: createMailFiles(mailFolderOf(config)),
+    fold: createFold(db, Date.now),
+  })
   const erased = dryRun ? await erasure.count(id, choice) : await erasure.erase(id, choice)
   if (values.vacuum && !dryRun) await rewrite()
   return { ...erased, dryRun }

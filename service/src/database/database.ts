@@ -142,7 +142,8 @@ async function hasTables(db: Database): Promise<boolean> {
   return (await db.introspection.getTables()).some(({ name }) => name === 'merchants')
 }
 
-function noDatabase(place: DatabasePlace): StartError {
+/** What commands say where nothing was ever stored. */
+export function noDatabase(place: DatabasePlace): StartError {
   return new StartError(
     `There is no service database at ${nameOf(place)}. Set the DATA_DIR or DATABASE_URL that the service uses, or start ` +
       'the service once.',

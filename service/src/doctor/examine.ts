@@ -1,3 +1,4 @@
+import { domainOf } from '../basics/addresses.ts'
 import { type DatabaseLook, lookAtDatabase } from '../database/look.ts'
 import { placeOf } from '../database/place.ts'
 import { createMailDns } from '../email-validation/dns.ts'
@@ -121,5 +122,5 @@ async function merchantsIn(look: Promise<DatabaseLook>, config: Config, now: () 
 /** The domains in whose name mails go out. */
 function sendersOf({ mailFrom }: Config, merchants: readonly Merchant[]): string[] {
   const addresses = [mailFrom, ...merchants.flatMap(({ settings }) => settings.sender?.address ?? [])]
-  return [...new Set(addresses.map(address => address.slice(address.lastIndexOf('@') + 1).toLowerCase()))]
+  return [...new Set(addresses.map(domainOf))]
 }

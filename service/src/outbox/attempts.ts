@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
-import { recordMails } from '../statistics/deltas.ts'
-import { ended } from '../statistics/mails.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { ended } from '../statistics/counting/mails.ts'
 import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
 import type { DeliveryQueue } from './queue.ts'
 

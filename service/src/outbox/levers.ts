@@ -1,7 +1,7 @@
 import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
-import { recordMails } from '../statistics/deltas.ts'
-import { moved, stateOf } from '../statistics/mails.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { moved, stateOf } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
@@ -38,38 +38,62 @@ export interface LeverOptions {
 /** Deliveries per transaction, to keep its locks short. */
 const batch = 500
 
+/** Statuses of what was never given to a mail server for good. */
+const waiting = ['queued', 'held'] as const
+
 export function createLevers(db: Database, queue: DeliveryQueue, now: () => number): Levers {
-  /** Changes deliveries batch by batch, until no more are found. */
+  /** Changes deliveries batch by batch, until no more are found; returns how many `change` changed. */
   async function inBatches(
     find: (transaction: Transaction) => Promise<{ id: string }[]>,
-    change: (transaction: Transaction, ids: string[]) => Promise<unknown>,
+    change: (transaction: Transaction, ids: string[]) => Promise<number>,
   ): Promise<number> {
-    for (let changed = 0; ; ) {
-      const count = await db.transaction().execute(async transaction => {
+    for (let total = 0; ; ) {
+      const { found, changed } = await db.transaction().execute(async transaction => {
         const ids = idsOf(await find(transaction))
-        if (ids.length > 0) await change(transaction, ids)
-        return ids.length
+        return { found: ids.length, changed: ids.length > 0 ? await change(transaction, ids) : 0 }
       })
-      changed += count
-      if (count < batch) {
+      total += changed
+      if (found < batch) {
         queue.wake()
-        return changed
+        return total
       }
     }
   }
 
-  async function requeue(transaction: Transaction, ids: string[], more: Partial<DeliveryTable> = {}): Promise<void> {
-    if (ids.length === 0) return
-    const at = now()
-    await transaction
+  /** Changes only those that still have the status they were found with: another process may have been quicker. */
+  async function changeFrom(
+    transaction: Transaction,
+    ids: string[],
+    statuses: readonly DeliveryTable['status'][],
+    values: Partial<DeliveryTable>,
+  ): Promise<string[]> {
+    if (ids.length === 0) return []
+    const rows = await transaction
       .updateTable('deliveries')
-      .set({ status: 'queued', due_at: at, finished_at: null, ...more })
+      .set(values)
       .where('id', 'in', ids)
+      .where('status', 'in', statuses)
+      .returning('id')
       .execute()
-    await queue.enqueue(
-      transaction,
-      ids.map(deliveryId => ({ deliveryId, dueAt: at })),
-    )
+    return idsOf(rows)
+  }
+
+  async function requeue(
+    transaction: Transaction,
+    ids: string[],
+    status: DeliveryTable['status'],
+    more: Partial<DeliveryTable> = {},
+  ): Promise<number> {
+    const at = now()
+    const changed = await changeFrom(transaction, ids, [status], {
+      status: 'queued',
+      due_at: at,
+      finished_at: null,
+      ...more,
+    })
+    const jobs = changed.map(deliveryId => ({ deliveryId, dueAt: at }))
+    if (jobs.length > 0) await queue.enqueue(transaction, jobs)
+    return jobs.length
   }
 
   const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
@@ -85,7 +109,11 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       return numUpdatedRows > 0n
     },
 
-    release: () => inBatches(transaction => released(transaction).limit(batch).execute(), requeue),
+    release: () =>
+      inBatches(
+        transaction => released(transaction).limit(batch).execute(),
+        (transaction, ids) => requeue(transaction, ids, 'held'),
+      ),
 
     async held() {
       const { count: held } = await db
@@ -113,26 +141,21 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
           const locked = await locking(transaction, finished).execute()
           for (const [state, some] of Map.groupBy(locked, stateOf))
             await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
-          await requeue(transaction, idsOf(locked), { retried_at: now(), bounced_at: null })
+          return requeue(transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
         },
       )
     },
 
     async cancel(chosen, { dryRun = false } = {}) {
       const find = (from: Database | Transaction) =>
-        ofCode(choose(from, chosen, 'created_at').where('status', 'in', ['queued', 'held']), chosen.code)
+        ofCode(choose(from, chosen, 'created_at').where('status', 'in', waiting), chosen.code)
       if (dryRun) return count(find(db))
       return inBatches(
         transaction => find(transaction).limit(batch).execute(),
         async (transaction, ids) => {
-          const canceled = await transaction
-            .updateTable('deliveries')
-            .set({ status: 'canceled', finished_at: now() })
-            .where('id', 'in', ids)
-            .where('status', 'in', ['queued', 'held'])
-            .returning('id')
-            .execute()
-          await recordMails(transaction, idsOf(canceled), moved('mails_trying', 'mails_canceled'))
+          const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
+          await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+          return canceled.length
         },
       )
     },

@@ -1,3 +1,4 @@
+import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
@@ -85,11 +86,6 @@ function covers(
 ): boolean {
   if (scope === 'all') return true
   return value === (scope === 'merchant' ? merchant_id : domainOf(email_address))
-}
-
-/** The domain of an address, in lowercase. */
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
 function columnsOf(scope: PauseScope): Pick<PauseTable, 'scope' | 'value'> {

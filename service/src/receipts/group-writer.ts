@@ -3,8 +3,8 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
-import type { Change } from '../statistics/change.ts'
-import { recordReceipts } from '../statistics/deltas.ts'
+import type { Change } from '../statistics/counting/change.ts'
+import { recordReceipts } from '../statistics/counting/deltas.ts'
 import { insertTerms } from './search/term-rows.ts'
 
 /** One accepted receipt, written completely or not at all. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { type Asked, answerStatistics, type Refusal } from './answer.ts'
-import type { StatisticsAnswer } from './answer-shape.ts'
+import { type Asked, answerStatistics, type Refusal } from './answers/answer.ts'
+import type { StatisticsAnswer } from './answers/answer-shape.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import type * as PhoneNumbers from 'libphonenumber-js/min'
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { TelephoneCommonData } from '../../receipt/data/party-data.ts'
 import { countryCode } from '../../standards/country.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
@@ -43,9 +42,6 @@ interface ReadNumber {
   href: string
 }
 
-// Loaded with the first number: it takes 30 ms, which programs without phone numbers needn't wait for.
-let library: typeof PhoneNumbers | undefined
-
 function asSent(telephone: TelephoneCommonData | undefined): string {
   const areaCode = telephone?.areaCode?.trim() ?? ''
   const localNumber = telephone?.localNumber?.trim() ?? ''
@@ -60,10 +56,8 @@ function readNumber(sent: string, home: string | undefined): ReadNumber | undefi
 }
 
 /** The library finds numbers even in junk (`416<script>` becomes 416), so a result must use every sent digit. */
-function parseNumber(sent: string, home: string | undefined): PhoneNumbers.PhoneNumber | undefined {
+function parseNumber(sent: string, home: string | undefined): PhoneNumber | undefined {
   if (!/^[+(\d][\d\s()./-]*$/.test(sent)) return undefined
-  library ??= createRequire(import.meta.url)('libphonenumber-js/min') as typeof PhoneNumbers
-  const { isSupportedCountry, parsePhoneNumberFromString } = library
   const number = parsePhoneNumberFromString(sent, home && isSupportedCountry(home) ? { defaultCountry: home } : {})
   if (!number?.isValid() || number.ext) return undefined
   const digits = digitsOf(sent)

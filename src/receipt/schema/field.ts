@@ -2,12 +2,34 @@ import type { WarningCode } from '../warning.ts'
 
 /** How `tidy` treats a sent value: its kind and its parts. */
 export type Field =
-  | { kind: 'text'; lines: boolean; scanned: boolean; known?: ReadonlySet<string> }
-  | { kind: 'lastFour' | 'verbatim' }
+  | {
+      kind: 'text'
+      lines: boolean
+      scanned: boolean
+      /** Bounds of its length. */
+      least: number
+      most: number
+      /** Other values are accepted with a warning. */
+      known?: ReadonlySet<string>
+      /** No other values are accepted. */
+      only?: ReadonlySet<string>
+    }
+  | { kind: 'lastFour' }
+  | { kind: 'verbatim'; form: VerbatimForm }
   | { kind: 'amount' | 'extra' }
   | { kind: 'withheld'; type: 'string' | 'number' }
-  | { kind: 'object'; parts: ReadonlyMap<string, Part>; reshape: Reshape | undefined; sent: SentForm | undefined }
+  | {
+      kind: 'object'
+      /** Its name in the published interface. */
+      name: string
+      parts: ReadonlyMap<string, Part>
+      reshape: Reshape | undefined
+      sent: SentForm | undefined
+    }
   | { kind: 'list' | 'map'; of: Field }
+
+/** What a text kept as sent is. */
+export type VerbatimForm = 'dateTime' | 'url' | 'barcodeText' | 'base64'
 
 /** What tills may send in an object besides its fields, and which fields are not stored. */
 export interface SentForm {

@@ -3,7 +3,7 @@ import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
-import type { Field, Part, Reshape, SentForm } from './field.ts'
+import type { Field, Part, Reshape, SentForm, VerbatimForm } from './field.ts'
 
 /**
  * The vocabulary that the `*-data.ts` files use to describe the interface, once. Each word returns a zod schema (the shape of
@@ -34,17 +34,22 @@ export function fieldOf(schema: Schema): Field {
 
 /** Checks a tidied value. Returns it typed, or every issue in the interface's words. */
 export function check<S extends Schema>(schema: S, value: unknown): { value: Infer<S> } | { issues: Issue[] } {
-  const result = compiled(schema).safeParse(value, { error: issueMessage })
+  const result = checkerOf(schema).safeParse(value, { error: issueMessage })
   return result.success ? { value: result.data } : { issues: result.error.issues }
 }
 
-const checkers = new WeakMap<Schema, Schema>()
+/** Checks before a schema is compiled. */
+const rare = 20
 
-/** The schema compiled to one function, five times as fast. Compiling takes 50 ms, so it is done on first use. */
-function compiled<S extends Schema>(schema: S): S {
-  const checker = (checkers.get(schema) as S | undefined) ?? z.compile(schema)
-  checkers.set(schema, checker)
-  return checker
+const checks = new WeakMap<Schema, { count: number; compiled?: Schema }>()
+
+/** The schema, compiled to one function once it is used often: five times as fast, but compiling takes 50 ms. */
+function checkerOf<S extends Schema>(schema: S): S {
+  const known = checks.get(schema) ?? { count: 0 }
+  checks.set(schema, known)
+  if (++known.count <= rare) return schema
+  known.compiled ??= z.compile(schema)
+  return known.compiled as S
 }
 
 /** The JSON Schema (draft 2020-12) of a receipt part, for publishing the interface. */
@@ -71,28 +76,30 @@ function describeFields(name: string, { properties = {} }: JsonObject): void {
 const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
-export const text = recorded(sized(limits.text), { kind: 'text', lines: false, scanned: true })
+export const text = textWord(limits.text, { lines: false, scanned: true })
 
 /** One line of text with a minimum and maximum length. */
 export function sizedText(least: number, most: number) {
-  return recorded(sized(most, least), { kind: 'text', lines: false, scanned: true })
+  return textWord(most, { lines: false, scanned: true, least })
 }
 
 /** Multi-line text: `\n` and `\t`, real or escaped, are line breaks and tabs. */
-export const lines = recorded(sized(limits.lines), { kind: 'text', lines: true, scanned: true })
+export const lines = textWord(limits.lines, { lines: true, scanned: true })
 
 /** An identifier: one line of text that may look like a card number but isn't one. */
-export const id = recorded(sized(limits.text), { kind: 'text', lines: false, scanned: false })
+export const id = textWord(limits.text, { lines: false, scanned: false })
 
 /** A code with known values; unknown ones are accepted with a warning. */
 export function code(known: readonly string[]) {
-  const schema = sized(limits.text).meta({ examples: [...known] })
-  return recorded(schema, { kind: 'text', lines: false, scanned: true, known: new Set(known) })
+  const most = limits.text
+  const schema = sized(most).meta({ examples: [...known] })
+  return recorded(schema, { kind: 'text', lines: false, scanned: true, least: 0, most, known: new Set(known) })
 }
 
 /** One of the listed values, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return recorded(z.enum(values), { kind: 'text', lines: false, scanned: false })
+  const only = new Set<string>(values)
+  return recorded(z.enum(values), { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only })
 }
 
 /** A number; only its last four characters are kept. */
@@ -100,27 +107,28 @@ export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
 export const dateTime = verbatim(
+  'dateTime',
   // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
   'ISO 8601 date or date-time, with or without an offset.',
 )
 
 /** The URL of a web page or image, kept as sent. */
-export const url = verbatim(urlProblem, 'An http or https URL without credentials.')
+export const url = verbatim('url', urlProblem, 'An http or https URL without credentials.')
 
 /** The text of a barcode, kept as sent. Whether it is valid depends on the barcode's type. */
-export const barcodeText = verbatim(() => undefined, undefined)
+export const barcodeText = verbatim('barcodeText', () => undefined)
 
 /** A base64 image, kept as sent. Decoding it shows whether it is valid. */
-export const base64 = verbatim(() => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
+export const base64 = verbatim('base64', () => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
-function verbatim(problem: (text: string) => string | undefined, description?: string) {
+function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
   const schema = z.string().superRefine((value, context) => {
     const message = problem(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  return recorded(schema.meta(description === undefined ? {} : { description }), { kind: 'verbatim' })
+  return recorded(schema.meta(description === undefined ? {} : { description }), { kind: 'verbatim', form })
 }
 
 /** A decimal number: money, a count, a fraction. */
@@ -153,7 +161,7 @@ export function object<const T extends Shape>(name: string, shape: T, reshape?: 
   }
   // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
   const schema = z.object(whole as Whole<T>).meta({ id: name, additionalProperties: true })
-  return recorded(schema, { kind: 'object', parts, reshape, sent })
+  return recorded(schema, { kind: 'object', name, parts, reshape, sent })
 }
 
 /** A list of `of`. */
@@ -202,6 +210,10 @@ type Whole<T extends Shape> = {
 function recorded<S extends Schema>(schema: S, field: Field): S {
   fields.set(schema, field)
   return schema
+}
+
+function textWord(most: number, { least = 0, ...rest }: { lines: boolean; scanned: boolean; least?: number }) {
+  return recorded(sized(most, least), { kind: 'text', ...rest, least, most })
 }
 
 function amountProblem(): string {

@@ -37,7 +37,7 @@ export function tidy(part: Part, sent: unknown, place: Place | undefined, notes:
 }
 
 type ObjectField = Extract<Field, { kind: 'object' }>
-type TextField = Extract<Field, { kind: 'text' } | { kind: 'lastFour' | 'verbatim' }>
+type TextField = Extract<Field, { kind: 'text' | 'lastFour' | 'verbatim' }>
 
 /** An object with only blanks is absent, unless it is required. */
 function tidyObject(

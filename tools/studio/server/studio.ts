@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { OptionError } from '../../../src/errors.ts'
 import { optional } from '../../../src/options/optional.ts'
+import { packageRoot } from '../../../src/package-root.ts'
 import type { PrinterOptions } from '../../../src/pdf/print.ts'
 import { answerError, answerQuestion, sendFile, tell } from './answer.ts'
 import { listen } from './port.ts'
@@ -84,8 +85,8 @@ export async function openStudio({
   }
 }
 
-/** Next to this file, once built. */
-const pageFolder = fileURLToPath(new URL('../page', import.meta.url))
+/** Written by `npm run build`. */
+const pageFolder = join(packageRoot, 'dist/studio-page')
 
 /** Keeps the response open for events when files are saved. */
 function addListener(listeners: Set<ServerResponse>, response: ServerResponse): void {

@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import type { AuditTrail } from '../../administration/audit.ts'
 import { check } from '../../errors/check.ts'
-import { readInstant } from '../../receipts/instant.ts'
+import { instant } from '../../receipts/instant.ts'
 import type { Operation } from '../operation.ts'
 
 /** Entries in one answer. */
 const most = 1000
 
 const query = z.object({
-  since: z
-    .string()
-    .optional()
-    .refine(
-      text => text === undefined || readInstant(text) !== undefined,
-      'must be an ISO 8601 date and time with its offset',
-    )
-    .describe('Entries since this time.'),
+  since: instant.optional().describe('Entries since this time.'),
   merchantId: z.string().optional().describe('Entries about this merchant.'),
 })
 
@@ -46,11 +39,7 @@ export function auditOperations({ audit }: { audit: AuditTrail }): Operation[] {
       outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },
       async handle(call) {
         const { since, merchantId } = check(query, call.query)
-        const entries = await audit.list({
-          since: since === undefined ? undefined : readInstant(since)?.at,
-          merchantId,
-          limit: most,
-        })
+        const entries = await audit.list({ since: since?.at, merchantId, limit: most })
         return { status: 200, json: entries.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() })) }
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readInstant } from '../instant.ts'
+import { dateOrInstant } from '../instant.ts'
 
 /** Which receipts and mails of a merchant are erased or exported. */
 export type Choice =
@@ -8,13 +8,6 @@ export type Choice =
   | { receiptId: string }
   /** The receipts dated so, inclusive, milliseconds since 1970. */
   | { from: number; to: number }
-
-const date = z.string().transform((text, context) => {
-  const found = readInstant(text)
-  if (found) return found
-  context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, such as 2026-11-21' })
-  return z.NEVER
-})
 
 /** The fields of a choice, for the API and the commands. */
 export const choiceFields = {
@@ -26,8 +19,10 @@ export const choiceFields = {
     .optional()
     .describe('The customer’s receipts, in any case of letters, and the mails of other receipts to this address.'),
   receiptId: z.string().min(1).max(100).optional().describe('One receipt and its mails.'),
-  from: date.optional().describe('Receipts dated from then on; only with `to`. UTC without a zone.'),
-  to: date.optional().describe('Receipts dated until then; without a time, the whole day. UTC without a zone.'),
+  from: dateOrInstant.optional().describe('Receipts dated from then on; only with `to`. UTC without a zone.'),
+  to: dateOrInstant
+    .optional()
+    .describe('Receipts dated until then; without a time, the whole day. UTC without a zone.'),
 }
 
 type Fields = z.output<z.ZodObject<typeof choiceFields>>

@@ -1,6 +1,6 @@
-import type { Transaction } from '../database/database.ts'
-import { sqlText } from '../database/statistics/add-up.ts'
-import type { ReceiptTable } from '../database/tables.ts'
+import type { Transaction } from '../../database/database.ts'
+import { sqlText } from '../../database/statistics/add-up.ts'
+import type { ReceiptTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 
 /** Writes what receipts add, in the transaction that writes the receipts. */

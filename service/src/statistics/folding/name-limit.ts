@@ -1,6 +1,6 @@
-import type { Transaction } from '../database/database.ts'
-import { between, type Dimension, partDimensions, receiptDimensions } from './dimensions.ts'
-import type { Place } from './place.ts'
+import type { Transaction } from '../../database/database.ts'
+import { between, type Dimension, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
+import type { Place } from '../counting/place.ts'
 
 /** Most names of a dimension on one day of a merchant; those that come later count as `otherName`. */
 export const mostNames = 2000

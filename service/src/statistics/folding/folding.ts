@@ -1,4 +1,4 @@
-import type { Log } from '../monitoring/log.ts'
+import type { Log } from '../../monitoring/log.ts'
 import type { Fold } from './fold.ts'
 
 /** Milliseconds between two folds: questions add what isn't folded, so it only has to stay short. */

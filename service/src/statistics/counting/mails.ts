@@ -1,4 +1,4 @@
-import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
+import type { AttemptOutcome, DeliveryTable } from '../../database/tables.ts'
 import type { Change, Part } from './change.ts'
 import { bucketOf } from './waits.ts'
 

@@ -1,5 +1,5 @@
 import { documentKind, type LocaleDecision, type ReceiptData } from 'counterfoil'
-import type { ReceiptMeasure } from '../database/statistics/columns.ts'
+import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
 import type { Change, Part } from './change.ts'
 import { scaled, scaleOf } from './decimals.ts'
 import { between, nameOf } from './dimensions.ts'

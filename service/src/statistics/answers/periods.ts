@@ -1,5 +1,5 @@
 import { zoneOffsetAt } from 'counterfoil'
-import { monthOf } from './tally.ts'
+import { monthOf } from '../folding/tally.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
 export type Interval = (typeof intervals)[number]

@@ -1,5 +1,5 @@
-import type { SumRow } from '../database/statistics/read-sums.ts'
-import { millionths } from './decimals.ts'
+import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { millionths } from '../counting/decimals.ts'
 
 /** Sums of one currency. Amounts are in millionths. */
 export interface CurrencySums {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import type { Label } from './tally.ts'
 
 /** Rows per statement. */

@@ -1,9 +1,9 @@
-import { type SummedTable, summedColumns } from '../database/statistics/add-up.ts'
-import { receiptCounts, receiptSums } from '../database/statistics/columns.ts'
-import type { Change } from './change.ts'
-import { between, type Dimension, type Level, levelsOf, receiptDimensions } from './dimensions.ts'
+import { type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
+import type { Change } from '../counting/change.ts'
+import { between, type Dimension, type Level, levelsOf, receiptDimensions } from '../counting/dimensions.ts'
+import type { Place } from '../counting/place.ts'
 import type { Renaming } from './name-limit.ts'
-import type { Place } from './place.ts'
 
 /** Values of `cellColumns`, then of the table's sums. */
 export type Row = (string | number)[]

@@ -1,8 +1,8 @@
 import { currencyDigits } from 'counterfoil'
+import { decimalText } from '../counting/decimals.ts'
+import { quantilesOf } from '../counting/waits.ts'
 import type { Figures } from './answer-shape.ts'
 import { type Cell, type CurrencySums, countOf } from './cells.ts'
-import { decimalText } from './decimals.ts'
-import { quantilesOf } from './waits.ts'
 
 /** The figures of whole receipts. @param waits how long first mails took: how many by bucket */
 export function receiptFigures(cell: Cell, waits?: ReadonlyMap<string, number>): Figures {

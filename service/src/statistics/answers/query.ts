@@ -1,11 +1,11 @@
-import { type Database, inSnapshot } from '../database/database.ts'
-import { cellColumns, type SummedTable, summedColumns } from '../database/statistics/add-up.ts'
-import { readSums, type SumRow } from '../database/statistics/read-sums.ts'
-import { readChange } from './change.ts'
-import { between, type Dimension, type Level, levelsOf, partDimensions } from './dimensions.ts'
+import { type Database, inSnapshot } from '../../database/database.ts'
+import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
+import { readChange } from '../counting/change.ts'
+import { between, type Dimension, type Level, levelsOf, partDimensions } from '../counting/dimensions.ts'
+import { readPlace } from '../counting/place.ts'
+import { createTally, monthOf, type Row } from '../folding/tally.ts'
 import type { Interval } from './periods.ts'
-import { readPlace } from './place.ts'
-import { createTally, monthOf, type Row } from './tally.ts'
 
 /** What is asked. */
 export interface Question {

@@ -1,6 +1,6 @@
+import { between, type Dimension } from '../counting/dimensions.ts'
+import { otherName } from '../folding/name-limit.ts'
 import type { StatisticsAnswer } from './answer-shape.ts'
-import { between, type Dimension } from './dimensions.ts'
-import { otherName } from './name-limit.ts'
 
 /** By what an answer may be grouped, and the dimension of its rows. */
 export const groupings = {

@@ -1,0 +1,25 @@
+/** Bundles each entry point into `dist/`: one file loads three times as fast as three hundred. */
+import { cpSync } from 'node:fs'
+import { rolldown } from 'rolldown'
+
+const bundle = await rolldown({
+  input: {
+    index: 'src/index.ts',
+    lint: 'tools/lint/lint.ts',
+    testing: 'tools/goldens/testing.ts',
+    cli: 'tools/cli/cli.ts',
+  },
+  platform: 'node',
+  // These have a hundred files each; the others are loaded when they are needed.
+  external: id => /^[^./]/.test(id) && !/^(?:zod|libphonenumber-js)(?:$|\/)/.test(id),
+})
+await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  sourcemap: true,
+  chunkFileNames: 'part-[name].js',
+})
+await bundle.close()
+
+// The type of a message's key is that of this file's keys.
+cpSync('locales/en.json', 'dist/types/locales/en.json')

@@ -1,0 +1,31 @@
+import { limits } from '../limits.ts'
+
+/** What `measure` counts, or more. */
+export interface Tally {
+  /** UTF-16 units of texts and keys. */
+  size: number
+  /** UTF-16 units of texts with line breaks. */
+  breaks: number
+  /** Entries of all lists. */
+  entries: number
+  items: number
+  orders: number
+  tenders: number
+}
+
+/** The tally of nothing. */
+export function newTally(): Tally {
+  return { size: 0, breaks: 0, entries: 0, items: 0, orders: 0, tenders: 0 }
+}
+
+/** Whether nothing can be over its limit. */
+export function isWithinLimits({ size, breaks, entries, items, orders, tenders }: Tally): boolean {
+  return (
+    size <= limits.input &&
+    breaks <= limits.lineBreaks &&
+    entries <= limits.entries &&
+    items <= limits.items &&
+    orders <= limits.orders &&
+    tenders <= limits.tenders
+  )
+}

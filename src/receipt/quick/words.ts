@@ -1,0 +1,148 @@
+import { parseDateTime } from '../../standards/iso8601.ts'
+import { urlProblem } from '../../standards/url.ts'
+import { lastFourOf } from '../card-data/last-four.ts'
+import { maskCardNumbers } from '../card-data/mask-text.ts'
+import { isSecretName } from '../card-data/secret-names.ts'
+import { limits } from '../limits.ts'
+import type { VerbatimForm } from '../schema/field.ts'
+import { cleanLines, cleanText, hasHiddenCharacters } from '../tidy/clean.ts'
+import { hasMoreDecimals } from '../tidy/decimal.ts'
+import type { Tally } from './tally.ts'
+
+/**
+ * Readers of single values, for readers.ts. Each returns the value as the full path (`tidy`, then the schema) keeps it, or
+ * undefined where that would warn, refuse or restructure.
+ */
+export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
+
+/** Without a backslash, which may be an escaped line break. */
+const plain = /^[\x20-\x5b\x5d-\x7e]*$/
+const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
+
+interface TextRules {
+  lines: boolean
+  scanned: boolean
+  least: number
+  most: number
+  known?: ReadonlySet<string>
+}
+
+/** A reader of a text. */
+export function text({ lines, scanned, least, most, known }: TextRules): Read<string> {
+  const clean = lines ? cleanLines : cleanText
+  return (sent, tally) => {
+    if (typeof sent !== 'string') return undefined
+    let kept = sent
+    tally.size += sent.length
+    if (!plain.test(sent)) {
+      if (hasHiddenCharacters(sent)) return undefined
+      if (mayBreak.test(sent)) tally.breaks += sent.length
+      kept = clean(sent)
+    }
+    if (kept.length < least || kept.length > most || isBlank(kept)) return undefined
+    if (known && !known.has(kept)) return undefined
+    return scanned && maskCardNumbers(sent) !== sent ? undefined : kept
+  }
+}
+
+/** A number of which the last four characters are kept. */
+export function lastFour(sent: unknown, tally: Tally): string | undefined {
+  if (typeof sent !== 'string' || !plain.test(sent) || isBlank(sent)) return undefined
+  tally.size += sent.length
+  const kept = sent.length > 4 ? lastFourOf(sent) : sent
+  return isBlank(kept) ? undefined : kept
+}
+
+/** The same, where only four characters are expected. */
+export function onlyFour(sent: unknown, tally: Tally): string | undefined {
+  return typeof sent === 'string' && sent.length <= 4 ? lastFour(sent, tally) : undefined
+}
+
+/** Whether a value is one that is dropped without a word. */
+export function isWithheld(sent: unknown, tally: Tally): boolean {
+  if (typeof sent !== 'string' || isBlank(sent)) return false
+  tally.size += sent.length
+  return !mayBreak.test(sent)
+}
+
+/** A reader of a text that is kept as sent. */
+export function verbatim(form: VerbatimForm): Read<string> {
+  const isRight = checks[form]
+  return (sent, tally) => {
+    if (typeof sent !== 'string') return undefined
+    tally.size += sent.length
+    if (mayBreak.test(sent)) tally.breaks += sent.length
+    return isBlank(sent) || !isRight(sent) ? undefined : sent
+  }
+}
+
+const checks: Record<VerbatimForm, (text: string) => boolean> = {
+  dateTime: text => parseDateTime(text) !== undefined,
+  url: text => urlProblem(text) === undefined,
+  barcodeText: () => true,
+  base64: () => true,
+}
+
+/** Numbers from here on may be card numbers. */
+const longNumber = 1e13
+
+/** An amount. */
+export function amount(sent: unknown, _tally: Tally): number | undefined {
+  if (typeof sent !== 'number' || !(Math.abs(sent) < longNumber) || hasMoreDecimals(sent)) return undefined
+  return sent === 0 ? 0 : sent
+}
+
+/** A reader of a list that isn't empty. `counted` has a limit of its own. */
+export function listOf(read: Read, counted?: 'items' | 'orders' | 'tenders'): Read<unknown[]> {
+  return (sent, tally) => {
+    if (!Array.isArray(sent) || sent.length === 0) return undefined
+    tally.entries += sent.length
+    if (counted) tally[counted] += sent.length
+    const list: unknown[] = []
+    for (let at = 0; at < sent.length; at++) {
+      const entry = read(sent[at], tally)
+      if (entry === undefined) return undefined
+      list.push(entry)
+    }
+    return list
+  }
+}
+
+/** A reader of a map with harmless keys that isn't empty. */
+export function mapOf(read: Read): Read<Record<string, unknown>> {
+  return (sent, tally) => {
+    if (!isPlainObject(sent)) return undefined
+    const map: Record<string, unknown> = {}
+    const count = countKeys(sent, tally)
+    if (count === 0 || count > limits.keys) return undefined
+    for (const key of Object.keys(sent)) {
+      if (!harmlessKey.test(key) || key in map || isSecretName(key) || maskCardNumbers(key) !== key) return undefined
+      const entry = read(sent[key], tally)
+      if (entry === undefined) return undefined
+      map[key] = entry
+    }
+    return map
+  }
+}
+
+const harmlessKey = /^[A-Za-z0-9](?:[A-Za-z0-9 _.-]{0,98}[A-Za-z0-9])?$/
+
+/** Whether a value is an object as `JSON.parse` makes it: nothing is inherited. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** The number of an object's keys. */
+export function countKeys(object: object, tally: Tally): number {
+  let count = 0
+  for (const key in object) {
+    count++
+    tally.size += key.length
+  }
+  return count
+}
+
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return !(first > 0x20 && first < 0x7f) && text.trim() === ''
+}

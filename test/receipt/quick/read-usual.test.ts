@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { writeReaders } from '../../../scripts/reference/write-readers.ts'
+import { receiptData } from '../../../src/receipt/data/receipt-data.ts'
+import { limits } from '../../../src/receipt/limits.ts'
+import { readAny } from '../../../src/receipt/parse.ts'
+import { readUsual } from '../../../src/receipt/quick/read-usual.ts'
+import { fieldOf } from '../../../src/receipt/schema/schema.ts'
+import { fixtures } from '../../support/fixtures.ts'
+import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
+import { mutated, randomFrom } from './mutate.ts'
+
+test('the readers match the schemas (npm run reference)', () => {
+  const file = readFileSync(new URL('../../../src/receipt/quick/readers.ts', import.meta.url), 'utf8')
+  const plain = (code: string) => code.replace(/["']/g, "'").replace(/[\s;]+|,(?=\s*[\])}])/g, '')
+  expect(plain(file)).toBe(plain(writeReaders(fieldOf(receiptData))))
+})
+
+test('most sample receipts are read at once', () => {
+  const valid = fixtures.filter(({ receipt }) => readAny(receipt).receipt)
+  const quiet = valid.filter(({ receipt }) => readAny(receipt).warnings.length === 0)
+  expect(quiet.length).toBeGreaterThan(15)
+  const slow = quiet.filter(({ receipt }) => !readUsual(receipt)).map(({ name }) => name)
+  // Variants of the interface, a balance without currency, and an empty address.
+  expect(slow).toEqual(['everything', 'gift-card', 'minimal'])
+})
+
+test('what is read at once is what the full path reads, without a warning', () => {
+  const random = randomFrom(20261122)
+  let quick = 0
+  const rounds = Number(process.env.ROUNDS ?? 400)
+  for (const { name, receipt } of fixtures)
+    for (let round = 0; round < rounds; round++) {
+      const sent = mutated(receipt, random, round % 4)
+      const before = JSON.stringify(sent)
+      const usual = readUsual(sent)
+      expect(JSON.stringify(sent)).toBe(before)
+      if (!usual) continue
+      quick++
+      const full = readAny(sent)
+      const same = { receipt: usual, errors: {}, warnings: [] }
+      // The order of keys shows in a JSON text only.
+      if (!isDeepStrictEqual(full, same) || JSON.stringify(full) !== JSON.stringify(same))
+        expect({ name, round, ...same }).toEqual({ name, round, ...full })
+    }
+  expect(quick).toBeGreaterThan((fixtures.length * rounds) / 5)
+})
+
+describe('is left to the full path', () => {
+  const item = { name: 'Oat milk 1 l', total: 2.49 }
+  const text = 'Oat milk '
+  test.each<[string, SentReceipt]>([
+    ['more items than a receipt may have', { items: Array.from({ length: limits.items + 1 }, () => item) }],
+    ['more items, in several lists', { items: Array(1500).fill(item), orders: [{ items: Array(501).fill(item) }] }],
+    ['more orders', { orders: Array.from({ length: limits.orders + 1 }, (_, at) => ({ number: `${at}` })) }],
+    ['more tenders', { tenders: Array(limits.tenders + 1).fill({ tenderTypeCode: 'Cash', amount: 1 }) }],
+    ['more text', { items: Array(1500).fill({ name: text, miscInfo: 'x'.repeat(800) }) }],
+    ['more line breaks', { rawPosReceipt: '\n'.repeat(limits.lineBreaks / 2), header: '\\n'.repeat(6000) }],
+    ['a text of the greatest length and one', { items: [{ name: 'x'.repeat(limits.text + 1) }] }],
+    ['an inherited field', Object.create({ header: 'Sale' }) as SentReceipt],
+    ['a key that is set to nothing', { header: undefined }],
+    ['a hole in a list', { items: Array(2) }],
+    ['a dangerous key of a map', JSON.parse('{"supportingDocuments":{"constructor":{"name":"a"}}}')],
+    [
+      'a secret name in a map',
+      { tenders: [{ tenderTypeCode: 'Credit', emv: { additionalAttributes: { PIN: '1234' } } }] },
+    ],
+    ['an amount that may be a card number', { grandAmount: 4111111111111111 }],
+    ['an amount with hidden decimals', { grandAmount: 19.990000000000002 }],
+    ['a PAN in a name', { items: [{ name: 'Card 4111 1111 1111 1111' }] }],
+    ['an address that is none', { customer: { emailAddress: 'nobody' } }],
+    ['a barcode that can’t be drawn', { barcodeType: 'GTIN', barcodeNumber: '123' }],
+  ])('%s', (_, more) => {
+    expect(readUsual(aReceipt())).toBeDefined()
+    const sent = Object.getPrototypeOf(more) === Object.prototype ? aReceipt(more) : Object.assign(more, aReceipt())
+    expect(readUsual(sent)).toBeUndefined()
+  })
+
+  test.each<[string, SentReceipt]>([
+    ['the greatest length of a text', { items: [{ name: 'x'.repeat(limits.text) }] }],
+    ['as many items as a receipt may have', { items: Array.from({ length: limits.items }, () => item) }],
+    ['as many orders', { orders: Array.from({ length: limits.orders }, (_, at) => ({ number: `${at}` })) }],
+  ])('but not %s', (_, more) => {
+    expect(readUsual(aReceipt(more))).toBeDefined()
+  })
+})
