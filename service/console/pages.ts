@@ -1,6 +1,8 @@
 import { findPage } from './find/find.ts'
 import type { Page } from './parts/view.ts'
+import { problemsPage } from './problems/problems.ts'
 import { receiptPage } from './receipt/receipt.ts'
+import { settingsPage } from './settings/settings.ts'
 
 const receipts: Page = (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest)
 
@@ -8,4 +10,6 @@ const receipts: Page = (place, ...rest) => (place.path[1] === undefined ? findPa
 export const pages: Readonly<Record<string, Page>> = {
   '': findPage,
   receipts,
+  problems: problemsPage,
+  settings: settingsPage,
 }

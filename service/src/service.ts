@@ -181,6 +181,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
+  if (config.role !== 'api') opened.defer(startIndexing(storage.reindex, log))
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -196,7 +197,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, log })
+    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, tidy, log })
   }
 
   const closing = opened.move()
@@ -229,6 +230,13 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
   return service
 
+  /** What is over in the console. */
+  async function tidy(): Promise<void> {
+    await storage.sessions.expire()
+    await storage.lockout.expire()
+    await storage.refusals.expire()
+  }
+
   function validator(): EmailValidator {
     const dns = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
@@ -238,5 +246,20 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const helloName = mailFrom.split('@').at(-1) ?? 'localhost'
     const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
     return createEmailValidator({ dns, bounces, now, ...(probe && { probe }) })
+  }
+}
+
+/** Writes what is missing of the receipts' index, beside other work. Returns how to end it. */
+function startIndexing(reindex: (signal: AbortSignal) => Promise<number>, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  const done = reindex(stopping.signal).then(
+    count => {
+      if (count > 0) log.info('Receipts are found by what customers know of them', { count })
+    },
+    error => log.error('Indexing the receipts failed; the next start goes on', { error }),
+  )
+  return async () => {
+    stopping.abort()
+    await done
   }
 }

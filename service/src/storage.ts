@@ -20,10 +20,13 @@ import { createPauses, type Pauses } from './outbox/pauses.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import type { DeliveryQueue } from './outbox/queue.ts'
+import { createFailedMails } from './receipts/failed-mails.ts'
 import { createErasure, type Erasure } from './receipts/privacy/erase.ts'
 import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { createRefusals, type Refusals } from './receipts/refusals.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
+import { reindex } from './receipts/search/reindex.ts'
 import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
@@ -50,10 +53,14 @@ export interface Storage {
   statistics: Statistics
   fold: Fold
   search: Search
+  refusals: Refusals
+  failedMails: ReturnType<typeof createFailedMails>
   stores: Stores
   people: People
   sessions: Sessions
   lockout: Lockout
+  /** Writes the index of receipts that have none yet; returns how many. */
+  reindex(signal: AbortSignal): Promise<number>
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -111,10 +118,13 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     statistics: createStatistics(db, now),
     fold,
     search: createSearch(db, searchKey),
+    refusals: createRefusals(db, now),
+    failedMails: createFailedMails(db),
     stores: createStores(db, now),
     people: createPeople(db, now),
     sessions: createSessions(db, now),
     lockout: createLockout(db, now),
+    reindex: signal => reindex(db, searchKey, { signal, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

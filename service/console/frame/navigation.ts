@@ -1,4 +1,4 @@
-import type { Session } from '../parts/session.ts'
+import { may, type Session } from '../parts/session.ts'
 import type { Word } from '../parts/words.ts'
 import type { Picture } from './icons.ts'
 
@@ -10,6 +10,12 @@ export interface Destination {
 }
 
 /** The pages that someone may open. */
-export function destinations(_session: Session): Destination[] {
-  return [{ path: ['receipts'], word: 'nav.receipts', picture: 'search' }]
+export function destinations(session: Session): Destination[] {
+  return [
+    { path: ['receipts'], word: 'nav.receipts', picture: 'search' },
+    { path: ['problems'], word: 'nav.problems', picture: 'warning' },
+    ...(session.isPerson || may(session, 'admin')
+      ? [{ path: ['settings'], word: 'nav.settings', picture: 'settings' } as const]
+      : []),
+  ]
 }

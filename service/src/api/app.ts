@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (security === 'admin' && scope !== 'read') {
       const { merchantId } = params as { merchantId?: string }
       await options.audit.record({ actor: actor ?? '', action, merchantId, ...answer.audit })
-    } else if (signedIn && recorded) {
+    } else if (signedIn && (recorded || answer.audit)) {
       const { session, merchant } = signedIn
       await options.audit.record({ actor: actorOf(session), action, merchantId: merchant.id, ...answer.audit })
     }

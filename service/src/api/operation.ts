@@ -62,7 +62,9 @@ export interface Operation {
   scope?: AdminScope
   /** What someone signed in must be allowed to do; default `view`. */
   role?: Role
-  /** Whether a session's call is recorded in the audit trail; default only what isn't a GET. */
+  /**
+   * Whether a session's call is recorded in the audit trail; default only what isn't a GET. An answer with `audit` always is.
+   */
   recorded?: boolean
   query?: z.ZodObject
   requestHeaders?: Readonly<Record<string, string>>

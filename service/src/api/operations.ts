@@ -17,6 +17,7 @@ import type { Pauses } from '../outbox/pauses.ts'
 import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
+import type { Refusals } from '../receipts/refusals.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
@@ -27,6 +28,7 @@ import { offerOperations } from './admin/offers.ts'
 import { pauseOperations } from './admin/pauses.ts'
 import { privacyOperations } from './admin/privacy.ts'
 import { type ConsoleParts, consoleOperations } from './console/console.ts'
+import type { ProblemOptions } from './console/problems.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
@@ -41,7 +43,8 @@ import { retrieveReceipt } from './operations/retrieve-receipt.ts'
 import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-export interface OperationParts extends ConsoleParts {
+export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'failedMails'> {
+  refusals: Refusals
   bounces: Bounces
   merchants: Merchants
   apiKeys: ApiKeys

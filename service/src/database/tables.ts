@@ -25,7 +25,7 @@ export interface Tables {
   sign_in_failures: SignInFailureTable
   receipt_terms: ReceiptTermTable
   search_keys: SearchKeyTable
-  refusals: RefusalTable
+  refusal_examples: RefusalExampleTable
   statistics_deltas: StatisticsDeltaTable
   statistics_rows: StatisticsRowTable
   statistics_parts: StatisticsPartTable
@@ -335,16 +335,14 @@ export interface SearchKeyTable {
   done_at: number | null
 }
 
-/** Requests that were refused, by cause and UTC day. */
-export interface RefusalTable {
+/** What was sent where a request was refused, without its content: the last one for each cause. */
+export interface RefusalExampleTable {
   merchant_id: string
-  /** The field and what is wrong with it. */
-  cause: string
-  /** Days since 1970. */
-  day: number
-  count: number
-  last_at: number
+  /** The field's path, without the places in lists. */
+  field: string
+  /** What is wrong. */
   message: string
-  /** JSON of the last such request's shape: kinds and lengths instead of values. */
-  example: string
+  /** The value with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  at: number
 }

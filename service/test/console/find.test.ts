@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/place.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
-import { person, type Visitor } from './open-console.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { openService } from '../../src/service.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { deliveryWith, recordWith } from '../support/records.ts'
+import { databases, makePlace, receipt, startService, type TestService } from '../support/service.ts'
+import { person, type Visitor, visit } from './open-console.ts'
 
 describe.each(databases)('finding receipts, on %s', database => {
   let shop: TestService
@@ -165,3 +169,52 @@ describe.each(databases)('finding receipts, on %s', database => {
     return rows.filter(({ term }) => term.includes(part))
   }
 })
+
+test.each(databases)(
+  'receipts from before are indexed at the next start, and again after another key, on %s',
+  async database => {
+    const place = await makePlace(database)
+    const { db, close } = await openDatabase(
+      placeOf(readConfig({ ...place.settings, MAIL: database === 'PostgreSQL' ? 'folder' : '' })),
+    )
+    const sent = receipt({ customer: { emailAddress: 'ada@example.com' } })
+    for (let number = 0; number < 250; number++)
+      await db
+        .insertInto('receipts')
+        .values(recordWith(String(number).padStart(32, '0'), { received_at: 5, api_request: JSON.stringify(sent) }))
+        .execute()
+    await db
+      .insertInto('deliveries')
+      .values(deliveryWith('d', '7'.padStart(32, '0'), { email_address: 'grace@example.com' }))
+      .execute()
+    await close()
+
+    for (const key of ['', 'a search key of the operator', '']) {
+      const config = readConfig({
+        ...place.settings,
+        SEARCH_KEY: key,
+        ...(database === 'PostgreSQL' && { MAIL: 'folder' }),
+      })
+      const service = await openService(config, openLog('silent'))
+      await service.listen()
+      const { person: ada, password } = await service.people.save('demo', 'ada', 'view')
+      const { ask } = await visit(service.address, ada.name, password)
+      const found = async (email: string) => (await ask('/receipts/find', { body: { email } })).json.receipts.length
+      await expect.poll(() => found('grace@example.com'), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => found('ada@example.com'), { timeout: 10_000 }).toBe(50)
+      await service.close()
+    }
+    const again = await openDatabase(
+      placeOf(readConfig({ ...place.settings, MAIL: database === 'PostgreSQL' ? 'folder' : '' })),
+    )
+    const terms = await again.db
+      .selectFrom('receipt_terms')
+      .select('term')
+      .where('term', 'like', 'e%')
+      .distinct()
+      .execute()
+    expect(terms).toHaveLength(2)
+    await again.close()
+    await place.remove()
+  },
+)

@@ -13,12 +13,14 @@ import type { Operation } from '../operation.ts'
 import { addressOperations } from './addresses.ts'
 import { type DocumentParts, documentOperations } from './documents.ts'
 import { findOperations } from './find.ts'
-import { keyOperations } from './keys.ts'
 import { pageOperations } from './pages.ts'
-import { peopleOperations } from './people.ts'
+import { type ProblemOptions, problemOperations } from './problems.ts'
 import { type ReceiptOptions, receiptOperations } from './receipt.ts'
 import { sessionOperations } from './session.ts'
-import { type SettingsOptions, settingsOperations } from './settings.ts'
+import { keyOperations } from './settings/keys.ts'
+import { peopleOperations } from './settings/people.ts'
+import { type SettingsOptions, settingsOperations } from './settings/settings.ts'
+import { statisticsOperations } from './statistics.ts'
 
 /** What the console needs of the service. */
 export interface ConsoleParts {
@@ -35,7 +37,7 @@ export interface ConsoleParts {
   proxied: boolean
 }
 
-interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, SettingsOptions {
+interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, SettingsOptions, ProblemOptions {
   apiKeys: ApiKeys
   merchants: Merchants
   audit: AuditTrail
@@ -52,6 +54,8 @@ export function consoleOperations(parts: Shared): Operation[] {
     ...keyOperations(parts),
     ...peopleOperations(parts),
     ...settingsOperations(parts),
+    ...problemOperations(parts),
+    ...statisticsOperations(parts),
     ...documentOperations(parts),
     ...(parts.page ? pageOperations(parts.page) : []),
   ]

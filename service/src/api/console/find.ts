@@ -66,6 +66,7 @@ export function findOperations({ search, stores }: { search: Search; stores: Sto
             next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
             previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
           },
+          ...(asked.email !== undefined && { audit: {} }),
         }
       },
     },

@@ -5,6 +5,7 @@ import type { Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Refusals } from '../../receipts/refusals.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
@@ -34,6 +35,7 @@ export interface CreateReceiptOptions {
   offers: Offers
   engines: Engines
   metrics: Metrics
+  refusals: Pick<Refusals, 'note'>
   now: () => number
   turns: Turns
   mailFrom: string
@@ -76,10 +78,11 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 }
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
-  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { receipts, offers, engines, metrics, refusals, now, mailFrom, address } = options
   const { receipt, errors: fields } = readReceipt(body)
   if (!receipt) {
     metrics.receipts.inc({ result: 'invalid' })
+    refusals.note(merchant.id, fields, body)
     throw errors.invalid(fields)
   }
   const shown =

@@ -64,14 +64,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 
   await db.schema
-    .createTable('refusals')
+    .createTable('refusal_examples')
     .addColumn('merchant_id', 'text', column => column.notNull())
-    .addColumn('cause', 'text', column => column.notNull())
-    .addColumn('day', 'integer', column => column.notNull())
-    .addColumn('count', 'integer', column => column.notNull())
-    .addColumn('last_at', 'bigint', column => column.notNull())
+    .addColumn('field', 'text', column => column.notNull())
     .addColumn('message', 'text', column => column.notNull())
-    .addColumn('example', 'text', column => column.notNull())
-    .addPrimaryKeyConstraint('refusals_key', ['merchant_id', 'cause', 'day'])
+    .addColumn('shape', 'text', column => column.notNull())
+    .addColumn('at', 'bigint', column => column.notNull())
+    .addPrimaryKeyConstraint('refusal_examples_key', ['merchant_id', 'field', 'message'])
     .execute()
 }

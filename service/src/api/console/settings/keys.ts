@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { check } from '../../errors/check.ts'
-import type { ApiKey, ApiKeys } from '../../merchants/api-keys.ts'
-import { readBody } from '../body.ts'
-import { errors } from '../errors/error-response.ts'
-import type { Operation } from '../operation.ts'
-import { consoleOperation } from './operation.ts'
+import { check } from '../../../errors/check.ts'
+import type { ApiKey, ApiKeys } from '../../../merchants/api-keys.ts'
+import { readBody } from '../../body.ts'
+import { errors } from '../../errors/error-response.ts'
+import type { Operation } from '../../operation.ts'
+import { consoleOperation } from '../operation.ts'
 
 const keyInput = z.strictObject({ label: z.string().trim().min(1).max(100) })
 
