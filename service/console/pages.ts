@@ -1,4 +1,5 @@
 import { findPage } from './find/find.ts'
+import { overviewPage } from './overview/overview.ts'
 import type { Page } from './parts/view.ts'
 import { problemsPage } from './problems/problems.ts'
 import { receiptPage } from './receipt/receipt.ts'
@@ -8,7 +9,7 @@ const receipts: Page = (place, ...rest) => (place.path[1] === undefined ? findPa
 
 /** The pages, by the first part of their address. */
 export const pages: Readonly<Record<string, Page>> = {
-  '': findPage,
+  '': overviewPage,
   receipts,
   problems: problemsPage,
   settings: settingsPage,

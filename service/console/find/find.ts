@@ -48,7 +48,6 @@ export const findPage: Page = async (place, _session, signal) => {
     ],
     shown: () => {
       shortcut(box.input, signal)
-      if (place.path.length === 0 && Object.keys(clues).length === 0) box.input.focus()
     },
   }
 }

@@ -12,6 +12,7 @@ export interface Destination {
 /** The pages that someone may open. */
 export function destinations(session: Session): Destination[] {
   return [
+    { path: [], word: 'nav.overview', picture: 'chart' },
     { path: ['receipts'], word: 'nav.receipts', picture: 'search' },
     { path: ['problems'], word: 'nav.problems', picture: 'warning' },
     ...(session.isPerson || may(session, 'admin')
