@@ -69,9 +69,7 @@ function refusedRow({ field, message, shape, at }: Problems['refused'][number]):
     make(
       'p.hint',
       {},
-      t('problems.sent'),
-      ' ',
-      shape === '' ? t('problems.missing') : make('code', { dir: 'ltr' }, shape),
+      make('bdi', {}, t('problems.sent', { value: shape || t('problems.missing') })),
       ' · ',
       moment(at),
     ),
