@@ -39,7 +39,7 @@ function row({ id, number, date, amount, type, store, payment, emailAddress, ite
       {},
       kind !== undefined && make('span.badge', {}, kind),
       make('bdi', {}, items.length > 0 ? items.join(', ') : payment),
-      make('bdi.to', {}, emailAddress ?? ''),
+      make('span.to', {}, make('bdi', {}, emailAddress ?? '')),
     ),
     make('td.amount', {}, make('bdi', {}, amount)),
   )

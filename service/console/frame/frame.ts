@@ -27,12 +27,12 @@ export function frameOf(session: Session, signedOut: () => void) {
     make(
       'header',
       {},
-      make('a.merchant', { href: '/console' }, icon('receipt'), make('span', { dir: 'auto' }, session.merchant.name)),
+      make('a.merchant', { href: '/console' }, icon('receipt'), make('bdi', {}, session.merchant.name)),
       make('nav', { 'aria-label': t('nav.label') }, ...links),
       make(
         'div.who',
         {},
-        make('span.name', { dir: 'auto' }, session.name),
+        make('span.name', {}, make('bdi', {}, session.name)),
         make('span.role', {}, t(session.isPerson ? `role.${session.role}` : 'role.key')),
         languageChoice(),
         leave,

@@ -33,8 +33,14 @@ export function t(key: Word, values: Readonly<Record<string, string | number>> =
   const text = form ?? table[key] ?? table[`${key}_other`] ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
-    return typeof value === 'number' ? number(value) : (value ?? '')
+    return typeof value === 'number' ? number(value) : isolated(value ?? '')
   })
+}
+
+/** A value that may run against the sentence's direction keeps to itself (Unicode's first-strong isolate). */
+function isolated(value: string): string {
+  const isNeeded = document.documentElement.dir === 'rtl' || /[\u0590-\u08ff]/.test(value)
+  return isNeeded ? `\u2068${value}\u2069` : value
 }
 
 /** The words for a key that is made up, such as a code; undefined if there are none. */
