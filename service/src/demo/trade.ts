@@ -99,7 +99,7 @@ function receiptOf(shop: Shop, at: number, number: number, yearGone: number, cha
     currency,
     workstation: { ...workstation, id: register },
     ...(wantsMail && { customer: { emailAddress: `${chance.pick(first)}.${chance.pick(last)}@example.com` } }),
-    ...(isReturn ? { returns: lines } : { items: lines }),
+    ...(isReturn ? { returns: [{ items: lines.map(line => ({ ...line, total: -line.total })) }] } : { items: lines }),
     grossAmount: amount,
     grandAmount: amount,
     tenders: [tender],

@@ -12,8 +12,6 @@ export interface Filters {
   transactionNumbers: readonly string[]
   /** First and last day that receipts say, inclusive, days since 1970. */
   days?: { from: number; to: number }
-  /** Any of these amounts. */
-  amounts?: readonly number[]
   /** Only these receipts, by id. */
   among?: readonly string[]
 }
@@ -97,7 +95,6 @@ export async function pageOfReceipts(
       .orderBy('id', order)
     if (filters.storeId !== undefined) query = query.where('store_id', '=', filters.storeId)
     if (filters.storeName !== undefined) query = query.where('store_name', '=', filters.storeName)
-    if (filters.amounts) query = query.where('transaction_amount', 'in', filters.amounts)
     if (filters.among) query = query.where('id', 'in', filters.among)
     const { days } = filters
     if (days) query = query.where(eb => eb.between(dayOf(eb), days.from, days.to))

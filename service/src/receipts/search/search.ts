@@ -22,7 +22,7 @@ export interface Clues {
 /** Finds one page of receipts, newest first. */
 export type Search = (merchantId: string, clues: Clues, size: number, start: Cursor | number) => Promise<Page>
 
-/** Most receipts that share a term, newest first: what lies beyond needs another clue. */
+/** Most receipts that share a term or amount, newest first: what lies beyond needs another clue. */
 const mostAlike = 1000
 
 const day = 86_400_000
@@ -43,11 +43,13 @@ export function createSearch(db: Database, key: SearchKey): Search {
       transactionNumbers: [],
       ...((fromDay !== undefined || toDay !== undefined) && { days: { from: fromDay ?? -1e8, to: toDay ?? 1e8 } }),
       ...(storeId !== undefined && { storeId }),
-      ...(amount !== undefined && { amounts: [amount, -amount] }),
     }
-    const terms = termsFor(merchantId, clues)
-    if (terms.length > 0) {
-      const sets = await Promise.all(terms.map(term => withTerm(merchantId, term, { from, to })))
+    const within = { from, to }
+    const sets = await Promise.all([
+      ...termsFor(merchantId, clues).map(term => withTerm(merchantId, term, within)),
+      ...(amount === undefined ? [] : [withAmounts(merchantId, [amount, -amount], within)]),
+    ])
+    if (sets.length > 0) {
       const [first = new Set<string>(), ...others] = sets
       filters.among = [...first].filter(id => others.every(other => other.has(id)))
       if (filters.among.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
@@ -61,6 +63,29 @@ export function createSearch(db: Database, key: SearchKey): Search {
       ...(last4Digits === undefined ? [] : [cardTerm(last4Digits)]),
       ...(number === undefined ? [] : [numberTerm(number)]),
     ]
+  }
+
+  /** One by one, because for several at once a database would rather read all receipts by date. */
+  async function withAmounts(
+    merchantId: string,
+    amounts: readonly number[],
+    { from, to }: { from: number; to: number },
+  ): Promise<Set<string>> {
+    const found = await Promise.all(
+      amounts.map(amount =>
+        db
+          .selectFrom('receipts')
+          .select('id')
+          .where('merchant_id', '=', merchantId)
+          .where('transaction_amount', '=', amount)
+          .where('receipt_date', '>=', from)
+          .where('receipt_date', '<=', to)
+          .orderBy('receipt_date', 'desc')
+          .limit(mostAlike)
+          .execute(),
+      ),
+    )
+    return new Set(found.flat().map(({ id }) => id))
   }
 
   async function withTerm(
