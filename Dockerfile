@@ -5,6 +5,7 @@ FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY service/package.json service/
+COPY till/package.json till/
 COPY scripts/package.json scripts/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

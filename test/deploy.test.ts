@@ -114,7 +114,7 @@ test('the workflows run what is there, with puppeteer’s own version', () => {
     Object.values<{ steps: { run?: string }[] }>(parse(read(`.github/workflows/${name}`)).jobs)
   const commands = ['ci.yml', 'publish.yml'].flatMap(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
   expect(commands).toContain('.ci/run')
-  expect(commands).toContain('npm publish && npm publish --workspace service')
+  expect(commands).toContain('npm publish && npm publish --workspace service && npm publish --workspace till')
   const browser = commands.find(command => command.includes('puppeteer@'))
   expect(browser).toContain(`puppeteer@${manifest.dependencies.puppeteer} `)
 })

@@ -62,7 +62,7 @@ async function showVariant(engine: Engine, fixture: Fixture, variant: Variant, {
   const pdf = await engine.pdf(receipt, { ...options, paper })
   write('.html', html)
   write('.txt', mail.text)
-  write('.eml', await writeEml(mail, { to: 'customer@example.com' }))
+  write('.eml', writeEml(mail, { to: 'customer@example.com' }))
   write('.pdf', pdf)
   const shot = { ...thumbnail, scale: 1.5, type: 'webp' } as const
   write('.webp', await camera.shoot(html, shot))

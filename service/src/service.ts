@@ -29,6 +29,7 @@ import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { dnsTrouble } from './start-checks.ts'
+import type { Events } from './statistics/counting/events.ts'
 import type { Fold } from './statistics/folding/fold.ts'
 import { startFolding } from './statistics/folding/folding.ts'
 import { openStorage } from './storage.ts'
@@ -78,6 +79,7 @@ export interface Service {
   people: People
   retention: Retention
   fold: Fold
+  events: Pick<Events, 'flush'>
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -215,6 +217,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     people: storage.people,
     retention,
     fold: storage.fold,
+    events: storage.events,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress

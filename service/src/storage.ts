@@ -31,6 +31,7 @@ import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import type { Config } from './settings/config.ts'
+import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
@@ -51,6 +52,7 @@ export interface Storage {
   exports: Exports
   retention: Retention
   statistics: Statistics
+  events: Events
   fold: Fold
   search: Search
   refusals: Refusals
@@ -98,6 +100,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const searchKey = await openSearchKey(db, config.searchKey, now())
   const fold = createFold(db, now)
   const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
+  const events = createEvents(db, { log, now })
+  opened.defer(events.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -116,6 +120,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
     statistics: createStatistics(db, now),
+    events,
     fold,
     search: createSearch(db, searchKey),
     refusals: createRefusals(db, now),

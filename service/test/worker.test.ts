@@ -10,6 +10,7 @@ import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { waitAfter, waits } from '../src/worker/backoff.ts'
+import { isSignedBy } from './support/dkim.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
   createClient,
@@ -233,7 +234,7 @@ test('marks copies if the merchant wants it', async () => {
 })
 
 test('signs mails with a DKIM key (RFC 6376)', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-dkim-'))
   const file = join(folder, 'key.pem')
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -243,9 +244,12 @@ test('signs mails with a DKIM key (RFC 6376)', async () => {
     settings: { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'till', DKIM_KEY_FILE: file },
   })
   await overOf(shop, await shop.create(receipt()))
-  expect(mailServer.mails[0]?.headers.find(({ key }) => key === 'dkim-signature')?.value).toMatch(
-    /d=example\.com;.*s=till/s,
-  )
+  await mailServer.received(1)
+  const { headers, source } = mailServer.mails[0]!
+  expect(headers.find(({ key }) => key === 'dkim-signature')?.value).toMatch(/d=example\.com;.*s=till/s)
+  expect(isSignedBy(source, publicKey)).toBe(true)
+  expect(isSignedBy(source.replace('Subject: ', 'Subject: Your '), publicKey)).toBe(false)
+  expect(isSignedBy(source.replace(/<html/, '<HTML'), publicKey)).toBe(false)
 })
 
 describe.each(databases)('on %s', database => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { instantOf, parseDateTime } from '../standards/iso8601.ts'
-import type { EmailMessage } from './email-message.ts'
-import { loadNodemailer } from './nodemailer.ts'
+import type { EmailAttachment, EmailMessage } from './email-message.ts'
+import { addressHeader, header, withParameter } from './mime/header.ts'
+import { encodeBytes, encodeText, type Transfer } from './mime/transfer.ts'
 
 /** Sender, recipient and date of a mail file. */
 export interface EmlEnvelope {
@@ -23,36 +24,62 @@ export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
 }
 
 /**
- * Writes a mail as a complete message (RFC 5322, MIME), for viewing: multipart/alternative with the text first, then the HTML
- * and its images in multipart/related. Boundaries are derived from the content, so the same mail gives the same bytes.
+ * Writes a mail as a complete message (RFC 5322, MIME), to be looked at or sent as it is: multipart/alternative with the text
+ * first, then the HTML and its images in multipart/related. Boundaries are derived from the content, so the same mail gives the
+ * same bytes.
+ *
+ * @throws OptionError if an address isn't one
  */
-export async function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Promise<Buffer> {
+export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
   const { to, from = { name: '', address: 'receipts@example.com' }, date, pdf } = envelope
   const id = createHash('sha256').update(mail.html).update(to).digest('hex').slice(0, 32)
-  const { createTransport } = await loadNodemailer()
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as never)
-  const { preheader: _, ...content } = mail
-  const { message } = (await transport.sendMail({
-    ...content,
-    attachments: [...mail.attachments, ...(pdf ? [attachmentOf(pdf)] : [])],
-    // Objects: nothing of a receipt is ever parsed for addresses.
-    from,
-    to: { name: '', address: to },
-    date: date instanceof Date ? date : dateOf(date),
-    messageId: envelope.messageId ?? `<${id}@example.com>`,
-    baseBoundary: id,
-  } as never)) as { message: Buffer }
-  return message
+  const head = [
+    addressHeader('From', from),
+    addressHeader('To', { name: '', address: to }),
+    header('Subject', mail.subject),
+    header('Message-ID', envelope.messageId ?? `<${id}@example.com>`),
+    header('Date', (date instanceof Date ? date : dateOf(date)).toUTCString().replace('GMT', '+0000')),
+    'MIME-Version: 1.0',
+    ...Object.entries(mail.headers).map(([name, value]) => header(name, value)),
+  ]
+  const alternative = multipart('alternative', `=_alternative_${id}`, [
+    textPart('plain', mail.text),
+    multipart('related', `=_related_${id}`, [textPart('html', mail.html), ...mail.attachments.map(imagePart)]),
+  ])
+  const body = pdf ? multipart('mixed', `=_mixed_${id}`, [alternative, pdfPart(pdf)]) : alternative
+  return Buffer.from(`${head.join('\r\n')}\r\n${body}`, 'utf8')
 }
 
-function attachmentOf({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>) {
-  return { filename, content: Buffer.from(bytes), contentType: 'application/pdf' }
+/** Several parts in one, or the only one. No encoded part contains `=_`, with which boundaries begin. */
+function multipart(kind: string, boundary: string, parts: readonly string[]): string {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return only
+  const inner = parts.map(part => `--${boundary}\r\n${part}\r\n`).join('')
+  const head = withParameter(`Content-Type: multipart/${kind}`, 'boundary', boundary)
+  return `${head}\r\n\r\n${inner}--${boundary}--\r\n`
+}
+
+function textPart(kind: 'plain' | 'html', text: string): string {
+  return part([`Content-Type: text/${kind}; charset=utf-8`], encodeText(text))
+}
+
+function imagePart({ cid, filename, contentType, content }: EmailAttachment): string {
+  return part([...fileHeaders(contentType, 'inline', filename), header('Content-ID', `<${cid}>`)], encodeBytes(content))
+}
+
+function pdfPart({ filename, bytes }: NonNullable<EmlEnvelope['pdf']>): string {
+  return part(fileHeaders('application/pdf', 'attachment', filename), encodeBytes(bytes))
+}
+
+function fileHeaders(type: string, disposition: string, filename: string): string[] {
+  return [
+    withParameter(`Content-Type: ${type}`, 'name', filename),
+    withParameter(`Content-Disposition: ${disposition}`, 'filename', filename),
+  ]
+}
+
+function part(headers: readonly string[], { encoding, body }: Transfer): string {
+  return `${headers.join('\r\n')}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}`
 }
 
 /** A receipt's time without a zone is taken as UTC, so that the file does not depend on where it is written. */

@@ -123,7 +123,7 @@ async function writeReceipt(
   const html = wanted.has('html') ? engine.html(sent, asked) : undefined
   const mail = wanted.has('text') || wanted.has('eml') ? engine.email(sent, asked) : undefined
   const view = wanted.has('view') ? engine.view(sent, asked) : undefined
-  const eml = mail && wanted.has('eml') ? await writeEml(mail, envelopeFor(readReceipt(sent).receipt)) : undefined
+  const eml = mail && wanted.has('eml') ? writeEml(mail, envelopeFor(readReceipt(sent).receipt)) : undefined
   if (html !== undefined) write('.html', html)
   if (mail && wanted.has('text')) write('.txt', mail.text)
   if (eml) write('.eml', eml)

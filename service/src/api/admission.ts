@@ -47,7 +47,7 @@ export interface AdmissionOptions<Request> {
   /** Counts rejected credentials by address. */
   rejections: Limit<Request>
   /** Counts requests by key. */
-  requests?: Limit<Request>
+  requests: Limit<Request>
 }
 
 /** Admits or refuses requests before their body is read: credentials, limits, capacity. */
@@ -102,7 +102,7 @@ async function admitSession(
   return { session, merchant }
 }
 
-async function count<Request>(limit: Limit<Request> | undefined, request: Request): Promise<void> {
-  const found = await limit?.(request)
-  if (found && !found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
+async function count<Request>(limit: Limit<Request>, request: Request): Promise<void> {
+  const found = await limit(request)
+  if (!found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
 }

@@ -5,7 +5,7 @@ import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { actorOf, type Sessions } from '../console/sessions.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
@@ -36,7 +36,7 @@ export interface AppOptions {
   tracer: Tracer
   adminToken: string | undefined
   adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'record'>
+  audit: Pick<AuditTrail, 'around' | 'record'>
   sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
@@ -85,15 +85,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const admit = createAdmission<FastifyRequest>({
     ...options,
     rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
-    ...(rateLimit > 0 && {
-      requests: app.createRateLimit({
-        max: rateLimit,
-        keyGenerator: ({ authenticated, signedIn }) =>
-          signedIn ? `session ${signedIn.session.tokenHash}` : `key ${authenticated?.key.id}`,
-      }),
+    requests: app.createRateLimit({
+      max: request => limitOf(request.authenticated ?? request.signedIn, rateLimit),
+      keyGenerator: ({ authenticated, signedIn }) =>
+        signedIn ? `session ${signedIn.session.tokenHash}` : `key ${authenticated?.key.id}`,
     }),
   })
 
+  app.addHook('onSend', async ({ authenticated }, reply) => {
+    if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
+  })
   const spans = createRequestSpans(options.tracer)
   app.addHook('onRequest', async (request, reply) => spans.begin(request, reply.raw))
   app.addHook('onRequest', async ({ raw, headers }) => {
@@ -106,21 +107,36 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          const answer = await operation.handle(callOf(request, reply))
-          await audit(operation, request, answer)
-          return send(reply, answer)
+          return send(reply, await carryOut(operation, request, callOf(request, reply)))
         }),
     })
   }
-  async function audit(operation: Operation, { actor, signedIn, params }: FastifyRequest, answer: Answer) {
-    const { id: action, method, security, scope = 'read', recorded = method !== 'GET' } = operation
-    if (security === 'admin' && scope !== 'read') {
-      const { merchantId } = params as { merchantId?: string }
-      await options.audit.record({ actor: actor ?? '', action, merchantId, ...answer.audit })
-    } else if (signedIn && (recorded || answer.audit)) {
-      const { session, merchant } = signedIn
-      await options.audit.record({ actor: actorOf(session), action, merchantId: merchant.id, ...answer.audit })
+  /** An operator's acts, and those in the console, are in the audit trail before they begin. */
+  async function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
+    const { id: action, method, security, scope = 'read', recorded } = operation
+    const { actor, signedIn } = request
+    const { merchantId = signedIn?.merchant.id, ...others } = call.params
+    const entry = {
+      actor: signedIn ? actorOf(signedIn.session) : (actor ?? ''),
+      action,
+      merchantId: idOf(merchantId),
+      target: idOf(Object.values(others)[0]),
     }
+    const isAct = signedIn ? (recorded ?? true) && method !== 'GET' : security === 'admin' && scope !== 'read'
+    if (!isAct) {
+      const answer = await operation.handle(call)
+      if (signedIn && (recorded || answer.audit)) await options.audit.record({ ...entry, ...answer.audit })
+      return answer
+    }
+    return options.audit.around(
+      entry,
+      async tell => {
+        const answer = await operation.handle(call)
+        tell(answer.audit ?? {})
+        return answer
+      },
+      error => recognizeError(error).status < 500,
+    )
   }
   refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
@@ -149,6 +165,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   return app
+}
+
+/** Requests per minute for one key of a merchant in test mode. */
+const testRequestsAMinute = 120
+
+function limitOf(caller: Pick<Authenticated, 'merchant'> | null, usual: number): number {
+  const most = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
+  return caller && isTest(caller.merchant) ? Math.min(most, testRequestsAMinute) : most
+}
+
+/** A parameter as the audit trail may keep it: whatever else somebody sends may be an address. */
+function idOf(parameter: string | undefined): string | undefined {
+  return parameter !== undefined && /^[\w.-]{1,64}$/.test(parameter) ? parameter : undefined
 }
 
 /** The interface's `{merchantId}` as the router's `:merchantId`. */

@@ -41,6 +41,8 @@ export interface Outcome {
   schema?: z.ZodType
   /** Default `application/json`. */
   contentType?: string
+  /** As what else the answer may be sent, as text. */
+  otherTypes?: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
 

@@ -18,6 +18,7 @@ import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { Refusals } from '../receipts/refusals.ts'
+import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
@@ -52,6 +53,7 @@ export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'fail
   engines: Engines
   receipts: Receipts
   statistics: Statistics
+  events: Events
   erasure: Erasure
   exports: Exports
   deliveries: Deliveries

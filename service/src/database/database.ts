@@ -76,7 +76,8 @@ export function inSnapshot<Result>(db: Database, work: (snapshot: Database) => P
   })
 }
 
-function isPostgres(db: Database): boolean {
+/** Whether a database is PostgreSQL, not SQLite. */
+export function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 

@@ -159,7 +159,7 @@ export interface DeliveryTable {
 }
 
 /** `held`: queued, but its delivery is paused. */
-export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled'
+export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld'
 
 export interface AttemptTable {
   delivery_id: string
@@ -173,7 +173,7 @@ export interface AttemptTable {
 }
 
 /** `interrupted`: the process died during the attempt, so the mail may have been sent. */
-export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted'
+export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 export interface BounceTable {
   /** SHA-256 of the lowercase address, hexadecimal. */

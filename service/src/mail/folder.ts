@@ -38,7 +38,7 @@ export async function openMailFolder(folder: string): Promise<MailTransport & Ma
   return {
     name: 'folder',
     async send(mail) {
-      await writeWhole(join(folder, `${mail.deliveryId}.eml`), await writeEml(mail.content, mail))
+      await writeWhole(join(folder, `${mail.deliveryId}.eml`), writeEml(mail.content, mail))
       await writeWhole(join(folder, `${mail.deliveryId}.json`), JSON.stringify(folderMailOf(mail)))
       return { code: 'folder', detail: '' }
     },

@@ -1,3 +1,4 @@
+import { writeEml } from 'counterfoil'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
@@ -56,24 +57,9 @@ export function openSmtp({
   }
 }
 
-/** Addresses are objects and the envelope is explicit, so no receipt text is ever parsed for addresses. */
-function messageOf({ from, to, messageId, date, content, pdf }: OutgoingMail): SendMailOptions {
-  const { subject, html, text, attachments, headers } = content
-  return {
-    from,
-    to: { name: '', address: to },
-    envelope: { from: from.address, to: [to] },
-    messageId,
-    date,
-    subject,
-    html,
-    text,
-    headers,
-    attachments: [
-      ...attachments,
-      ...(pdf ? [{ filename: pdf.filename, content: Buffer.from(pdf.bytes), contentType: 'application/pdf' }] : []),
-    ],
-  }
+/** The envelope is explicit and the message complete, so no receipt text is ever parsed for addresses. */
+function messageOf(mail: OutgoingMail): SendMailOptions {
+  return { envelope: { from: mail.from.address, to: [mail.to] }, raw: writeEml(mail.content, mail) }
 }
 
 interface NodemailerFault {

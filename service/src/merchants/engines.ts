@@ -163,6 +163,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
@@ -177,6 +178,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }

@@ -117,7 +117,7 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
             .set(
               retryAt === undefined
                 ? {
-                    status: outcome === 'sent' ? 'sent' : 'failed',
+                    status: outcome === 'deferred' ? 'failed' : outcome,
                     finished_at: at,
                     engine_version: engineVersion ?? null,
                     bounced_at: isBounce ? at : null,

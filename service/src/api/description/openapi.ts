@@ -166,7 +166,7 @@ function commonErrors({ security, scope = 'read', query, body, mayWait }: Operat
 const retryAfter = { 'Retry-After': 'Seconds to wait before trying again.' }
 
 function responseOf(
-  { description, schema, contentType = 'application/json', headers }: Outcome,
+  { description, schema, contentType = 'application/json', otherTypes = [], headers }: Outcome,
   error: boolean,
   example?: unknown,
 ): Json {
@@ -180,7 +180,10 @@ function responseOf(
       ),
     }),
     ...(content && {
-      content: { [contentType]: { schema: content, ...(example !== undefined && { example }) } },
+      content: {
+        [contentType]: { schema: content, ...(example !== undefined && { example }) },
+        ...Object.fromEntries(otherTypes.map(type => [type, { schema: { type: 'string' } }])),
+      },
     }),
   }
 }

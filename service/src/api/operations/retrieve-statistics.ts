@@ -1,12 +1,12 @@
-import { parseDateTime } from 'counterfoil'
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
 import { InvalidInputError } from '../../errors/invalid-input.ts'
-import type { Merchant } from '../../merchants/merchants.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mostRows, orders, type Refusal } from '../../statistics/answers/answer.ts'
 import { statisticsResponse } from '../../statistics/answers/answer-shape.ts'
+import { csvOf } from '../../statistics/answers/csv.ts'
 import { type Grouping, groupings } from '../../statistics/answers/groups.ts'
-import { intervals } from '../../statistics/answers/periods.ts'
+import { dayOf, intervals } from '../../statistics/answers/periods.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
 import type { Operation } from '../operation.ts'
 import { statisticsPath } from '../paths.ts'
@@ -16,8 +16,8 @@ const day = (message: string) =>
     .string({ error: issue => (issue.input === undefined ? required(message) : 'must be sent once') })
     .min(1, { error: required(message), abort: true })
     .transform((text, context) => {
-      const date = parseDateTime(text)
-      if (date && date.hour === undefined) return Date.UTC(date.year, date.month - 1, date.day) / 86_400_000
+      const found = dayOf(text)
+      if (found !== undefined) return found
       context.addIssue({ code: 'custom', message: 'must be a date, such as 2026-11-21' })
       return z.NEVER
     })
@@ -62,7 +62,7 @@ export interface StatisticsOptions {
   statistics: Statistics
 }
 
-/** Statistics of a merchant, as JSON. */
+/** Statistics of a merchant, as JSON or CSV. */
 export function retrieveStatistics({ statistics }: StatisticsOptions): Operation {
   return {
     id: 'retrieveStatistics',
@@ -75,9 +75,12 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
       'Days are the stores’; mails count on the day of their receipt.',
     security: 'merchant',
     query: parameters,
-    outcomes: { 200: { description: 'Figures by period and group', schema: statisticsResponse } },
+    requestHeaders: { Accept: '`text/csv` for a line by row and currency, without totals.' },
+    outcomes: {
+      200: { description: 'Figures by period and group', schema: statisticsResponse, otherTypes: ['text/csv'] },
+    },
 
-    async handle({ query, merchant }) {
+    async handle({ query, merchant, headers }) {
       const { fromDate: from, toDate: to, weekStartsOn = 1, ...asked } = check(parameters, query)
       if (to < from) throw wrong('toDate', 'must not be before fromDate')
       const answer = await statistics.answer({
@@ -88,10 +91,16 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
         interval: asked.interval ?? 'day',
         orderBy: asked.orderBy ?? 'amount',
         weekStart: weekStartsOn - 1,
-        shownZone: zoneOf(merchant),
+        shownZone: zoneOf(merchant.settings),
       })
       if (typeof answer === 'string') throw wrong(...refusals[answer])
-      return { status: 200, json: answer }
+      if (!headers.accept?.includes('text/csv')) return { status: 200, json: answer }
+      const file = `attachment; filename="statistics-${answer.fromDate}-${answer.toDate}.csv"`
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': file },
+        body: csvOf(answer),
+      }
     },
   }
 }
@@ -114,10 +123,4 @@ function isZone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-/** The zone in which most of a merchant's days begin. */
-function zoneOf({ settings: { locales = {} } }: Pick<Merchant, 'settings'>): string {
-  const ofGroups = Object.values(locales.groups ?? {}).flatMap(({ timeZone }) => timeZone ?? [])
-  return locales.timeZone ?? ofGroups[0] ?? 'UTC'
 }

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../database.ts'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { isPostgres, type Transaction } from '../database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './columns.ts'
 
 /** The columns that say what a row is about, in the order of the primary key. */
@@ -26,7 +26,7 @@ export const summedColumns = {
 export type SummedTable = keyof typeof summedColumns
 
 /** Rows per statement: enough to share its cost, and of one size mostly, so that it is compiled once. */
-const most = 40
+const most = 50
 
 /**
  * Adds rows to a table: new ones are inserted, to others their sums are added.
@@ -38,10 +38,10 @@ export async function addUp(
   table: SummedTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  const into = insertInto(table)
   for (let start = 0; start < rows.length; start += most) {
-    const values = rows.slice(start, start + most).map(row => sql`(${sql.join(row)})`)
-    await sql`${into.begin} ${sql.join(values)} ${into.end}`.execute(transaction)
+    const some = rows.slice(start, start + most)
+    const statement = statementFor(table, some.length, isPostgres(transaction))
+    await transaction.executeQuery(CompiledQuery.raw(statement, some.flat()))
   }
 }
 
@@ -50,18 +50,21 @@ export function sqlText(text: string): RawBuilder<string> {
   return sql<string>`cast(${text} as text)`
 }
 
-interface Parts {
-  begin: RawBuilder<unknown>
-  end: RawBuilder<unknown>
-}
+const statements = new Map<string, string>()
 
-function insertInto(table: SummedTable): Parts {
+/** Written once, because building thousands of values into one costs more than carrying it out. */
+function statementFor(table: SummedTable, count: number, numbered: boolean): string {
+  const key = `${table} ${count} ${numbered}`
+  const known = statements.get(key)
+  if (known !== undefined) return known
   const columns = [...cellColumns, ...summedColumns[table]]
-  const sums = summedColumns[table].map(
-    name => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-  )
-  return {
-    begin: sql`insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) values`,
-    end: sql`on conflict (${sql.join(cellColumns.map(name => sql.ref(name)))}) do update set ${sql.join(sums)}`,
-  }
+  let number = 0
+  const value = () => (numbered ? `$${++number}` : '?')
+  const rows = Array.from({ length: count }, () => `(${columns.map(value).join(', ')})`)
+  const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
+  const statement =
+    `insert into ${table} (${columns.join(', ')}) values ${rows.join(', ')} ` +
+    `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
+  statements.set(key, statement)
+  return statement
 }

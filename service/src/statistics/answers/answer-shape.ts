@@ -88,6 +88,7 @@ const group = z
   .object({
     id: z.string().describe('Identifies the group in `groupBy`.'),
     other: z.boolean().optional().describe('All groups beyond the limit of a day.'),
+    erased: z.boolean().optional().describe('Groups whose receipts were erased, if they were fewer than five.'),
     storeId: z.string().optional().describe('`workstation.store.id`.'),
     storeName: z.string().optional().describe('Its latest `workstation.store.name`.'),
     workstationId: z.string().optional().describe('`workstation.id`.'),

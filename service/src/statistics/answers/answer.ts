@@ -2,12 +2,13 @@ import { zoneOffsetAt } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { isPart } from '../counting/dimensions.ts'
 import type { Figures, StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
 import { addRow, type Cell, countOf } from './cells.ts'
 import { byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { type Group, type Grouping, groupings, groupOf, labelsNeeded } from './groups.ts'
 import { dateOf, hoursOf, type Interval, isoAt, isoIn, type Period, periodAt, startOfDay } from './periods.ts'
-import { canRead, isPart, type Question, readStatistics, type Snapshot } from './query.ts'
+import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
 
 export const orders = ['amount', 'count', 'returns'] as const
 
@@ -37,7 +38,12 @@ export const mostRows = 20_000
 export type Refusal = 'too many rows' | 'not by store' | 'not by hour' | 'other hours'
 
 /** Answers a question from one moment of the database. */
-export function answerStatistics(db: Database, asked: Asked, now: number): Promise<StatisticsAnswer | Refusal> {
+export function answerStatistics(
+  db: Database,
+  asked: Asked,
+  now: number,
+  most = mostRows,
+): Promise<StatisticsAnswer | Refusal> {
   const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = asked
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
@@ -55,7 +61,7 @@ export function answerStatistics(db: Database, asked: Asked, now: number): Promi
     const shown = new Set(ranked.slice(0, asked.top))
     const entries = [...cells.entries.values()].filter(({ name }) => shown.has(name))
     if (groupBy === undefined) fill(entries, asked)
-    if (entries.length > mostRows) return 'too many rows'
+    if (entries.length > most) return 'too many rows'
     const place = new Map(ranked.map((name, index) => [name, index]))
     entries.sort(
       (one, other) => startOf(one) - startOf(other) || (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0),
@@ -111,6 +117,8 @@ function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean): Cell
     const period = periodOf(row, asked)
     if (period === undefined) return 'other hours'
     const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
+    // All refused requests together; those of a field have its name.
+    if (asked.groupBy === 'refusal' && name === '') continue
     const key = `${keyOf(period)} ${name}`
     let entry = cells.entries.get(key)
     if (!entry) {

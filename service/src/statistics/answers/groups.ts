@@ -1,4 +1,5 @@
 import { between, type Dimension } from '../counting/dimensions.ts'
+import { forgottenName } from '../folding/forget.ts'
 import { otherName } from '../folding/name-limit.ts'
 import type { StatisticsAnswer } from './answer-shape.ts'
 
@@ -31,6 +32,7 @@ export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
  */
 export function groupOf(grouping: Grouping, name: string, labelOf: (name: string) => string | undefined): Group {
   if (name === otherName) return { id: 'other', other: true }
+  if (name === forgottenName) return { id: 'erased', erased: true }
   const [first = '', second = ''] = name.split(between)
   switch (grouping) {
     case 'store':

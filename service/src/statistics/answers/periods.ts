@@ -1,4 +1,4 @@
-import { zoneOffsetAt } from 'counterfoil'
+import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
 import { monthOf } from '../folding/tally.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
@@ -81,6 +81,12 @@ export function isoAt(instant: number, offset: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const written = offset === 0 ? 'Z' : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
   return new Date(instant + offset * 60_000).toISOString().slice(0, 19) + written
+}
+
+/** The day that ISO 8601 names, without a time; undefined for anything else. */
+export function dayOf(text: string): number | undefined {
+  const date = parseDateTime(text)
+  return date && date.hour === undefined ? instantOf(date) / dayLength : undefined
 }
 
 /** A day as ISO 8601: `2026-03-08`. */

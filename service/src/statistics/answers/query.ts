@@ -1,10 +1,10 @@
 import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
-import { readChange } from '../counting/change.ts'
-import { between, type Dimension, type Level, levelsOf, partDimensions } from '../counting/dimensions.ts'
-import { readPlace } from '../counting/place.ts'
-import { createTally, monthOf, type Row } from '../folding/tally.ts'
+import { type Change, readChange } from '../counting/change.ts'
+import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { type Place, readPlace } from '../counting/place.ts'
+import { createTally, isLater, monthOf, mostTallied, type Row } from '../folding/tally.ts'
 import type { Interval } from './periods.ts'
 
 /** What is asked. */
@@ -55,7 +55,11 @@ export function readStatistics<Result>(
       .where('merchant_id', '=', merchantId)
       .where('kept', '=', 0)
       .execute()
-    const pending = deltas.map(({ place, body }) => ({ place: readPlace(place), change: readChange(body) }))
+    const pending = deltas.map(({ place, body }) => ({
+      text: place,
+      place: readPlace(place),
+      change: readChange(body),
+    }))
     return work({
       pending: pending.length,
       async read(question) {
@@ -66,18 +70,24 @@ export function readStatistics<Result>(
         return [...rows.flat(), ...pendingRows(pending, question, source)]
       },
       async labels(dimension, names) {
-        const found = new Map<string, string>()
+        const tally = createTally()
+        for (const { text, change } of pending) tally.add(merchantId, 0, text, change)
+        const labels = tally.labels().filter(label => label.dimension === dimension)
+        const found = new Map(labels.map(({ name, label, at }) => [name, { label, at }]))
         for (let start = 0; start < names.length; start += 1000) {
           const rows = await snapshot
             .selectFrom('statistics_names')
-            .select(['name', 'label'])
+            .select(['name', 'label', 'at'])
             .where('merchant_id', '=', merchantId)
             .where('dimension', '=', dimension)
             .where('name', 'in', names.slice(start, start + 1000))
             .execute()
-          for (const { name, label } of rows) found.set(name, label)
+          for (const row of rows) {
+            const known = found.get(row.name)
+            if (!known || isLater(row, known)) found.set(row.name, row)
+          }
         }
-        return found
+        return new Map([...found].map(([name, { label }]) => [name, label]))
       },
     })
   })
@@ -111,11 +121,6 @@ function sourceFor(dimension: Dimension, storeId: string | undefined): Source | 
   return store.length === 0 ? undefined : { table, dimension, storeId, levels: store }
 }
 
-/** Whether a receipt may be in several groups of a dimension. */
-export function isPart(dimension: Dimension): boolean {
-  return (partDimensions as readonly string[]).includes(dimension)
-}
-
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */
 function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
   const { merchantId, from, to, interval, during, weekStart } = question
@@ -137,11 +142,8 @@ function readingsOf(question: Question, { table: _, levels, ...source }: Source)
   ]
 }
 
-/** Changes in one tally: few enough for its whole numbers (`createTally`). */
-const together = 500
-
 function pendingRows(
-  pending: readonly { place: ReturnType<typeof readPlace>; change: ReturnType<typeof readChange> }[],
+  pending: readonly { text: string; place: Place; change: Change }[],
   question: Question,
   source: Source,
 ): SumRow[] {
@@ -154,10 +156,10 @@ function pendingRows(
     : ({ day }: { day: number }) => day >= from && day <= to
   const asked = pending.filter(({ place }) => isIn(place) && (source.storeId === '' || place.store === source.storeId))
   const rows: SumRow[] = []
-  for (let start = 0; start < asked.length; start += together) {
-    const tally = createTally({ wanted })
-    for (const { place, change } of asked.slice(start, start + together)) tally.add(merchantId, 0, place, change)
-    rows.push(...tally.rows(source.table).map(row => sumRowOf(row, source.table)))
+  for (let start = 0; start < asked.length; start += mostTallied) {
+    const tally = createTally()
+    for (const { text, change } of asked.slice(start, start + mostTallied)) tally.add(merchantId, 0, text, change)
+    rows.push(...tally.rows(source.table, { wanted }).map(row => sumRowOf(row, source.table)))
   }
   const { name } = source
   if (!name) return rows

@@ -6,26 +6,21 @@ export interface Change {
   /** Measures that aren't 0. */
   adds: Partial<Record<ReceiptMeasure, number>>
   parts?: readonly Part[]
+  /**
+   * Items sold, five values each: name, label, entries, pieces, amount. In one flat list, because a receipt has many, and each list
+   * costs time to write and read. The label is empty if it is the name.
+   */
+  items?: readonly (string | number)[]
   /** What to show for names: dimension, name, label. */
   labels?: readonly (readonly [dimension: string, name: string, label: string])[]
+  /** It isn't of a receipt, so nothing else tells of it. */
+  isEvent?: true
   /** When the labels were received, milliseconds since 1970. */
   at?: number
 }
 
-/** What one name in a dimension adds, in the order of the columns. */
-export type Part = readonly [
-  dimension: PartDimension,
-  name: string,
-  /** Null: the receipt's. */
-  currency: string | null,
-  receipts: number,
-  entries: number,
-  pieces: number,
-  piecesReturned: number,
-  amount: number,
-  taxable: number,
-  refunds: number,
-]
+/** What one name in a dimension adds: `partCounts`, then `partSums`, without zeros at the end. Null is the receipt's currency. */
+export type Part = readonly [dimension: PartDimension, name: string, currency: string | null, ...values: number[]]
 
 /** A change as text, to store. */
 export function writeChange(change: Change): string {
@@ -35,18 +30,4 @@ export function writeChange(change: Change): string {
 /** Reads what `writeChange` wrote. */
 export function readChange(text: string): Change {
   return JSON.parse(text) as Change
-}
-
-/** The opposite of a change, without labels. */
-export function negated({ adds, parts }: Change): Change {
-  const entries = Object.entries(adds).map(([name, value]) => [name, -value])
-  return {
-    adds: Object.fromEntries(entries) as Change['adds'],
-    ...(parts && {
-      parts: parts.map(([dimension, name, currency, ...sums]) => {
-        const [a, b, c, d, e, f, g] = sums.map(sum => -sum) as [number, number, number, number, number, number, number]
-        return [dimension, name, currency, a, b, c, d, e, f, g] as const
-      }),
-    }),
-  }
 }

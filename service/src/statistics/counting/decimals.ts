@@ -2,7 +2,7 @@
 const finest = 6
 
 /** Amounts above this, in units of their scale, are too large to add: a row must hold the sum of very many. */
-const largest = 1e13
+const largest = 1e12
 
 /**
  * The scale (decimals: 0, 2, 4 or 6) in which all of a receipt's amounts are whole numbers; undefined if together they are too
@@ -21,7 +21,7 @@ export function scaleOf(amounts: readonly number[]): number | undefined {
 
 /** An amount as a whole number of 10^-scale. */
 export function scaled(amount: number, scale: number): number {
-  // Exact: below 10^13 the product is off by less than a hundredth. Never -0.
+  // Exact: below 10^12 the product is off by less than a hundredth. Never -0.
   return Math.round(amount * 10 ** scale) + 0
 }
 
@@ -31,6 +31,8 @@ export function scaled(amount: number, scale: number): number {
  */
 function decimalsOf(amount: number): number {
   if (Number.isInteger(amount)) return 0
+  // The double nearest to a number of two decimals has the text of that number.
+  if (Math.round(amount * 100) / 100 === amount && Math.abs(amount) < 1e12) return 2
   let text = String(Math.abs(amount))
   if (text.length > 16) text = String(Number(Math.abs(amount).toPrecision(15)))
   const [digits = '', exponent = '0'] = text.split('e')

@@ -29,6 +29,11 @@ export type PartDimension = (typeof partDimensions)[number]
 export type Dimension = ReceiptDimension | PartDimension
 export type Level = 'hour' | 'day' | 'month'
 
+/** Whether a receipt may be in several groups of a dimension. */
+export function isPart(dimension: Dimension): boolean {
+  return (partDimensions as readonly string[]).includes(dimension)
+}
+
 interface Levels {
   /** How fine the rows for all stores are. */
   all: readonly Level[]
@@ -66,11 +71,21 @@ const longest = 100
 
 /** A till's text as a name: one line without control characters, of bounded length, the same on both databases. */
 export function nameOf(text: string): string {
-  return text
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = text
+    .slice(0, 4 * longest)
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, longest)
     .toWellFormed()
+  if (names.size >= mostKnown) names.clear()
+  if (text.length <= longest) names.set(text, name)
+  return name
 }
+
+/** Tills send the same texts again and again. */
+const names = new Map<string, string>()
+const mostKnown = 10_000

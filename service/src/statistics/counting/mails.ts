@@ -61,5 +61,5 @@ export function countMail(delivery: DeliveryTable, endedAttempts: number): Chang
 /** How long the receipt's own mail took. A resend says nothing about that. */
 function waitOf({ kind, created_at, finished_at }: Pick<DeliveryTable, 'kind' | 'created_at' | 'finished_at'>): Part[] {
   if (kind !== 'receipt' || finished_at === null) return []
-  return [['wait', bucketOf(finished_at - created_at), '', 1, 1, 0, 0, 0, 0, 0]]
+  return [['wait', bucketOf(finished_at - created_at), '', 1, 1]]
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../../monitoring/log.ts'
 import type { Fold } from './fold.ts'
 
-/** Milliseconds between two folds: questions add what isn't folded, so it only has to stay short. */
-const pause = 2000
+/** Milliseconds between two folds. Questions add what isn't folded, so it only has to stay short; many at once cost less. */
+const pause = 10_000
 
 /** Folds again and again, until stopped. */
 export function startFolding({ fold, log }: { fold: Fold; log: Log }): { stop(): Promise<void> } {

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
-import { isPart } from '../answers/query.ts'
-import { between, type Dimension, levelsOf } from '../counting/dimensions.ts'
-import type { Row } from './tally.ts'
+import { between, type Dimension, isPart, levelsOf } from '../counting/dimensions.ts'
+import type { Row, Tally } from './tally.ts'
 
 /** The name of names that were forgotten. No till can send it. */
 export const forgottenName = `${between}erased`
@@ -56,6 +55,18 @@ export async function forgetNames(
   const byStore = (Object.keys(levelsOf) as Dimension[]).filter(of => levelsOf[of].store.length > 0)
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await rename(transaction, table, merchantId, { column: 'store_id', dimensions: byStore, names: forgotten })
+}
+
+/** The names that came with erased receipts. */
+export function erasedNames(tally: Tally): Candidates[] {
+  const found = new Map<string, Omit<Candidates, 'names'> & { names: Set<string> }>()
+  for (const { merchantId, dimension, name } of tally.keptNames()) {
+    const key = `${dimension} ${merchantId}`
+    const of = found.get(key) ?? { merchantId, dimension, names: new Set() }
+    found.set(key, of)
+    of.names.add(name)
+  }
+  return [...found.values()].map(of => ({ ...of, names: [...of.names] }))
 }
 
 async function withoutReceipts(

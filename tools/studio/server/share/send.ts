@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { loadNodemailer } from '../../../../src/email/nodemailer.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { isEmailAddress } from '../../../../src/standards/email-address.ts'
 
@@ -32,7 +31,7 @@ export function messageId({ from }: Outbox): string {
  */
 export async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
   if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
-  const { createTransport } = await loadNodemailer()
+  const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
   const transport = createTransport(url, timeouts as never)
   try {

@@ -50,14 +50,14 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
   return {
     async mailFile(question) {
       const { merchant, asked, receipt, view: shown } = await view(question)
-      return await writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
+      return writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
     },
     async send(question, to) {
       if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
       const { merchant, asked, view: shown } = await view(question)
       const from = { name: 'Counterfoil studio', address: outbox.from }
       const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
-      await sendTest(outbox, to, await writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
+      await sendTest(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
     },
     async approval(variant, signal) {
       const entries: ApprovalEntry[] = []
