@@ -38,8 +38,13 @@ export function* tradeUntil(now: number, count: number, shops: readonly Shop[], 
   const weights = days.map((date, index) => busyness(date) * (0.8 + (0.4 * index) / 365) * (0.85 + 0.3 * chance.next()))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   let number = 0
+  let planned = 0
+  let weightSoFar = 0
   for (const [index, date] of days.entries()) {
-    const sales = Math.round(((weights[index] ?? 0) / all) * count)
+    weightSoFar += weights[index] ?? 0
+    // What is rounded on one day counts on the next.
+    const sales = Math.round((weightSoFar / all) * count) - planned
+    planned += sales
     const today = Array.from({ length: sales }, () => ({
       shop: chance.weighted(shops),
       at: date * day + timeOfDay(chance),
