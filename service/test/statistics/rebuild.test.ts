@@ -8,6 +8,7 @@ import { createDeliveries } from '../../src/outbox/delivery.ts'
 import { createLevers } from '../../src/outbox/levers.ts'
 import { createErasure } from '../../src/receipts/privacy/erase.ts'
 import { createReceipts } from '../../src/receipts/receipts.ts'
+import { openSearchKey } from '../../src/receipts/search/search-key.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
 import { databases, makePlace } from '../support/service.ts'
@@ -64,11 +65,12 @@ describe.each(databases)('statistics on %s', database => {
         return undefined
       })
     const deliveries = createDeliveries(db, queue, () => now, commit)
-    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0' })
+    const searchKey = await openSearchKey(db, undefined, now)
+    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0', searchKey })
     const levers = createLevers(db, queue, () => now)
     const fold = createFold(db, () => now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold })
+    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold, searchKey })
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
 
     const acts: (() => Promise<unknown>)[] = [
