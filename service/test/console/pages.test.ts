@@ -91,6 +91,9 @@ describe.each(databases)('the console’s pages, on %s', database => {
       await open(path)
       expect([width, await overflows()]).toEqual([width, 0])
     }
+    // Turned or made smaller, without being loaded again.
+    await desk.page.setViewport({ width: 375, height: 800 })
+    await expect.poll(overflows).toBe(0)
     await desk.page.setViewport({ width: 1280, height: 900 })
   })
 
