@@ -152,7 +152,17 @@ export function localeOf(
 
 /** Presents a receipt in the chosen language; for a paper that is a sheet, its lines know what is carried forward. */
 export function viewOf(
-  { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks, structuredData, pictures }: Merchant,
+  {
+    catalogue,
+    formatOf,
+    brandParts,
+    variant: usual,
+    giftText,
+    links: usualLinks,
+    structuredData,
+    pictures,
+    test,
+  }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
   { offers, copy, variant = usual, links, paper }: PdfOptions = {},
@@ -175,6 +185,7 @@ export function viewOf(
     ...brandParts,
     ...optional('offers', offers),
     ...optional('copy', copy),
+    test,
     gift: variant === 'gift',
     giftText,
     ...optional('links', links ? { ...usualLinks, ...links } : usualLinks),
