@@ -25,7 +25,7 @@ export async function addKept(
   `.execute(transaction)
 }
 
-/** Makes the rows of a month anew from those of its days. `from` is its first day. */
+/** Makes the rows of a month anew from those of its days; by store there are none. `from` is its first day. */
 export async function addMonth(
   transaction: Transaction,
   table: SummedTable,
@@ -36,7 +36,7 @@ export async function addMonth(
   const dimension = sql`dimension in (${sql.join(dimensions)})`
   await sql`
     delete from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and day = ${from}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and store_id = '' and day = ${from}
   `.execute(transaction)
   const cell = cellColumns.map(name => {
     if (name === 'level') return sql`'month'`
@@ -47,7 +47,8 @@ export async function addMonth(
     insert into ${sql.table(table)} (${columnsOf(table)})
     select ${sql.join(cell)}, ${sql.join(summedColumns[table].map(name => sql`sum(${sql.ref(name)})`))}
     from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and day between ${from} and ${to}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and store_id = ''
+      and day between ${from} and ${to}
     group by ${refs(groups)}
     ${adding(table)}
   `.execute(transaction)

@@ -256,12 +256,16 @@ interface Waits {
   byPeriod: Map<string, Map<string, number>>
 }
 
-/** Together, and by period if nothing is grouped. */
+/** Days of which each period has quantiles. */
+const mostDaysOfWaits = 93
+
+/** Together, and by period if nothing is grouped and the range is short. */
 async function waitsOf(snapshot: Snapshot, question: Question, asked: Asked): Promise<Waits> {
   const waits: Waits = { all: new Map(), byPeriod: new Map() }
   const about: Question = { ...question, dimension: 'wait' }
   if (!canRead(about)) return waits
-  const isByPeriod = asked.groupBy === undefined
+  // Of each day of a year they would be more rows to read than all else.
+  const isByPeriod = asked.groupBy === undefined && asked.to - asked.from < mostDaysOfWaits
   for (const row of await snapshot.read(isByPeriod ? about : { ...about, interval: 'all' })) {
     const period = isByPeriod ? periodOf(row, asked) : undefined
     if (period) add(byKey(waits.byPeriod, keyOf(period)), row.name, row.entries as number)

@@ -38,7 +38,7 @@ interface Levels {
   /** How fine the rows for all stores are. */
   all: readonly Level[]
   /** How fine the rows for each store are; empty if there are none. */
-  store: readonly Level[]
+  store: readonly Exclude<Level, 'month'>[]
 }
 
 /**

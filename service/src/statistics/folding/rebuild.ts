@@ -90,7 +90,7 @@ async function replaceDay(
   const month = monthOf(day)
   for (const table of ['statistics_rows', 'statistics_parts'] as const) {
     await addKept(transaction, table, { merchantId, from: day, to: day })
-    const monthly = dimensionsOf(table).filter(of => [levelsOf[of].all, levelsOf[of].store].flat().includes('month'))
+    const monthly = dimensionsOf(table).filter(of => levelsOf[of].all.includes('month'))
     if (endsMonth) await addMonth(transaction, table, { merchantId, from: month, to: monthOf(month + 31) - 1 }, monthly)
   }
   for (let start = 0; start < pending.length; start += 500)
