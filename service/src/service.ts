@@ -23,6 +23,7 @@ import type { Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
 import type { Deliveries } from './outbox/delivery.ts'
+import type { Levers } from './outbox/levers.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Retention } from './receipts/retention.ts'
 import { watchCertificate } from './settings/certificate-watch.ts'
@@ -74,6 +75,7 @@ export interface Service {
   engines: Engines
   receipts: Receipts
   deliveries: Deliveries
+  levers: Levers
   bounces: Bounces
   adminTokens: AdminTokens
   people: People
@@ -212,6 +214,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     engines,
     receipts,
     deliveries,
+    levers,
     bounces,
     adminTokens: storage.adminTokens,
     people: storage.people,

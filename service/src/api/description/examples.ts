@@ -279,6 +279,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
         action: 'pauseDelivery',
         outcome: 'done',
         target: '71c2d3e4f5a60b18',
+        outcome: 'done',
         detail: { domain: 'example.com' },
       },
     ],
