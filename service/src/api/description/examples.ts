@@ -277,7 +277,6 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
         at: '2026-03-14T02:10:00.000Z',
         actor: 'night-desk',
         action: 'pauseDelivery',
-        outcome: 'done',
         target: '71c2d3e4f5a60b18',
         outcome: 'done',
         detail: { domain: 'example.com' },
