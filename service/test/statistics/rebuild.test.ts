@@ -128,7 +128,10 @@ describe.each(databases)('statistics on %s', database => {
     for (let turn = 0; turn < 150; turn++) {
       now += Math.floor(random() * minute)
       let at = random() * all
-      const act = acts[weights.findIndex(weight => (at -= weight) < 0)]
+      const act = acts.find((_, index) => {
+        at -= weights[index] ?? 0
+        return at < 0
+      })
       if (act) await survive(act())
     }
     // The mails that wait, some of them in the middle of an attempt, stay as they are.
