@@ -2,14 +2,16 @@
  * Builds the page of the service's console: `node scripts/build-console.ts [FOLDER]`. One script and one stylesheet, because a file
  * costs a request; and each language's words.
  */
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { languages } from '../service/console/parts/languages.ts'
 import { readMessageTables } from '../src/locale/words/message-tables.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
-const out = resolve(process.argv[2] ?? 'service/dist/page')
+const wanted = resolve(process.argv[2] ?? 'service/page')
+// Moved into place at the end, because services may be starting.
+const out = `${wanted}.new`
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(join(out, 'words'), { recursive: true })
@@ -28,3 +30,5 @@ for (const tag of Object.keys(languages)) {
   const table = Object.fromEntries(words.map(([key, text]) => [key.slice('console.'.length), text]))
   writeFileSync(join(out, 'words', `${tag}.json`), JSON.stringify(table))
 }
+rmSync(wanted, { recursive: true, force: true })
+renameSync(out, wanted)

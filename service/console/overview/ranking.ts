@@ -14,7 +14,7 @@ export function ranking(rows: readonly Row[], currency: string, addressOf: (stor
     .sort(
       (one, other) =>
         Number(other.own === currency) - Number(one.own === currency) ||
-        (one.own === other.own ? other.amount - one.amount : (other.row.receipts ?? 0) - (one.row.receipts ?? 0)),
+        (one.own === currency ? other.amount - one.amount : (other.row.receipts ?? 0) - (one.row.receipts ?? 0)),
     )
   const highest = Math.max(1e-9, ...ranked.filter(({ own }) => own === currency).map(({ amount }) => amount))
   const columns = [

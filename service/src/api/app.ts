@@ -3,7 +3,7 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
-import { actorOf, type Sessions } from '../console/sessions.ts'
+import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -159,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       milliseconds: Math.round(elapsedTime),
       ...(span?.traceId && { traceId: span.traceId }),
       ...(request.actor && { actor: request.actor }),
-      ...(signedIn && { actor: actorOf(signedIn.session) }),
+      ...(signedIn && { actor: loggedActorOf(signedIn.session) }),
       ...(authenticated && { keyId: authenticated.key.id }),
       ...(merchantId !== undefined && { merchantId }),
     })

@@ -21,8 +21,8 @@ export interface PageFile {
   packed: Uint8Array
 }
 
-/** In this package, beside the built service. */
-export const pageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url))
+/** In this package, beside its code. */
+export const pageFolder = fileURLToPath(new URL('../../page', import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

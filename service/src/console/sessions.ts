@@ -44,6 +44,11 @@ export function actorOf({ by }: Session): string {
   return 'person' in by ? `person:${by.name}` : `key:${by.key}`
 }
 
+/** The same for the log, which holds no names. */
+export function loggedActorOf({ by }: Session): string {
+  return 'person' in by ? `person:${by.person}` : `key:${by.key}`
+}
+
 /** The sessions in a database. Secrets are 256 random bits, so a lookup by plain SHA-256 is safe. */
 export function createSessions(db: Database, now: () => number): Sessions {
   return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/monitoring/log.ts'
 import { basic, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
 
@@ -170,4 +171,21 @@ test('under TLS the cookie has the prefix that insists on it, and no other one c
   expect((await ask('/session')).status).toBe(200)
   const plain = cookie.replace('__Host-', '')
   expect((await ask('/session', { headers: { cookie: plain } })).status).toBe(401)
+})
+
+test('the log says who asked by an id, never by a name, an address or a secret', async () => {
+  const lines: string[] = []
+  const log = openLog('debug', { write: line => void lines.push(line) })
+  await using shop = await startService({ withoutWorker: true, log })
+  const id = await shop.create(receipt({ customer: { emailAddress: 'marked@example.com' } }))
+  const { person: ada, password } = await shop.service.people.save('demo', 'ada@example.com', 'desk')
+  const { cookie, ask } = await visit(shop.url, ada.name, password)
+  await ask('/receipts/find', { body: { email: 'marked@example.com' } })
+  await ask(`/receipts/${id}`)
+  await ask(`/receipts/${id}/email`, { body: { customerEmailAddress: 'other-marked@example.com' } })
+  await visit(shop.url, ada.name, 'a wrong password, marked').catch(() => {})
+  const said = lines.join('')
+  expect(said).toContain(`"actor":"person:${ada.id}"`)
+  for (const secret of ['ada@example', 'marked', password, cookie.split('=')[1] ?? ''])
+    expect(said).not.toContain(secret)
 })
