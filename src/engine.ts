@@ -10,6 +10,7 @@
 import type { MailImages } from './document/images.ts'
 import type { PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
 import { renderMail, renderPrint } from './document/render.ts'
+import { someColumns } from './document/text/columns.ts'
 import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
@@ -28,6 +29,7 @@ import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
+import { slipOf } from './view/slip.ts'
 
 export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
@@ -46,6 +48,14 @@ export interface PdfOptions extends ReceiptOptions {
   signal?: AbortSignal
 }
 
+export interface TextOptions extends ReceiptOptions {
+  /**
+   * Width of the text, 24 to 160, for a till's paper: 32, 42 or 48. Then links, and why a mail was sent, are left out. Default: 64,
+   * for a mail.
+   */
+  columns?: number
+}
+
 export interface Engine extends AsyncDisposable {
   /** The language of a receipt, and why. */
   locale(receipt: ReceiptSource, options?: ReceiptOptions): LocaleDecision
@@ -55,8 +65,8 @@ export interface Engine extends AsyncDisposable {
   email(receipt: ReceiptSource, options?: ReceiptOptions): EmailMessage
   /** The receipt as a self-contained web page. */
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
-  /** The receipt as plain text, 64 columns. */
-  text(receipt: ReceiptSource, options?: ReceiptOptions): string
+  /** The receipt as plain text. */
+  text(receipt: ReceiptSource, options?: TextOptions): string
   /** The receipt as PDF; only this needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
   /** Closes the browser, if one was started. */
@@ -92,6 +102,11 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return viewOf(merchant, receipt, decision, asked)
   }
 
+  function textOf(input: ReceiptSource, asked?: TextOptions): string {
+    const said = view(input, asked)
+    return mailOf(merchant, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
+  }
+
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
     checkOptions('', asked, callOptions)
     const { paper = defaultPaper, signal } = asked
@@ -116,7 +131,7 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     view,
     email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
     html: (input, asked) => mailOf(merchant, view(input, asked), 'data', asked).html,
-    text: (input, asked) => mailOf(merchant, view(input, asked), 'cid', asked).text,
+    text: textOf,
     pdf: pdfOf,
     close,
     [Symbol.asyncDispose]: close,
@@ -185,9 +200,9 @@ export function mailOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
   images: MailImages,
-  { variant, strict }: Pick<ReceiptOptions, 'variant' | 'strict'> = {},
+  { variant, strict, columns }: Pick<TextOptions, 'variant' | 'strict' | 'columns'> = {},
 ): ReceiptDocument {
-  return renderMail(view, templates(variant, strict), brand, { images })
+  return renderMail(view, templates(variant, strict), brand, { images, ...optional('columns', columns) })
 }
 
 /** Renders a view for paper. @throws OptionError for an unknown variant */
@@ -208,7 +223,12 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
 }
 
 /** All calls accept the options of a PDF, so that one object works for every call. */
-const callOptions: KnownOptions<PdfOptions> = { ...receiptOptions, paper: anything, signal: anObject }
+const callOptions: KnownOptions<PdfOptions & TextOptions> = {
+  ...receiptOptions,
+  paper: anything,
+  signal: anObject,
+  columns: someColumns,
+}
 
 function checkPaper(paper: string): void {
   if (!(papers as readonly string[]).includes(paper))

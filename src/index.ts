@@ -4,7 +4,14 @@ import './node-version.ts'
 
 // The whole pipeline, in one call each.
 
-export { createEngine, type Engine, type EngineOptions, type PdfOptions, type ReceiptOptions } from './engine.ts'
+export {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type PdfOptions,
+  type ReceiptOptions,
+  type TextOptions,
+} from './engine.ts'
 export * from './errors.ts'
 
 // Standards: dates, addresses, links.

@@ -3,6 +3,7 @@ import type { ReceiptView } from '../view/receipt-view.ts'
 import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
+import { someColumns, textColumns } from './text/columns.ts'
 
 /** The brand as values for a stylesheet. Colors are `#rrggbb`. */
 export interface Brand {
@@ -69,21 +70,30 @@ export interface PaperLayout {
   dot?: number
 }
 
-const mailOptions: KnownOptions<{ images?: MailImages }> = {
-  images: { is: value => value === 'cid' || value === 'data', must: 'must be cid or data' },
+/** How a mail is rendered. */
+export interface MailRendering {
+  /** `data` embeds the images, so that the page works by itself in a browser. Default `cid`. */
+  images?: MailImages
+  /** Width of the plain text; default 64. */
+  columns?: number
 }
 
-/** Renders a receipt as mail. With `images: 'data'`, images are embedded and the page works by itself in a browser. */
+const mailOptions: KnownOptions<MailRendering> = {
+  images: { is: value => value === 'cid' || value === 'data', must: 'must be cid or data' },
+  columns: someColumns,
+}
+
+/** Renders a receipt as mail. */
 export function renderMail(
   view: ReceiptView,
   templates: Templates,
   brand: Brand,
-  options: { images?: MailImages } = {},
+  options: MailRendering = {},
 ): ReceiptDocument {
   checkOptions('', options, mailOptions)
-  const { images: how = 'cid' } = options
+  const { images: how = 'cid', columns = textColumns } = options
   const { shown, images } = drawForMail(view.images, how)
-  const page: MailPage = { ...view, brand, images: shown }
+  const page: MailPage & { columns: number } = { ...view, brand, images: shown, columns }
   return {
     lang: view.lang,
     dir: view.dir,

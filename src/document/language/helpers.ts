@@ -1,11 +1,13 @@
 import type { ShownImage } from '../images.ts'
-import { center, row, textColumns, textWidth, wrap } from '../text/columns.ts'
+import { center, row, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments. */
 interface Page {
   images: Record<string, ShownImage>
   dir: 'ltr' | 'rtl'
+  /** Of plain text. */
+  columns: number
 }
 
 /** Class of what must stay on one line. */
@@ -49,28 +51,28 @@ export const htmlHelpers = {
 /** The helpers of plain-text templates. Right-to-left columns cannot be aligned: label and amount share a line instead. */
 export const textHelpers = {
   /** `{{row label amount}}`, `{{row label amount note}}`. */
-  row({ dir }: Page, label: string, amount: string | undefined, note: string | undefined): string {
+  row({ dir, columns }: Page, label: string, amount: string | undefined, note: string | undefined): string {
     const full = note ? `${label} ${note}` : label
     if (dir === 'rtl') return amount ? `${full}: ${amount}` : full
-    return row(full, amount ?? '')
+    return row(full, amount ?? '', columns)
   },
   /** A row with the till's mark before the amount, in a column of its own: `{{marked name mark amount}}`. */
-  marked({ dir }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
+  marked({ dir, columns }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
     if (dir === 'rtl') return `${name}: ${[amount, mark].filter(Boolean).join(' ')}`
     const room = amount ? Math.max(1, markEnd - textWidth(amount)) : markEnd
-    return row(name, `${mark ?? ''}${' '.repeat(room)}${amount ?? ''}`)
+    return row(name, `${mark ?? ''}${' '.repeat(room)}${amount ?? ''}`, columns)
   },
   /** An indented row below a row: `{{subrow label amount}}`. */
-  subrow({ dir }: Page, label: string, amount: string | undefined): string {
+  subrow({ dir, columns }: Page, label: string, amount: string | undefined): string {
     if (dir === 'rtl') return amount ? `${label}: ${amount}` : label
-    return amount ? `  ${row(label, amount, textColumns - 2)}` : wrap(label, '  ')
+    return amount ? `  ${row(label, amount, columns - 2)}` : wrap(label, '  ', columns)
   },
-  wrap: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : wrap(text)),
-  indent: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '  ')),
-  center: ({ dir }: Page, text: string) => (dir === 'rtl' ? text : center(text)),
+  wrap: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '', columns)),
+  indent: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '  ', columns)),
+  center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : center(text, columns)),
   is,
-  rule: (_: Page) => '-'.repeat(textColumns),
-  doubleRule: (_: Page) => '='.repeat(textColumns),
+  rule: ({ columns }: Page) => '-'.repeat(columns),
+  doubleRule: ({ columns }: Page) => '='.repeat(columns),
 }
 
 /** Columns from the end of a line to the till's marks: most amounts are shorter. */

@@ -1,8 +1,16 @@
+import type { OptionKind } from '../../options/check-options.ts'
+
 /**
  * Width of a mail's plain text: below the 72 at which mail programs wrap, and wide enough that card data takes half the lines
  * it takes on a roll. Rolls print from their own page.
  */
 export const textColumns = 64
+
+/** Widths that a plain text can have. Till rolls have 32 to 48 columns. */
+export const someColumns: OptionKind = {
+  is: value => Number.isInteger(value) && Number(value) >= 24 && Number(value) <= 160,
+  must: 'must be a whole number from 24 to 160',
+}
 
 /** Combining marks and isolates take no columns. */
 const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u
@@ -45,7 +53,8 @@ export function row(label: string, amount: string, columns = textColumns): strin
   const lines = wrap(label, '', Math.max(columns - amountWidth - 1, Math.ceil(columns / 2))).split('\n')
   const lastGap = columns - textWidth(lines.at(-1)!) - amountWidth
   if (lastGap >= 1) return lines.join('\n') + ' '.repeat(lastGap) + amount
-  return [...lines, ' '.repeat(Math.max(0, columns - amountWidth)) + amount].join('\n')
+  const amountLines = wrap(amount, '', columns).split('\n')
+  return [...lines, ...amountLines.map(line => ' '.repeat(Math.max(0, columns - textWidth(line))) + line)].join('\n')
 }
 
 /** Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. */
