@@ -16,7 +16,7 @@ export function slipOf(view: ReceiptView): ReceiptView {
   return { ...view, receiptLinks: [], storeLinks: [], footer: { ...view.footer, automatic: '' } }
 }
 
-/** The same, with a line that marks the place of each code: above its text, or below the address of a payment. */
+/** The same, with a line that marks the place of each code: above its text, or above the address of a payment. */
 export function withMarks(view: ReceiptView): ReceiptView {
   const { barcode, paymentLink, orders } = view
   return {
@@ -26,7 +26,7 @@ export function withMarks(view: ReceiptView): ReceiptView {
       orders: orders.map(order => (order.barcode ? { ...order, barcode: marked(order.barcode) } : order)),
     }),
     ...(paymentLink?.image && {
-      paymentLink: { ...paymentLink, url: `${paymentLink.url}\n${paymentLink.scan}\n${markOf(paymentLink.image)}` },
+      paymentLink: { ...paymentLink, url: `${markOf(paymentLink.image)}\n${paymentLink.scan}\n${paymentLink.url}` },
     }),
   }
 }

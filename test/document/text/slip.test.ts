@@ -51,7 +51,7 @@ describe('a slip', () => {
     }
   })
 
-  test('has each code above its text, and the one to pay with below its address', () => {
+  test('has each code above its text, and the one to pay with above its address', () => {
     const { parts, dir, lang } = engine.slip(receiptOf('everything'))
     expect({ dir, lang }).toEqual({ dir: 'ltr', lang: 'en-US' })
     const codes = parts.flatMap((part, index) => {
@@ -60,7 +60,7 @@ describe('a slip', () => {
       return [[before!.text.split('\n').at(-1), part.code.barcode.symbology, after!.text.split('\n')[0]!.trim()]]
     })
     expect(codes).toEqual([
-      ['Scan to pay', 'qrcode', ''],
+      ['Pay $50.33', 'qrcode', 'Scan to pay'],
       ['', 'gs1-128', 'Code: (00)361414100000123455'],
       ['', 'code128', 'Code: RDG-260912-5517'],
     ])

@@ -25,7 +25,7 @@ export type NativeCode =
 /** Bytes for a printer, in the order in which they are asked for. */
 export interface Job {
   /** Prints lines in the letters of a code page; they must have no others. */
-  lines(text: readonly string[]): void
+  lines(text: readonly string[], style?: { bold: boolean }): void
   /** Prints a code in the middle. */
   code(code: NativeCode): void
   /** Prints a picture at the left edge. */
@@ -82,8 +82,10 @@ export function openJob(printer: Printer, page?: Page): Job {
   if (page !== undefined) encoder.codepage(page)
 
   return {
-    lines(text) {
+    lines(text, { bold } = { bold: false }) {
+      if (bold) encoder.bold(true)
       for (const line of text) encoder.line(line)
+      if (bold) encoder.bold(false)
     },
     code(code) {
       encoder.align('center')

@@ -7,8 +7,19 @@ import { ascii, type Mark, Tape } from './tape.ts'
 export function readEscPos(bytes: Uint8Array): Mark[] {
   const tape = new Tape(bytes)
   const marks: Mark[] = []
-  const set = { page: 0, center: false, height: 0, module: 0, caption: false, qrModule: 0, qrLevel: '', qrText: '' }
+  const set = {
+    page: 0,
+    center: false,
+    bold: false,
+    height: 0,
+    module: 0,
+    caption: false,
+    qrModule: 0,
+    qrLevel: '',
+    qrText: '',
+  }
   let line: number[] = []
+  let bold = false
 
   const atStart = () => {
     if (line.length > 0) throw new Error(`A command for whole lines within a line, at ${tape.at}`)
@@ -16,7 +27,7 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
 
   const escapes: Record<number, () => void> = {
     // ESC @: begins anew.
-    64: () => Object.assign(set, { page: 0, center: false }),
+    64: () => Object.assign(set, { page: 0, center: false, bold: false }),
     // ESC M 0: the usual letters.
     77: () => tape.one(0),
     // ESC t n: code page.
@@ -27,6 +38,10 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
     97: () => {
       atStart()
       set.center = tape.one(0, 1) === 1
+    },
+    // ESC E n: bold.
+    69: () => {
+      set.bold = tape.one(0, 1) === 1
     },
     // ESC p m t1 t2: the drawer.
     112: () => {
@@ -96,10 +111,13 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
 
   while (!tape.done) {
     const byte = tape.next()
-    if (byte >= 0x20 && byte !== 0x7f) line.push(byte)
-    else if (byte === 0x0a) {
-      marks.push({ kind: 'line', bytes: Uint8Array.from(line), page: set.page, center: set.center })
+    if (byte >= 0x20 && byte !== 0x7f) {
+      line.push(byte)
+      bold = set.bold
+    } else if (byte === 0x0a) {
+      marks.push({ kind: 'line', bytes: Uint8Array.from(line), page: set.page, bold })
       line = []
+      bold = false
     } else if (byte === 0x1b) run(escapes)
     else if (byte === 0x1d) run(group)
     // FS .: letters of one byte.

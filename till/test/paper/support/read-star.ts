@@ -4,8 +4,9 @@ import { ascii, type Mark, Tape } from './tape.ts'
 export function readStar(bytes: Uint8Array): Mark[] {
   const tape = new Tape(bytes)
   const marks: Mark[] = []
-  const set = { page: 0, center: false, qrModule: 0, qrLevel: '', qrText: '' }
+  const set = { page: 0, center: false, bold: false, qrModule: 0, qrLevel: '', qrText: '' }
   let line: number[] = []
+  let bold = false
 
   const atStart = () => {
     if (line.length > 0) throw new Error(`A command for whole lines within a line, at ${tape.at}`)
@@ -45,9 +46,16 @@ export function readStar(bytes: Uint8Array): Mark[] {
     // ESC @ and CAN: begins anew.
     64: () => {
       tape.one(0x18)
-      Object.assign(set, { page: 0, center: false })
+      Object.assign(set, { page: 0, center: false, bold: false })
     },
     29: () => run(group),
+    // ESC E, ESC F: bold.
+    69: () => {
+      set.bold = true
+    },
+    70: () => {
+      set.bold = false
+    },
     // ESC 0, ESC z 1: lines of 24 dots for pictures, and the usual ones.
     48: () => {},
     122: () => tape.one(1),
@@ -86,10 +94,13 @@ export function readStar(bytes: Uint8Array): Mark[] {
 
   while (!tape.done) {
     const byte = tape.next()
-    if (byte >= 0x20 && byte !== 0x7f) line.push(byte)
-    else if (byte === 0x0a) {
-      marks.push({ kind: 'line', bytes: Uint8Array.from(line), page: set.page, center: set.center })
+    if (byte >= 0x20 && byte !== 0x7f) {
+      line.push(byte)
+      bold = set.bold
+    } else if (byte === 0x0a) {
+      marks.push({ kind: 'line', bytes: Uint8Array.from(line), page: set.page, bold })
       line = []
+      bold = false
     } else if (byte === 0x1b) run(escapes)
     else tape.fail(byte)
   }
