@@ -63,9 +63,10 @@ interface Capabilities {
 
 /** Those of some code pages that a printer has. */
 export function pagesOf(printer: Printer, pages: readonly Page[]): Page[] {
+  const encoder = encoderOf(printer)
   return pages.filter(page => {
     try {
-      encoderOf(printer).codepage(page)
+      encoder.codepage(page)
       return true
     } catch {
       return false
