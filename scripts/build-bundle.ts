@@ -11,8 +11,8 @@ const bundle = await rolldown({
     cli: 'tools/cli/cli.ts',
   },
   platform: 'node',
-  // These have a hundred files each; the others are loaded when they are needed.
-  external: id => /^[^./]/.test(id) && !/^(?:zod|libphonenumber-js)(?:$|\/)/.test(id),
+  // Nearly every receipt needs these; the others are loaded when they are needed.
+  external: id => /^[^./]/.test(id) && !/^(?:zod|libphonenumber-js|qr)(?:$|\/)/.test(id),
 })
 await bundle.write({
   dir: 'dist',

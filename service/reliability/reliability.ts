@@ -1,63 +1,111 @@
 import { parseArgs } from 'node:util'
+import type { Finding, Play } from './finding.ts'
+import { writePage } from './page.ts'
 import { seeded } from './random.ts'
-import { type Row, tableOf } from './report.ts'
+import { record } from './record.ts'
+import { findingOf } from './report.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
 import { databaseFaults } from './scenarios/database-faults.ts'
+import { sufferFaults } from './scenarios/faults.ts'
+import { fuzz } from './scenarios/fuzz.ts'
+import { fuzzHttp } from './scenarios/http-fuzz.ts'
 import { killCycles } from './scenarios/kill.ts'
+import { killAtPoints } from './scenarios/kill-matrix.ts'
 import { resendRace } from './scenarios/resend-race.ts'
 import { slowClients } from './scenarios/slow-clients.ts'
+import { tableOf } from './table.ts'
 
 export interface Run {
-  /** Kills, faults or crashes per scenario. */
+  /** Kills for each point; kills, faults or crashes of the other scenarios. */
   cycles: number
   seed: number
+  /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
+  samples: number
+  /** Requests made up for the HTTP interface. */
+  requests: number
   /** Only scenarios whose name contains this. */
   only?: string
+  /** Only points of the kill matrix, or faults, whose name contains this. */
+  point?: string
   /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
   calm?: boolean
 }
 
-type Scenario = readonly [name: string, play: (run: Run) => Promise<Row | undefined>]
-
-const scenarios: readonly Scenario[] = [
-  ['kill-sqlite', run => killCycles('SQLite', run, seeded(run.seed))],
-  ['kill-postgresql', run => killCycles('PostgreSQL', run, seeded(run.seed))],
-  ['database-faults', ({ cycles, seed }) => databaseFaults(cycles, seeded(seed))],
-  ['crash-loop', ({ cycles }) => crashLoop(cycles)],
-  ['resend-sqlite', () => resendRace('SQLite')],
-  ['resend-postgresql', () => resendRace('PostgreSQL')],
-  ['slow-clients', () => slowClients()],
+const scenarios: readonly (readonly [name: string, play: Play])[] = [
+  ['kill-points-sqlite', killAtPoints('SQLite')],
+  ['kill-points-postgresql', killAtPoints('PostgreSQL')],
+  ['kill-anywhere-sqlite', async run => findingOf('kills', await killCycles('SQLite', run, seeded(run.seed)))],
+  ['kill-anywhere-postgresql', async run => findingOf('kills', await killCycles('PostgreSQL', run, seeded(run.seed)))],
+  ['database-faults', async ({ cycles, seed }) => findingOf('database', await databaseFaults(cycles, seeded(seed)))],
+  ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
+  ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
+  ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
+  ['fault-table', sufferFaults],
+  ['fuzz-mail', fuzz('mail')],
+  ['fuzz-pdf', fuzz('pdf')],
+  ['http-fuzz', fuzzHttp],
+  ['slow-clients', async () => findingOf('clients', await slowClients())],
 ]
 
-/** Plays the scenarios one by one. Skips those on PostgreSQL if this machine has no PostgreSQL binaries. */
-export async function play(run: Run, print: (line: string) => void): Promise<Row[]> {
-  const rows: Row[] = []
+/**
+ * Plays the scenarios one by one. Skips those on PostgreSQL if this machine has no PostgreSQL binaries.
+ *
+ * @param save told what each scenario found, sometimes before it is over
+ */
+export async function play(
+  run: Run,
+  print: (line: string) => void,
+  save: (scenario: string, finding: Finding, began: number) => void = () => {},
+): Promise<Finding[]> {
+  const findings: Finding[] = []
   for (const [name, scenario] of scenarios) {
     if (run.only !== undefined && !name.includes(run.only)) continue
     print(`${name} …`)
-    const row = await scenario(run)
-    if (!row) {
+    const began = Date.now()
+    const finding = await scenario(run, found => save(name, found, began))
+    if (!finding) {
       print('  skipped: no PostgreSQL on this machine')
       continue
     }
-    rows.push(row)
-    print(`  ${row.kept ? 'kept' : 'BROKEN'}: ${row.acknowledged} acknowledged, ${row.lost} lost. ${row.note}`)
+    save(name, finding, began)
+    findings.push(finding)
+    print(`${tableOf(finding)}\n${finding.kept ? 'kept' : 'BROKEN'}\n`)
   }
-  return rows
+  return findings
+}
+
+/** The size of a scenario's run, as it is asked for. */
+function sizeOf(scenario: string, { cycles, samples, requests }: Run): string {
+  if (scenario.startsWith('fuzz')) return `--samples ${samples}`
+  return scenario === 'http-fuzz' ? `--requests ${requests}` : `--cycles ${cycles}`
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { cycles: { type: 'string', default: '10' }, seed: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      cycles: { type: 'string', default: '10' },
+      samples: { type: 'string', default: '10000' },
+      requests: { type: 'string', default: '5000' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      point: { type: 'string' },
+    },
   })
   const run = {
     cycles: Number(values.cycles),
+    samples: Number(values.samples),
+    requests: Number(values.requests),
     seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
     ...(values.only !== undefined && { only: values.only }),
+    ...(values.point !== undefined && { point: values.point }),
   }
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
-  const rows = await play(run, print)
-  print(`\n${tableOf(rows)}\n`)
-  process.exitCode = rows.length > 0 && rows.every(({ kept }) => kept) ? 0 : 1
+  const findings = await play(run, print, (scenario, finding, began) => {
+    if (run.point !== undefined) return
+    const size = sizeOf(scenario, run)
+    record(scenario, `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}`, began, finding)
+    writePage()
+  })
+  process.exitCode = findings.length > 0 && findings.every(({ kept }) => kept) ? 0 : 1
 }

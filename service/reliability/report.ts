@@ -1,5 +1,6 @@
 import { until } from '../test/support/mail-server.ts'
 import { basic, countMails, demoCredentials, type TakenMail, type Tills } from '../test/support/tills.ts'
+import { count, type Finding, middleAndMost, type Part } from './finding.ts'
 
 export interface Row {
   scenario: string
@@ -56,41 +57,20 @@ async function countLost(url: string, accepted: [string, string][]): Promise<num
   return lost
 }
 
-/** Formats the rows as a Markdown table. */
-export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(row => {
-    const sorted = row.recoveries.toSorted((one, other) => one - other)
-    return [
-      row.scenario,
-      row.cycles,
-      row.acknowledged,
-      row.lost,
-      row.neverMailed,
-      row.twice,
-      sorted.length > 0 ? seconds(sorted[Math.floor((sorted.length - 1) / 2)]) : '',
-      seconds(sorted.at(-1)),
-      row.kept ? 'yes' : 'NO',
-      row.note,
-    ].map(String)
-  })
-  const head = [
-    'scenario',
-    'cycles',
-    'acknowledged',
-    'lost',
-    'never mailed',
-    'twice',
-    'recovery p50',
-    'max',
-    'kept',
-    '',
-  ]
-  const widths = head.map((name, column) => Math.max(name.length, ...lines.map(line => line[column]?.length ?? 0)))
-  return [head, widths.map(width => '-'.repeat(width)), ...lines]
-    .map(line => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
-    .join('\n')
+/** A row as a finding; undefined stays so. */
+export function findingOf(part: Part, row: Row | undefined): Finding | undefined {
+  if (!row) return undefined
+  const counts = [row.cycles, row.acknowledged, row.lost, row.neverMailed, row.twice].map(count)
+  return { part, columns, rows: [[row.scenario, ...counts, middleAndMost(row.recoveries), row.note]], kept: row.kept }
 }
 
-function seconds(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? '' : `${(milliseconds / 1000).toFixed(1)} s`
-}
+const columns = [
+  'scenario',
+  'times',
+  'receipts',
+  'lost',
+  'mails lost',
+  'mailed again',
+  'well again: middle, longest',
+  '',
+]

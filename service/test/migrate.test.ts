@@ -55,6 +55,31 @@ describe.each(databases)('tables of a later version, on %s', database => {
   })
 })
 
+test.each(databases)(
+  'a migration that breaks off leaves nothing behind, so that it can begin again, on %s',
+  async database => {
+    const place = await makePlace(database)
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
+    const { db, close } = await openDatabase(url === undefined ? { folder } : { url })
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    const known = Object.fromEntries(rows.map(({ name }) => [name, nothing]))
+    const added = {
+      async up(on: typeof db, breaksOff = false) {
+        await on.schema.createTable('added').addColumn('id', 'text').execute()
+        await on.schema.alterTable('receipts').addColumn('added', 'text').execute()
+        if (breaksOff) throw new Error('It breaks off.')
+      },
+    }
+    const broken = { up: (on: typeof db) => added.up(on, true) }
+    await expect(migrate(db, { ...known, '900-added': broken })).rejects.toThrow('It breaks off.')
+    expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('added')
+    await migrate(db, { ...known, '900-added': { up: on => added.up(on) } })
+    expect((await db.introspection.getTables()).map(({ name }) => name)).toContain('added')
+    await close()
+    await place.remove()
+  },
+)
+
 test('rejects tables of a diverged version', async () => {
   const place = await makePlace('SQLite')
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })

@@ -25,7 +25,10 @@ describe.each(databases)('%s', database => {
     const found = await timelines()
     expect(found.map(({ status }) => status)).toEqual(['sent', 'sent', 'withheld', 'withheld'])
     expect(found[3].attempts).toEqual([expect.objectContaining({ outcome: 'withheld', code: 'test_mode' })])
-    expect(mailServer.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual(['ada@example.com', 'mira@alder.example.com'])
+    expect(mailServer.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual([
+      'ada@example.com',
+      'mira@alder.example.com',
+    ])
     for (const { html, text } of mailServer.mails) {
       expect(html).toContain(mark)
       expect(text).toContain(mark)

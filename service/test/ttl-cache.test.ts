@@ -25,3 +25,11 @@ test('keeps an entry until its time, exclusive', () => {
   now = 10
   expect(cache.get('a')).toBeUndefined()
 })
+
+test('drops an entry when the clock is set back', () => {
+  let now = 86_400_000
+  const cache = new TtlCache<number>(3, () => now)
+  cache.set('a', 1, 1000)
+  now = 0
+  expect(cache.get('a')).toBeUndefined()
+})

@@ -5,6 +5,7 @@ import { barModules, type Modules, squareModules } from './drawing/modules.ts'
 import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
 import { code128Bars } from './symbol/code128.ts'
 import { encodeBars, encodeSquares } from './symbol/encoder.ts'
+import { asciiSquares } from './symbol/quick-qr.ts'
 
 export type { BarcodeDrawing, BarcodeImage, DotImage, DotOptions, PaperOptions }
 
@@ -58,7 +59,7 @@ function wideIsThree(width: number): number {
  * like Shift JIS and would be read as such.
  */
 function qrCode(text: string): Modules {
-  const message = /^[\0-\u007f]*$/.test(text) ? literal(text) : `^ECI000026${literal(text)}`
-  const { squares, side } = encodeSquares(message)
+  const isAscii = /^[\0-\u007f]*$/.test(text)
+  const { squares, side } = isAscii ? asciiSquares(text) : encodeSquares(`^ECI000026${literal(text)}`)
   return squareModules(squares, side)
 }

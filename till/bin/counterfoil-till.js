@@ -9,4 +9,6 @@ if (major < 22 || (major === 22 && minor < 22)) {
 // The published package has the built files; a clone runs its source.
 const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(existsSync(source) ? source.href : '../dist/main.js')
-process.exitCode = await main(process.argv.slice(2), process.env)
+const code = await main(process.argv.slice(2), process.env)
+// A question to a silent name server would keep the process for half a minute.
+process.stdout.write('', () => process.exit(code))

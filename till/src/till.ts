@@ -12,7 +12,7 @@ import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
 import { openSpool } from './spool/spool.ts'
 import { readStatus, type TillStatus } from './spool/status.ts'
-import { abandonedAfter, tidy } from './spool/tidy.ts'
+import { abandonedAfter, nearly, tidy, warnOfCount } from './spool/tidy.ts'
 import { wordsIn } from './words/words.ts'
 
 /** The till's side of the receipt service. */
@@ -87,9 +87,13 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     spool,
     now,
     log,
-    hasRoom: () => count < limits.pendingCount,
+    async hasRoom() {
+      // What was sent meanwhile isn't counted down.
+      if (count >= limits.pendingCount) count = (await spool.list('pending')).length
+      return count < limits.pendingCount
+    },
     onQueued(file: string) {
-      count++
+      if (++count === Math.ceil(limits.pendingCount * nearly)) warnOfCount(count, limits, log)
       replay.queued(file)
     },
     wordsOf: (tag: string | undefined) => wordsIn(tag ?? language),

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
+import { checkout } from '../src/flow/checkout.ts'
+import { createSender } from '../src/flow/sender.ts'
+import { readOptions } from '../src/settings/options.ts'
+import type { Spool } from '../src/spool/spool.ts'
 import { openTill } from '../src/till.ts'
+import { wordsIn } from '../src/words/words.ts'
 import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -159,4 +164,33 @@ test('a merchant in test mode takes test tills only, and its mails stay in the h
   const delivery = async () => (await service.service.deliveries.ofReceipt('demo', receiptId!))[0]?.status
   await expect.poll(delivery).toBe('withheld')
   expect(await service.stored()).toEqual(['2'])
+})
+
+test('a disk that hangs delays no customer', async () => {
+  await using service = await startRealService()
+  const hanging = { add: () => new Promise<never>(() => {}) } as unknown as Spool
+  const log: LogEntry[] = []
+  const shared = { wordsOf: () => wordsIn('en'), onQueued: () => {}, hasRoom: async () => true, now: Date.now }
+  const settings = readOptions({ ...service.options, spool: 'x' }).service
+  const sender = createSender({ settings, now: Date.now, log: () => {}, onLive: () => {} })
+  const context = { ...shared, sender, spool: hanging, log: (entry: LogEntry) => log.push(entry) }
+  expect(await checkout(context, sale('1'), { deadline: 200 })).toMatchObject({ copy: 'none', print: true })
+  sender.close()
+})
+
+test('a requestId may be a number, and what JSON can not hold is said', async () => {
+  await using service = await startRealService()
+  await using till = await openTill({ ...service.options, spool: newFolder() })
+  expect((await till.checkout(sale('1', { requestId: 77 }))).requestId).toBe('77')
+  await expect(till.checkout(sale('2', { grandAmount: 5n }))).rejects.toThrow(TillError)
+  await expect(till.checkout('not JSON')).rejects.toThrow('The receipt is not a JSON object.')
+})
+
+test('many addresses are asked about in portions, each answered', async () => {
+  await using service = await startRealService()
+  await using till = await openTill({ ...service.options, spool: newFolder() })
+  const addresses = Array.from({ length: 120 }, (_, index) => `address ${index}`.replace(' ', '-'))
+  const advice = await till.validate(addresses)
+  expect(Object.keys(advice)).toEqual(addresses)
+  expect(Object.values(advice).every(({ status }) => status === 'invalid')).toBe(true)
 })

@@ -305,3 +305,29 @@ test('a full spool and a broken disk: the sale is sent now or not at all, and th
   expect(errors).toContainEqual(['The spool is full: the receipt is sent now or not at all', undefined])
   expect(errors).toContainEqual(['The receipt could not be put on disk: it is sent now or not at all', 'ENOENT'])
 })
+
+test('a spool that was full has room again once what waited is sent', async () => {
+  await using service = await startMoodyService()
+  const spool = newFolder()
+  const log: LogEntry[] = []
+  service.turn(down)
+  await using till = await openTill({
+    ...service.options,
+    spool,
+    log: entry => log.push(entry),
+    limits: { pendingCount: 2 },
+  })
+  const ends = async (...numbers: string[]) => {
+    const copies: string[] = []
+    for (const number of numbers) copies.push((await till.checkout(sale(number))).copy)
+    return copies
+  }
+  expect(await ends('1', '2', '3')).toEqual(['queued', 'queued', 'none'])
+  expect(log).toContainEqual(
+    expect.objectContaining({ level: 'warn', message: expect.stringContaining('nearly full') }),
+  )
+  service.turn(() => undefined)
+  await until(() => pendingIn(spool) === 0)
+  service.turn(down)
+  expect(await ends('4')).toEqual(['queued'])
+})

@@ -14,35 +14,81 @@ export interface AuditEntry {
   detail?: Readonly<Record<string, unknown>> | undefined
 }
 
+/**
+ * How far an act came. `begun`: the process ended in it, so that it was done, or a part of it, or nothing. `failed`: it broke off
+ * with an error.
+ */
+export const actOutcomes = ['done', 'begun', 'failed'] as const
+
 export interface RecordedEntry extends AuditEntry {
   id: string
   /** Milliseconds since 1970. */
   at: number
+  outcome: (typeof actOutcomes)[number]
 }
 
+/** What is known of an act only once it is done; it replaces what the entry said before. */
+export type Told = Pick<AuditEntry, 'target' | 'detail'>
+
 export interface AuditTrail {
+  /**
+   * Carries out an act, with its entry on disk before it begins and completed afterwards. An act that is refused leaves none.
+   *
+   * @param act gets a function for what the entry tells besides
+   * @param isRefusal whether an error means that nothing was done
+   * @throws the act's error
+   */
+  around<Result>(
+    entry: AuditEntry,
+    act: (tell: (told: Told) => void) => Promise<Result>,
+    isRefusal: (error: unknown) => boolean,
+  ): Promise<Result>
+  /** Records an act that is done. */
   record(entry: AuditEntry): Promise<void>
   /** The newest entries, newest first. */
   list(filter: { since?: number | undefined; merchantId?: string | undefined; limit: number }): Promise<RecordedEntry[]>
 }
 
-/** The trail of what operators did, which is only ever added to. */
+/** The trail of what operators did. */
 export function createAuditTrail(db: Database, now: () => number): AuditTrail {
+  async function add(entry: AuditEntry, outcome: RecordedEntry['outcome']): Promise<string> {
+    const id = newId()
+    const { actor, action, merchantId = null, target = null, detail } = entry
+    await db
+      .insertInto('audit_entries')
+      .values({ id, at: now(), actor, action, merchant_id: merchantId, target, detail: written(detail, outcome) })
+      .execute()
+    return id
+  }
+
+  /** If this fails, the entry stays `begun`, which is true as far as the trail knows. */
+  async function complete(id: string, entry: AuditEntry, outcome: RecordedEntry['outcome']): Promise<void> {
+    const changes = { target: entry.target ?? null, detail: written(entry.detail, outcome) }
+    const update = db.updateTable('audit_entries').set(changes).where('id', '=', id)
+    await update.execute().catch(() => {})
+  }
+
   return {
-    async record({ actor, action, merchantId, target, detail = {} }) {
-      await db
-        .insertInto('audit_entries')
-        .values({
-          id: newId(),
-          at: now(),
-          actor,
-          action,
-          merchant_id: merchantId ?? null,
-          target: target ?? null,
-          detail: JSON.stringify(detail),
-        })
-        .execute()
+    async around(entry, act, isRefusal) {
+      const id = await add(entry, 'begun')
+      const told: Told = {}
+      try {
+        const result = await act(more => void Object.assign(told, more))
+        await complete(id, { ...entry, ...told }, 'done')
+        return result
+      } catch (error) {
+        if (!isRefusal(error)) await complete(id, { ...entry, ...told }, 'failed')
+        else
+          await db
+            .deleteFrom('audit_entries')
+            .where('id', '=', id)
+            .execute()
+            .catch(() => {})
+        throw error
+      }
     },
+
+    record: async entry => void (await add(entry, 'done')),
 
     async list({ since, merchantId, limit }) {
       let query = db.selectFrom('audit_entries').selectAll()
@@ -50,10 +96,22 @@ export function createAuditTrail(db: Database, now: () => number): AuditTrail {
       if (merchantId !== undefined) query = query.where('merchant_id', '=', merchantId)
       const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
       return rows.map(({ id, at, actor, action, merchant_id, target, detail }) => ({
-        ...{ id, at: Number(at), actor, action, detail: JSON.parse(detail) },
+        ...{ id, at: Number(at), actor, action, ...read(detail) },
         ...(merchant_id !== null && { merchantId: merchant_id }),
         ...(target !== null && { target }),
       }))
     },
   }
+}
+
+/** The outcome is stored beside the detail, under a name that no detail has; without one, an act is done. */
+const outcomeKey = '$outcome'
+
+function written(detail: AuditEntry['detail'] = {}, outcome: RecordedEntry['outcome']): string {
+  return JSON.stringify(outcome === 'done' ? detail : { ...detail, [outcomeKey]: outcome })
+}
+
+function read(text: string): Pick<RecordedEntry, 'outcome' | 'detail'> {
+  const { [outcomeKey]: outcome = 'done', ...detail } = JSON.parse(text) as Record<string, unknown>
+  return { outcome: outcome as RecordedEntry['outcome'], detail }
 }

@@ -35,7 +35,7 @@ export interface AppOptions {
   tracer: Tracer
   adminToken: string | undefined
   adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'record'>
+  audit: Pick<AuditTrail, 'around'>
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -100,16 +100,30 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          const answer = await operation.handle(callOf(request, reply))
-          await audit(operation, request, answer)
-          return send(reply, answer)
+          return send(reply, await carryOut(operation, request, callOf(request, reply)))
         }),
     })
   }
-  async function audit({ id, security, scope = 'read' }: Operation, { actor, params }: FastifyRequest, answer: Answer) {
-    if (security !== 'admin' || scope === 'read') return
-    const { merchantId } = params as { merchantId?: string }
-    await options.audit.record({ actor: actor ?? '', action: id, merchantId, ...answer.audit })
+  /** An operator's acts are in the audit trail before they begin. */
+  function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
+    const { id: action, security, scope = 'read' } = operation
+    if (security !== 'admin' || scope === 'read') return operation.handle(call)
+    const { merchantId, ...others } = call.params
+    const entry = {
+      actor: request.actor ?? '',
+      action,
+      merchantId: idOf(merchantId),
+      target: idOf(Object.values(others)[0]),
+    }
+    return options.audit.around(
+      entry,
+      async tell => {
+        const answer = await operation.handle(call)
+        tell(answer.audit ?? {})
+        return answer
+      },
+      error => recognizeError(error).status < 500,
+    )
   }
   refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
@@ -143,6 +157,11 @@ const testRequestsAMinute = 120
 function limitOf(authenticated: Authenticated | null, usual: number): number {
   const most = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
   return authenticated && isTest(authenticated.merchant) ? Math.min(most, testRequestsAMinute) : most
+}
+
+/** A parameter as the audit trail may keep it: whatever else somebody sends may be an address. */
+function idOf(parameter: string | undefined): string | undefined {
+  return parameter !== undefined && /^[\w.-]{1,64}$/.test(parameter) ? parameter : undefined
 }
 
 /** The interface's `{merchantId}` as the router's `:merchantId`. */

@@ -1,6 +1,6 @@
 /** Caches values for a limited time and up to a limited number; the oldest entries go first. */
 export class TtlCache<Value> {
-  readonly #entries = new Map<string, { value: Value; until: number }>()
+  readonly #entries = new Map<string, { value: Value; from: number; until: number }>()
   readonly #most: number
   readonly #now: () => number
 
@@ -12,7 +12,9 @@ export class TtlCache<Value> {
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
-    return entry && entry.until > this.#now() ? entry.value : undefined
+    const now = this.#now()
+    // A clock that was set back would keep it for long.
+    return entry && entry.from <= now && now < entry.until ? entry.value : undefined
   }
 
   /** @param milliseconds how long the value is valid */
@@ -22,7 +24,8 @@ export class TtlCache<Value> {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }
-    this.#entries.set(key, { value, until: this.#now() + milliseconds })
+    const from = this.#now()
+    this.#entries.set(key, { value, from, until: from + milliseconds })
   }
 
   delete(key: string): void {

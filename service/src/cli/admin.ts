@@ -25,26 +25,26 @@ export function adminCommand(
   output: CommandOutput,
 ): Promise<number> {
   return runCommand<Action>(form, args, environment, output, async ({ action, words: [word = ''], values }, around) => {
-    const { database, audit, actor, show } = around
+    const { database, audit, act, show } = around
     const tokens = createAdminTokens(database.db, Date.now)
     switch (action) {
       case 'tokens':
         return show(await tokens.list())
       case 'token': {
-        const { token, secret } = await tokens.issue(word, scopesOf(String(values.scope)))
-        await audit.record({
-          actor,
-          action: 'issueToken',
-          target: token.id,
-          detail: { name: word, scopes: token.scopes },
+        const scopes = scopesOf(String(values.scope))
+        const secret = await act({ action: 'issueToken', detail: { name: word, scopes } }, async tell => {
+          const issued = await tokens.issue(word, scopes)
+          tell({ target: issued.token.id })
+          return issued.secret
         })
         output.stdout.write(`${secret}\n`)
         return
       }
       case 'revoke':
-        if (!(await tokens.revoke(word)))
-          throw new CommandError(`There is no active token "${word}". "admin tokens" shows all.`)
-        return audit.record({ actor, action: 'revokeToken', target: word })
+        return act({ action: 'revokeToken', target: word }, async () => {
+          if (!(await tokens.revoke(word)))
+            throw new CommandError(`There is no active token "${word}". "admin tokens" shows all.`)
+        })
       case 'audit':
         return show(await audit.list({ since: timeOf('since', values.since), limit: most }))
     }

@@ -72,7 +72,7 @@ async function pull(
   surroundings: Surroundings,
   levers: Levers,
 ): Promise<void> {
-  const { database, audit, actor, show } = surroundings
+  const { database, act, actor, show } = surroundings
   const pauses = createPauses(database.db, Date.now)
   const dryRun = values['dry-run'] === true
   switch (action) {
@@ -81,26 +81,40 @@ async function pull(
     case 'pause': {
       const scope = scopeOf(values)
       if ('merchantId' in scope) await knownMerchant(merchantsOf(surroundings), scope.merchantId)
-      const pause = await pauses.add(scope, { actor, reason: String(values.reason) })
-      await audit.record({ actor, action: 'pauseDelivery', target: pause.id, detail: pause.scope })
+      const pause = await act({ action: 'pauseDelivery', detail: scope }, async tell => {
+        const added = await pauses.add(scope, { actor, reason: String(values.reason) })
+        tell({ target: added.id })
+        return added
+      })
       return show(pause)
     }
     case 'resume': {
-      const ended = await pauses.remove(id)
-      if (!ended) throw new CommandError(`There is no pause "${id}". "deliveries pauses" shows all.`)
-      const queued = await levers.release()
-      await audit.record({ actor, action: 'resumeDelivery', target: id, detail: { ...ended.scope, queued } })
+      const queued = await act({ action: 'resumeDelivery', target: id }, async tell => {
+        const ended = await pauses.remove(id)
+        if (!ended) throw new CommandError(`There is no pause "${id}". "deliveries pauses" shows all.`)
+        const released = await levers.release()
+        tell({ detail: { ...ended.scope, queued: released } })
+        return released
+      })
       return show({ queued })
     }
     case 'retry': {
       const status = values.canceled ? 'canceled' : 'failed'
-      const count = await levers.retry(chosenOf(values), { status, dryRun })
-      await audit.record({ actor, action: 'retryDeliveries', detail: { ...values, count } })
+      const mails = chosenOf(values)
+      const count = await act({ action: 'retryDeliveries', detail: values }, async tell => {
+        const retried = await levers.retry(mails, { status, dryRun })
+        tell({ detail: { ...values, count: retried } })
+        return retried
+      })
       return show({ count, dryRun })
     }
     case 'cancel': {
-      const count = await levers.cancel(chosenOf(values), { dryRun })
-      await audit.record({ actor, action: 'cancelDeliveries', detail: { ...values, count } })
+      const mails = chosenOf(values)
+      const count = await act({ action: 'cancelDeliveries', detail: values }, async tell => {
+        const canceled = await levers.cancel(mails, { dryRun })
+        tell({ detail: { ...values, count: canceled } })
+        return canceled
+      })
       return show({ count, dryRun })
     }
   }

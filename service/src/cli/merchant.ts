@@ -58,13 +58,26 @@ export function merchantCommand(
     environment,
     output,
     async ({ action, words: [id = '', other = ''], values }, surroundings) => {
-      const done = await manage(action, { id, other, values, output }, surroundings)
-      if (!done) return
-      const { audit, actor } = surroundings
-      await audit.record({ actor, action: done.action, merchantId: id, target: done.target })
+      const name = acts[action]
+      const asked = { id, other, values, output }
+      if (name === undefined) return void (await manage(action, asked, surroundings))
+      const entry = { action: name, merchantId: id, ...(other !== '' && { target: other }) }
+      await surroundings.act(entry, async tell => {
+        const target = await manage(action, asked, surroundings)
+        if (target !== undefined) tell({ target })
+      })
     },
     action => action === 'save',
   )
+}
+
+/** What the audit trail calls the actions that change something. */
+const acts: Partial<Record<Action, string>> = {
+  save: 'saveMerchant',
+  key: 'issueKey',
+  revoke: 'revokeKey',
+  offer: 'addOffer',
+  'remove-offer': 'removeOffer',
 }
 
 interface Asked {
@@ -75,12 +88,12 @@ interface Asked {
   output: CommandOutput
 }
 
-/** Runs an action; returns what the audit trail tells of it, if it changed something. */
+/** Runs an action; returns the id of what it made, if it has one. */
 async function manage(
   action: Action,
   { id, other, values, output }: Asked,
   { config: { templatesDir }, database: { db }, show }: Surroundings,
-): Promise<{ action: string; target?: string } | undefined> {
+): Promise<string | undefined> {
   const appearances = createAppearances(db, templatesDir, Date.now)
   const merchants = createMerchants(db, appearances, Date.now)
   const apiKeys = createApiKeys(db, Date.now)
@@ -109,30 +122,30 @@ async function manage(
       } finally {
         await engines.close()
       }
-      return { action: 'saveMerchant' }
+      return undefined
     }
     case 'key': {
       const { key, secret } = await apiKeys.issue((await known()).id, String(values.label ?? ''))
       output.stdout.write(`${key.id}:${secret}\n`)
-      return { action: 'issueKey', target: key.id }
+      return key.id
     }
     case 'keys':
       show(await apiKeys.list((await known()).id))
       return undefined
     case 'revoke':
       found(await apiKeys.revoke((await known()).id, other), 'key')
-      return { action: 'revokeKey', target: other }
+      return undefined
     case 'offer': {
       const added = await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(String(values.file))))
       show(added)
-      return { action: 'addOffer', target: added.id }
+      return added.id
     }
     case 'offers':
       show(await offers.list((await known()).id))
       return undefined
     case 'remove-offer':
       found(await offers.remove((await known()).id, other), 'offer')
-      return { action: 'removeOffer', target: other }
+      return undefined
   }
 
   function found(isFound: boolean, what: string): void {

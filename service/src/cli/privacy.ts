@@ -51,16 +51,21 @@ export function privacyCommand(
   return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
     const { choice, reference: number } = choiceOfValues(action, values)
     await knownMerchant(merchantsOf(around), id)
-    const { audit, actor } = around
     const told = { ...toldChoice(choice), reference: number }
     if (action === 'erase') {
-      const erased = await erase(id, choice, values, around)
-      await audit.record({ actor, action: 'eraseReceipts', merchantId: id, detail: { ...told, ...erased } })
+      const erased = await around.act({ action: 'eraseReceipts', merchantId: id, detail: told }, async tell => {
+        const counts = await erase(id, choice, values, around)
+        tell({ detail: { ...told, ...counts } })
+        return counts
+      })
       return around.show(erased)
     }
     const exports = createExports(around.database.db)
-    const counts = await exportTo(exports, id, choice, values.out, output)
-    await audit.record({ actor, action: 'exportReceipts', merchantId: id, detail: { ...told, ...counts } })
+    const counts = await around.act({ action: 'exportReceipts', merchantId: id, detail: told }, async tell => {
+      const exported = await exportTo(exports, id, choice, values.out, output)
+      tell({ detail: { ...told, ...exported } })
+      return exported
+    })
     output.stderr.write(`Exported: receipts ${counts.receipts}, other mails ${counts.deliveries}\n`)
   })
 }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { type AuditTrail, createAuditTrail } from '../administration/audit.ts'
+import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
@@ -17,6 +17,8 @@ export interface Surroundings {
   config: Config
   database: OpenDatabase
   audit: AuditTrail
+  /** Carries out an act that the audit trail tells of. */
+  act<Result>(entry: Omit<AuditEntry, 'actor'>, work: (tell: (told: Told) => void) => Promise<Result>): Promise<Result>
   /** Who runs the command, for the audit trail. */
   actor: string
   /** Prints a result as JSON. */
@@ -54,15 +56,22 @@ export async function runCommand<Action extends string>(
   const audit = createAuditTrail(database.db, Date.now)
   const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`)
   try {
-    await run(asked, { config, database, audit, actor: `command:${userName()}`, show })
+    const actor = `command:${userName()}`
+    const act: Surroundings['act'] = (entry, work) => audit.around({ actor, ...entry }, work, isRefusal)
+    await run(asked, { config, database, audit, act, actor, show })
     return 0
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof InvalidInputError)) throw error
+    if (!isRefusal(error)) throw error
     stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
     return 1
   } finally {
     await database.close()
   }
+}
+
+/** Whether an error means that nothing was done, because of what was asked for. */
+function isRefusal(error: unknown): error is CommandError | InvalidInputError {
+  return error instanceof CommandError || error instanceof InvalidInputError
 }
 
 /** A container's user may have no name. */

@@ -45,8 +45,8 @@ export class NewerSchemaError extends StartError {
  * to do. Tables of a later version are left alone.
  *
  * @param steps the running version's migrations; tests pass others
- * @throws NewerSchemaError if this version can't use a later version's tables; otherwise the database's error. On PostgreSQL
- *   a failed migration leaves nothing behind
+ * @throws NewerSchemaError if this version can't use a later version's tables; otherwise the database's error. A
+ *   migration that fails or is killed leaves nothing behind
  */
 export async function migrate(db: Kysely<Tables>, steps: Steps = migrations): Promise<void> {
   if (await isLater(db, steps)) return

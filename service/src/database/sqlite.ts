@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder, unusable } from '../basics/data-folder.ts'
+import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
 import { fileIn } from './place.ts'
 
 /**
@@ -15,9 +16,22 @@ import { fileIn } from './place.ts'
 export function sqliteDialect(folder: string): SqliteDialect {
   makeDataFolder(folder)
   try {
-    return new SqliteDialect({ database: preparing(open(fileIn(folder))) })
+    return new OwnDialect({ database: preparing(open(fileIn(folder))) })
   } catch (error) {
     throw unusable(folder, error)
+  }
+}
+
+/** SQLite's tables can be changed in a transaction; Kysely's own adapter says no. A killed migration must leave nothing behind. */
+class OwnDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new OwnAdapter()
+  }
+}
+
+class OwnAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 
@@ -36,8 +50,25 @@ export function readOnlyDialect(folder: string): SqliteDialect {
 
 /** Whether an error is about the disk or file, not a statement, by the low byte of SQLite's result code. */
 export function isAboutTheFile(error: unknown): boolean {
-  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  const { errcode } = ((error instanceof DatabaseUnavailableError ? error.cause : error) ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && [8, 10, 11, 13, 14, 26].includes(errcode & 0xff)
+}
+
+/** SQLite's result codes that pass: busy, read-only, an I/O error, full, can't be opened. */
+const passing = [5, 8, 10, 13, 14]
+
+/** What the disk can't do now, as for a server that doesn't answer; any other error stays as it is. */
+function faultOf(error: unknown): unknown {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && passing.includes(errcode & 0xff) ? new DatabaseUnavailableError(error) : error
+}
+
+function trying<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw faultOf(error)
+  }
 }
 
 function open(file: string): DatabaseSync {
@@ -74,8 +105,8 @@ function preparing(database: DatabaseSync): SqliteDatabase {
 function statementOf(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: parameters => statement.all(...(parameters as SQLInputValue[])),
-    run: parameters => statement.run(...(parameters as SQLInputValue[])),
+    all: parameters => trying(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: parameters => trying(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: parameters => statement.iterate(...(parameters as SQLInputValue[])),
   }
 }

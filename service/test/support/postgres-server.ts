@@ -21,7 +21,7 @@ export interface TestServer {
 
 /** Starts a throw-away server from the binaries of this machine; undefined where there are none. Tests need no fsync. */
 export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<TestServer | undefined> {
-  const bin = findBinaries()
+  const bin = postgresBinaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-postgres-'))
   const user = ordinaryUser()
@@ -105,7 +105,8 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-function findBinaries(): string | undefined {
+/** The folder of this machine's PostgreSQL programs; undefined where there are none. */
+export function postgresBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : []
   const folders = [

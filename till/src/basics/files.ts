@@ -8,14 +8,15 @@ export type WriteStep = 'write' | 'sync' | 'rename' | 'folder'
 /**
  * Writes a file that is whole or not there, whenever the power fails: under another name, synced, renamed, then the folder synced.
  *
+ * @param mode who may read it; default its owner
  * @throws what the file system says, such as ENOSPC; the other name is then left behind
  */
 export async function writeDurably(
-  { folder, name, via }: { folder: string; name: string; via: string },
+  { folder, name, via, mode = 0o600 }: { folder: string; name: string; via: string; mode?: number },
   bytes: string | Uint8Array,
   reached: (step: WriteStep) => void = () => {},
 ): Promise<void> {
-  const file = await open(`${folder}/${via}`, 'wx', 0o600)
+  const file = await open(`${folder}/${via}`, 'wx', mode)
   try {
     await file.writeFile(bytes)
     reached('write')

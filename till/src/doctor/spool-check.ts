@@ -4,10 +4,8 @@ import { codeOf } from '../basics/errors.ts'
 import { writeDurably } from '../basics/files.ts'
 import type { Spool } from '../spool/spool.ts'
 import { readStatus } from '../spool/status.ts'
+import { littleSpace } from '../spool/tidy.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
-
-/** Less free space than this is a warning; bytes. */
-const little = 200 * 1024 * 1024
 
 /** File systems over a network by their magic numbers, where renames and locks mean less. */
 const networks: Readonly<Record<number, string>> = { 26985: 'NFS', 4266872130: 'SMB', 4283649346: 'CIFS', 20859: 'SMB' }
@@ -36,7 +34,7 @@ export async function checkDisk({ folder }: Spool): Promise<Found> {
       `The spool ${folder} is on ${network}.`,
       'Put it on a local disk: what a network calls written may be lost.',
     )
-  if (bavail * bsize < little) return warn(`The spool's disk has only ${megabytes} MB left.`, 'Make room.')
+  if (bavail * bsize < littleSpace) return warn(`The spool's disk has only ${megabytes} MB left.`, 'Make room.')
   return ok(`A sale takes ${took} ms to be safe on the spool's disk, which has ${megabytes} MB left.`)
 }
 

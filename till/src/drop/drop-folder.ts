@@ -60,7 +60,8 @@ export async function openDropFolder(folder: string): Promise<DropFolder> {
     async writeResult(name, result) {
       const file = `${name.replace(/\.json$/i, '')}.result.json`
       const via = `.${file}.${randomBytes(4).toString('hex')}.tmp`
-      await writeDurably({ folder, name: file, via }, `${JSON.stringify(result, null, 2)}\n`)
+      // The till's software may be another user, of the same group.
+      await writeDurably({ folder, name: file, via, mode: 0o660 }, `${JSON.stringify(result, null, 2)}\n`)
     },
     async finish(name, to, day) {
       const target = to === 'done' ? join(folder, to, day) : join(folder, to)

@@ -23,7 +23,7 @@ export interface CheckoutContext {
   sender: Sender
   spool: Spool
   /** Whether one more receipt may wait. */
-  hasRoom: () => boolean
+  hasRoom: () => Promise<boolean>
   /** Told which file was left waiting. */
   onQueued: (file: string) => void
   wordsOf: (language: string | undefined) => Words
@@ -57,9 +57,9 @@ export async function checkout(
     ...(acceptLanguage !== undefined && { acceptLanguage }),
   }
   const { outcome, file } = await sender.live(async () => {
-    const file = await keep(record)
+    const file = await within(signal, keep(record))
     const outcome = await sender.send(record, signal)
-    if (file !== undefined) await settle(spool, file, outcome, { now, log })
+    if (file !== undefined) await within(signal, settle(spool, file, outcome, { now, log }))
     return { outcome, file }
   })
   const end = endOf(sale, outcome, file !== undefined, wordsOf(language))
@@ -68,7 +68,7 @@ export async function checkout(
   return end
 
   async function keep(kept: SpoolRecord): Promise<string | undefined> {
-    if (!hasRoom()) {
+    if (!(await hasRoom())) {
       log({ level: 'error', message: 'The spool is full: the receipt is sent now or not at all', requestId })
       return undefined
     }
@@ -95,4 +95,13 @@ export async function checkout(
       ...(file !== undefined && { file }),
     })
   }
+}
+
+/** A disk that hangs delays no customer: undefined if the time is over first. The work goes on. */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(undefined)
+    signal.addEventListener('abort', giveUp)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
 }

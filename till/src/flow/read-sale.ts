@@ -24,11 +24,10 @@ export interface Sale extends Sendable {
 export function readSale(input: ReceiptSource, merchant: string): Sale {
   const sent: unknown = typeof input === 'string' || input instanceof Uint8Array ? readJson(textOf(input)) : input
   if (!isObject(sent)) throw new TillError('The receipt is not a JSON object.')
-  // As it will be on the wire: without what JSON doesn't know.
-  const text = JSON.stringify(sent)
+  const text = wireText(sent)
   const plain = JSON.parse(text) as Record<string, unknown>
-  const given = plain.requestId
-  const hasOwnId = typeof given !== 'string' || given.trim() === ''
+  const given = String(plain.requestId ?? '')
+  const hasOwnId = given.trim() === ''
   const requestId = hasOwnId ? idOf(merchant, text) : given
   const type = String(plain.receiptType)
   const { customer } = plain
@@ -39,6 +38,15 @@ export function readSale(input: ReceiptSource, merchant: string): Sale {
     isDigital: type === 'DigitalOnly' || type === 'DigitalAndPaper',
     wantsPaper: type === 'PaperOnly' || type === 'DigitalAndPaper',
     address: isObject(customer) && typeof customer.emailAddress === 'string' ? customer.emailAddress : undefined,
+  }
+}
+
+/** As it will be on the wire: without what JSON doesn't know. */
+function wireText(sent: object): string {
+  try {
+    return JSON.stringify(sent)
+  } catch (cause) {
+    throw new TillError(`The receipt can't be written as JSON: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -31,7 +31,9 @@ export interface ServiceConnection {
   /** Asks for `{base_url}/merchants/{merchantId}/receipts`, with what follows. @throws HttpFault */
   receipts(method: 'GET' | 'POST', rest: string, ask: Ask): Promise<HttpAnswer>
   /** Asks for a path of `{host_url}`. @throws HttpFault */
-  host(path: string, ask: Ask & { anonymous?: boolean }): Promise<HttpAnswer>
+  host(path: string, ask: Ask): Promise<HttpAnswer>
+  /** Asks the server of the receipts whether it lives, without credentials. @throws HttpFault */
+  health(ask: Ask): Promise<HttpAnswer>
   close(): void
 }
 
@@ -51,7 +53,8 @@ export function connectService(settings: ServiceSettings): ServiceConnection {
   return {
     settings,
     receipts: (method, rest, wanted) => send(method, `${receiptsOf(settings)}${rest}`, wanted),
-    host: (path, { anonymous, ...wanted }) => send('GET', `${plain(settings.host)}${path}`, wanted, anonymous),
+    host: (path, wanted) => send('GET', `${plain(settings.host)}${path}`, wanted),
+    health: wanted => send('GET', new URL('/healthz', settings.receipts).href, wanted, true),
     close() {
       for (const agent of agents.values()) agent.destroy()
     },

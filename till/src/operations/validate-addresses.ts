@@ -23,6 +23,24 @@ export async function validateAddresses(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Validation> {
+  const portions = Array.from({ length: Math.ceil(addresses.length / most) }, (_, index) =>
+    validatePortion(service, addresses.slice(index * most, (index + 1) * most), signal),
+  )
+  const found = await Promise.all(portions)
+  const problem = found.find(({ problem }) => problem)?.problem
+  // Not assigned: an address may be named __proto__.
+  const advice = Object.fromEntries(found.flatMap(({ advice }) => Object.entries(advice)))
+  return { advice, ...(problem && { problem }) }
+}
+
+/** Addresses in one question: they are in its address, which mustn't be too long. */
+const most = 50
+
+async function validatePortion(
+  service: ServiceConnection,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Validation> {
   const wanted = new URLSearchParams(addresses.map((address): [string, string] => ['emailAddress', address]))
   try {
     const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })

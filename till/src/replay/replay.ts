@@ -46,7 +46,7 @@ export interface ReplayOptions {
 const idle = 5000
 
 /** Between two questions whether the service is back; the longest keeps many tills apart. Milliseconds. */
-const waits = { base: 500, cap: 30_000 }
+const waits = { base: 500, cap: 10_000 }
 
 /** Longest wait for the probe; milliseconds. */
 const probeDeadline = 3000

@@ -80,7 +80,8 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   const record = await readWaiting(waiting, name, round)
   if (record === undefined) return true
   for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
-  if (signal.aborted || round.stop) return false
+  // Another receipt, or a checkout, may have met what stops all.
+  if (signal.aborted || round.stop || sender.halt !== undefined) return false
   round.tried++
   const outcome = await sender.replay(record, AbortSignal.any([signal, AbortSignal.timeout(deadline)]))
   if (signal.aborted) return false

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { readdir, readFile, stat, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../basics/errors.ts'
 import { move, syncFolder } from '../basics/files.ts'
@@ -18,12 +18,20 @@ export interface Limits {
 }
 
 /** Part of a limit from which on it is warned of. */
-const nearly = 0.8
+export const nearly = 0.8
+
+/** Less free space than this is worth a warning; bytes. */
+export const littleSpace = 200 * 1024 * 1024
 
 const day = 86_400_000
 
 /** A write this old is nobody's any more; milliseconds. */
 export const abandonedAfter = 60_000
+
+/** Says that few more receipts may wait. */
+export function warnOfCount(count: number, { pendingCount }: Limits, log: Log): void {
+  log({ level: 'warn', message: `The spool is nearly full: ${pendingCount} receipts may wait`, count })
+}
 
 /** Finishes writes that a dead process left whole, warns of limits, gives up what is too old, and removes sent receipts. */
 export async function tidy(
@@ -33,6 +41,9 @@ export async function tidy(
   await finishWrites(spool, seal, now, log)
   await watchPending(spool, limits, now, log)
   await removeSent(spool, limits, now)
+  const { bavail, bsize } = await statfs(spool.folder)
+  const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
+  if (bavail * bsize < littleSpace) log({ level: 'warn', message: `The spool's disk has only ${megabytes} MB left` })
 }
 
 async function finishWrites({ folder }: Spool, seal: Seal, now: number, log: Log): Promise<void> {
@@ -68,12 +79,7 @@ function isReadable(bytes: Uint8Array, file: string, seal: Seal): boolean {
 
 async function watchPending(spool: Spool, limits: Limits, now: number, log: Log): Promise<void> {
   const names = await spool.list('pending')
-  if (names.length >= limits.pendingCount * nearly)
-    log({
-      level: 'warn',
-      message: `The spool is nearly full: ${limits.pendingCount} receipts may wait`,
-      count: names.length,
-    })
+  if (names.length >= limits.pendingCount * nearly) warnOfCount(names.length, limits, log)
   const ages = names.map(name => ({ name, days: (now - (timeOf(name) ?? now)) / day }))
   const old = ages.filter(({ days }) => days >= limits.pendingDays * nearly)
   const tooOld = old.filter(({ days }) => days >= limits.pendingDays)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditTrail } from '../../administration/audit.ts'
+import { type AuditTrail, actOutcomes } from '../../administration/audit.ts'
 import { check } from '../../errors/check.ts'
 import { instant } from '../../receipts/instant.ts'
 import type { Operation } from '../operation.ts'
@@ -20,6 +20,11 @@ const entry = z
     action: z.string().describe('The operation, such as `pauseDelivery`.'),
     merchantId: z.string().optional().describe('The merchant it was done to.'),
     target: z.string().optional().describe('The id of what it was done to.'),
+    outcome: z
+      .enum(actOutcomes)
+      .describe(
+        '`begun`: the service ended in the middle, so it may have been done. `failed`: it broke off with an error.',
+      ),
     detail: z.record(z.string(), z.unknown()).describe('How it was asked for, and how much it changed.'),
   })
   .meta({ id: 'AuditEntry' })
@@ -33,7 +38,7 @@ export function auditOperations({ audit }: { audit: AuditTrail }): Operation[] {
       path: '/admin/audit',
       tag: 'Administration',
       summary: 'List who did what',
-      description: `The newest ${most} acts of operators, newest first. Entries hold no receipt data, addresses or secrets.`,
+      description: `The newest ${most} acts of operators, newest first. Each is written before the act begins. Entries hold no receipt data, addresses or secrets.`,
       security: 'admin',
       query,
       outcomes: { 200: { description: 'The entries', schema: z.array(entry) } },

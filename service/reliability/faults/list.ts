@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Bench, Fault } from './bench.ts'
+import { browsersOf, limit, openFiles } from './processes.ts'
+import type { Manner } from './troubled-mail-server.ts'
+
+/** What goes wrong, one after the other. The one with a disk of its own is only there for root, who may mount it. */
+export function faults(): Fault[] {
+  return [
+    mail('mail server away', 'away'),
+    mail('mail server answers 421', 'refuses'),
+    mail('mail server hangs after DATA', 'hangs', 40_000),
+    mail('mail server greylists', 'greylists'),
+    mail('mail server answers after 2 s each time', 'slow'),
+    ...(process.getuid?.() === 0 ? [fullDisk()] : []),
+    fileSize(),
+    descriptors(),
+    browser('browser killed', pid => process.kill(pid, 'SIGKILL')),
+    browser('browser stopped', pid => process.kill(pid, 'SIGSTOP')),
+    browser('browser out of memory', pid => limit(pid, 'as', 1)),
+  ]
+}
+
+function mail(name: string, manner: Manner, lasts?: number): Fault {
+  return {
+    name,
+    ...(lasts && { lasts }),
+    bring: ({ mailServer }) => mailServer.become(manner),
+    heal: ({ mailServer }) => mailServer.become('well'),
+  }
+}
+
+/** A disk of 24 MiB in memory for the data folder, filled up. */
+function fullDisk(): Fault {
+  let folder = ''
+  const filler = () => join(folder, 'filler')
+  return {
+    name: 'disk full (ENOSPC, a small tmpfs)',
+    prepare(stage) {
+      folder = stage.settings.DATA_DIR ?? ''
+      mkdirSync(folder, { recursive: true })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
+      stage.defer(() => execFileSync('umount', ['--lazy', folder]))
+    },
+    bring() {
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler(), Buffer.alloc(Number(bavail) * Number(bsize)))
+    },
+    heal: () => rmSync(filler()),
+  }
+}
+
+/** No file may grow: what a quota does. */
+function fileSize(): Fault {
+  return {
+    name: 'no file may grow (EFBIG, a limit of the process)',
+    bring: ({ service }) => limit(service.child.pid ?? 0, 'fsize', 1),
+    heal: ({ service }) => limit(service.child.pid ?? 0, 'fsize', undefined),
+  }
+}
+
+/** All but three of the files that the process may open are open. */
+function descriptors(): Fault {
+  const held: Socket[] = []
+  return {
+    name: 'file descriptors used up (EMFILE)',
+    async bring({ service }) {
+      const pid = service.child.pid ?? 0
+      limit(pid, 'nofile', openFiles(pid) + 3)
+      for (let turn = 0; turn < 10; turn++) {
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+        socket.on('error', () => {})
+        held.push(socket)
+      }
+    },
+    heal({ service }) {
+      for (const socket of held) socket.destroy()
+      limit(service.child.pid ?? 0, 'nofile', undefined)
+    },
+  }
+}
+
+/** PDFs are asked for all the while, and the browsers that print suffer. */
+function browser(name: string, hurt: (pid: number) => void): Fault {
+  let asking: Promise<unknown> | undefined
+  return {
+    name,
+    lasts: 20_000,
+    async bring(bench) {
+      const warm = await bench.askPdf()
+      if (warm !== 200) throw new Error(`The first PDF was a ${warm}.`)
+      const pid = bench.service.child.pid ?? 0
+      asking = Promise.all(Array.from({ length: 3 }, () => askAndTell(bench)))
+      const hurtOnes = name.includes('memory') ? browsersOf(pid, 'renderer') : browsersOf(pid)
+      for (const one of hurtOnes) hurt(one)
+    },
+    async heal(bench) {
+      await asking
+      const since = performance.now()
+      while ((await bench.askPdf()) !== 200);
+      bench.saw(`PDFs again after ${Math.round(performance.now() - since)} ms`)
+    },
+  }
+}
+
+async function askAndTell(bench: Bench): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) bench.saw(`PDF ${await bench.askPdf()}`)
+}

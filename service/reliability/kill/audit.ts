@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { until } from '../../test/support/mail-server.ts'
+import { countMails, type TakenMail } from '../../test/support/tills.ts'
+
+/** What is left when everything was killed and restarted. */
+export interface Audit {
+  /** Accepted receipts that aren't stored. */
+  lost: number
+  /** Accepted receipts whose mail never came. */
+  neverMailed: number
+  /** Mails that came again, each with its first Message-ID. */
+  copies: number
+  /** Attempts that a kill interrupted: each may cost one copy. */
+  interrupted: number
+  /** Rows without their other half, and mails that came but aren't marked. */
+  strays: number
+}
+
+/** How long mails may take that are all due, milliseconds: a dead worker is noticed after 15 s. */
+const patience = 180_000
+
+/** Waits until the service has no mail left to send. */
+export async function awaitMails(url = ''): Promise<void> {
+  await until(async () => {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const queued = text.matchAll(/^counterfoil_deliveries_queued\{.*\} (\d+)$/gm)
+    return [...queued].every(([, count]) => count === '0')
+  }, patience).catch(() => {})
+}
+
+/** Lets two hours pass in the database of a service that doesn't run: often interrupted mails wait up to one. */
+export function passTime(settings: Record<string, string>): Promise<void> {
+  return withDatabase(settings, async db => {
+    const twoHours = 7_200_000
+    await sql`update deliveries set due_at = due_at - ${twoHours} where status = 'queued'`.execute(db)
+    await sql`update delivery_attempts set started_at = started_at - ${twoHours}`.execute(db)
+    if (settings.DATABASE_URL !== undefined)
+      await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db)
+  })
+}
+
+/** Counts in the database of a service that has stopped. */
+export function audit(
+  settings: Record<string, string>,
+  mailServer: { mails: readonly TakenMail[] },
+  accepted: ReadonlyMap<string, string>,
+): Promise<Audit> {
+  return withDatabase(settings, async db => {
+    const stored = new Set((await db.selectFrom('receipts').select('id').execute()).map(({ id }) => id))
+    const deliveries = await db.selectFrom('deliveries').select(['id', 'receipt_id', 'status']).execute()
+    const known = new Set(deliveries.map(({ id }) => id))
+    const attempts = await db.selectFrom('delivery_attempts').select(['delivery_id', 'outcome']).execute()
+    return {
+      lost: [...accepted.values()].filter(id => !stored.has(id)).length,
+      neverMailed: countMails(mailServer, accepted).missing.length,
+      copies: mailServer.mails.length - new Set(mailServer.mails.map(({ messageId }) => messageId)).size,
+      interrupted: attempts.filter(({ outcome }) => outcome === 'interrupted').length,
+      strays:
+        deliveries.filter(({ receipt_id, status }) => !stored.has(receipt_id) || status !== 'sent').length +
+        attempts.filter(({ delivery_id, outcome }) => !known.has(delivery_id) || outcome === null).length,
+    }
+  })
+}
+
+/** Opens the database of a service that doesn't run. */
+export async function withDatabase<Result>(
+  settings: Record<string, string>,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
+  const { db, close } = await openDatabase(placeOf({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) }))
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}

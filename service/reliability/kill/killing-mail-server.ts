@@ -1,0 +1,61 @@
+import { SMTPServer } from 'smtp-server'
+import type { TakenMail } from '../../test/support/tills.ts'
+
+/** Where in the conversation the client is killed: before it may send the mail, or when the mail is taken and not yet answered. */
+export type Moment = 'before DATA' | 'after DATA'
+
+export interface KillingMailServer extends AsyncDisposable {
+  /** `smtp://127.0.0.1:2525` */
+  url: string
+  /** Every mail taken completely, whether or not the client learned it. */
+  mails: TakenMail[]
+  /** Calls `kill` at the next but `skip` moment. Nothing of that mail is answered. */
+  arm(moment: Moment, skip: number, kill: () => void): void
+}
+
+/** A mail server on loopback that takes every mail. */
+export async function startKillingMailServer(): Promise<KillingMailServer> {
+  const mails: TakenMail[] = []
+  let armed: { moment: Moment; skip: number; kill: () => void } | undefined
+
+  function strikes(moment: Moment): boolean {
+    if (armed?.moment !== moment || armed.skip-- > 0) return false
+    const { kill } = armed
+    armed = undefined
+    kill()
+    return true
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 200,
+    onRcptTo(_address, _session, done) {
+      if (!strikes('before DATA')) done()
+    },
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch {
+        return
+      }
+      const messageId = /^Message-ID: (\S+)\r$/im.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
+      mails.push({ envelope: { to: session.envelope.rcptTo.map(({ address }) => address) }, messageId })
+      if (!strikes('after DATA')) done()
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    arm(moment, skip, kill) {
+      armed = { moment, skip, kill }
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { migrate } from '../../src/database/migrate.ts'
+import * as first from '../../src/database/migrations/001-first.ts'
+import * as deliveryVariant from '../../src/database/migrations/002-delivery-variant.ts'
+import * as schemaNeeds from '../../src/database/migrations/003-schema-needs.ts'
+import { postgresDialect } from '../../src/database/postgres.ts'
+import { sqliteDialect } from '../../src/database/sqlite.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { storedReceipt } from './rows.ts'
+
+/** The migrations of a version before. */
+const old = { '001-first': first, '002-delivery-variant': deliveryVariant, '003-schema-needs': schemaNeeds }
+
+/** Overdue enough that the service queues them again. Milliseconds. */
+const age = 1_200_000
+
+/**
+ * Replaces a database with one of an old version that has three receipts with queued mails. Returns their numbers and ids.
+ *
+ * @param name distinguishes the receipts' numbers: `old-name-1`
+ */
+export async function makeOldDatabase(settings: Record<string, string>, name: string): Promise<Map<string, string>> {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings
+  if (url === undefined) rmSync(folder, { recursive: true, force: true })
+  const db = new Kysely<Tables>({ dialect: url === undefined ? sqliteDialect(folder) : postgresDialect(url, () => {}) })
+  try {
+    if (url !== undefined) await empty(db)
+    await migrate(db, old)
+    const merchant = { id: 'demo', name: 'Demo Shop', active: 1, settings: '{}', version: 1 }
+    await db.insertInto('merchants').values(merchant).execute()
+    const accepted = new Map<string, string>()
+    for (const number of [1, 2, 3].map(one => `old-${name}-${one}`)) {
+      const { record, delivery } = storedReceipt(number, Date.now() - age)
+      const { engine_version: _, retried_at: __, ...known } = delivery
+      await db.insertInto('receipts').values(record).execute()
+      await db
+        .insertInto('deliveries')
+        .values(known as typeof delivery)
+        .execute()
+      accepted.set(number, record.id)
+    }
+    return accepted
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function empty(db: Kysely<Tables>): Promise<void> {
+  for (const schema of ['pgboss', 'public']) await db.schema.dropSchema(schema).ifExists().cascade().execute()
+  await db.schema.createSchema('public').execute()
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
+
+/** A till that keeps what it got no answer for, and sends it again to whoever serves next. */
+export interface Till {
+  /** Receipts that are accepted: transaction number and receipt id. */
+  accepted: Map<string, string>
+  /** How many had to be sent again. */
+  repeated(): number
+  /** Sends what waits and up to so many new receipts, until the service is gone. */
+  workUntil(url: string, gone: Promise<unknown>, most: number): Promise<void>
+  /** Sends what waits. */
+  finish(url: string): Promise<void>
+}
+
+/** @param name begins the transaction numbers, which are requestIds and addresses too */
+export function openTill(name: string): Till {
+  const accepted = new Map<string, string>()
+  let waiting: string[] = []
+  let next = 0
+  let repeated = 0
+
+  async function send(url: string, numbers: readonly string[]): Promise<void> {
+    await Promise.all(
+      numbers.map(async number => {
+        const id = await post(url, number)
+        if (id === undefined) waiting.push(number)
+        else accepted.set(number, id)
+      }),
+    )
+  }
+
+  async function sendWaiting(url: string): Promise<void> {
+    const again = waiting
+    waiting = []
+    repeated += again.length
+    await send(url, again)
+  }
+
+  return {
+    accepted,
+    repeated: () => repeated,
+    async workUntil(url, gone, most) {
+      let isGone = false
+      const end = gone.finally(() => {
+        isGone = true
+      })
+      end.catch(() => {})
+      await sendWaiting(url)
+      for (let sent = 0; sent < most && !isGone; sent += 2) {
+        await send(url, [`${name}-${next++}`, `${name}-${next++}`])
+        await Promise.race([end, pause(15)])
+      }
+      await end
+    },
+    async finish(url) {
+      while (waiting.length > 0) await sendWaiting(url)
+    },
+  }
+}
+
+/** The receipt's id, also if it was accepted before; undefined without an answer. */
+async function post(url: string, transactionNumber: string): Promise<string | undefined> {
+  try {
+    const body = receipt({
+      transactionNumber,
+      requestId: transactionNumber,
+      customer: { emailAddress: `${transactionNumber}@example.com` },
+    })
+    const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
+      method: 'POST',
+      headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (answer.status === 409) return answer.headers.get('location')?.split('/').at(-1)
+    const json = (await answer.json()) as { receiptId?: string }
+    return answer.status === 200 ? json.receiptId : undefined
+  } catch {
+    return undefined
+  }
+}

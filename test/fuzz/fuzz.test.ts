@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../../service/reliability/random.ts'
+import { createEngine } from '../../src/engine.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { aReceipt } from '../support/receipts.ts'
+import { openCanary } from './canary.ts'
+import { fuzzMail } from './fuzz-mail.ts'
+import { fuzzPdf } from './fuzz-pdf.ts'
+import { checkMail, parsed, refuseCard } from './judge.ts'
+import { sampleOf } from './sample.ts'
+
+const seed = 20261122
+
+test('samples become whole mails or are refused with reasons', async () => {
+  const found = await fuzzMail(500, seed)
+  expect(found).toMatchObject({ samples: 500, asked: 0, defects: [] })
+  expect(found.valid).toBeGreaterThan(200)
+  expect(found.cards).toBeGreaterThan(20)
+})
+
+test('samples become PDFs that do nothing', async () => {
+  const found = await fuzzPdf(25, seed)
+  expect(found).toMatchObject({ asked: 0, defects: [] })
+  expect(found.valid).toBeGreaterThanOrEqual(25)
+})
+
+test('a seed gives the same sample again', () => {
+  const samples = (first: number) =>
+    Array.from({ length: 50 }, (_, at) => sampleOf(seeded(first + at), 'http://127.0.0.1:1'))
+  expect(samples(1)).toEqual(samples(1))
+  expect(samples(1)).not.toEqual(samples(2))
+})
+
+test('a run would notice', async () => {
+  await using engine = await createEngine()
+  const receipt = parseReceipt(aReceipt({ transactionNumber: '4111-1111-1111-1111', header: 'undefined' }))
+  const sample = { input: '', card: '4111111111111111' }
+  expect(() => checkMail(engine, receipt, sample, 'en-US')).toThrow('The mail says undefined')
+  const { text } = engine.email(receipt)
+  expect(() => refuseCard(text, sample.card)).toThrow('A card number is told')
+  expect(() => parsed({ input: { workstation: 7 }, card: undefined })).not.toThrow()
+  await using canary = await openCanary()
+  await fetch(canary.url)
+  expect(canary.asked()).toBe(1)
+})
