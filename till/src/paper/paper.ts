@@ -7,8 +7,16 @@ import { type Printer, type PrinterOptions, readPrinter } from './printer.ts'
 import { drawRoll } from './roll.ts'
 import { slipJob } from './slip-job.ts'
 
-/** The engine's options for the receipt, and the printer's properties. */
-export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, PrinterOptions {
+/** For what printer; default: the usual one. */
+export interface NamedPrinter {
+  /** Millimeters: any ESC/POS printer of such paper. */
+  width?: 80 | 58 | undefined
+  /** What is known of it. */
+  printer?: PrinterOptions | undefined
+}
+
+/** The engine's options for the receipt, and for what printer. */
+export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, NamedPrinter {
   /** How to print. Default: as text where the printer has all letters, else as a picture. */
   as?: 'text' | 'picture'
 }
@@ -31,7 +39,7 @@ export interface PaperMaker extends AsyncDisposable {
    */
   paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
   /** The bytes that open the cash drawer, and print nothing. */
-  drawer(printer?: PrinterOptions): Uint8Array
+  drawer(options?: NamedPrinter): Uint8Array
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -54,9 +62,13 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     return opened
   }
 
+  function printerOf({ width, printer }: NamedPrinter): Printer {
+    return readPrinter(width === undefined ? (printer ?? usual ?? {}) : { ...printer, width })
+  }
+
   async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
-    const { as, model, width, language, columns, dots, ...asked } = options
-    const printer = printerOf({ model, width, language, columns, dots }, usual)
+    const { as, width, printer: named, ...asked } = options
+    const printer = printerOf({ width, printer: named })
     const rendering = shared ?? (await engine())
     const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
     const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : lettering(slip, printer)
@@ -78,19 +90,10 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
 
   return {
     paper,
-    drawer: printer => drawerBytes(printerOf(printer ?? {}, usual)),
+    drawer: (options = {}) => drawerBytes(printerOf(options)),
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-/** A printer that is named, or whose paper is, has nothing of the usual one. */
-function printerOf(
-  named: { [Name in keyof PrinterOptions]: PrinterOptions[Name] | undefined },
-  usual: PrinterOptions = {},
-) {
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as PrinterOptions
-  return readPrinter(given.model !== undefined || given.width !== undefined ? given : { ...usual, ...given })
 }
 
 /** The code page for a slip, and why it is printed so. */

@@ -25,7 +25,7 @@ const commands = [
 describe.each([...printers, { model: undefined, make: 'epson', columns: 42, cuts: 1 } as const])(
   '$model',
   ({ model, make, columns, cuts }) => {
-    const printer = model === undefined ? { width: 80 as const } : { model }
+    const printer = model === undefined ? { width: 80 as const } : { printer: { model } }
 
     test.each(commands)('%j as the name of everything prints, and does nothing else', async name => {
       const receipt = saleOf(name, {
@@ -91,7 +91,7 @@ test.each([
 ])('a %s of %j is drawn by us, not by the printer', async (barcodeType, barcodeNumber) => {
   const receipt = saleOf('Socks', { barcodeType, barcodeNumber })
   for (const { model, make } of printers) {
-    const made = await maker.paper(receipt, { model }).catch(error => String(error))
+    const made = await maker.paper(receipt, { printer: { model } }).catch(error => String(error))
     if (typeof made === 'string') expect(made).toContain('barcodeNumber')
     else {
       const kinds = new Set(printed(made.bytes, make).map(({ kind }) => kind))

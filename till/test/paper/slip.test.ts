@@ -5,7 +5,7 @@ describe.each(printers)('$model', ({ model, make, columns, cuts }) => {
   test('prints what mail and PDF say, in its columns, and cuts once at the end', async () => {
     for (const name of ['fashion-sale.en-CA', 'grocery-vat.de-DE', 'electronics-warranty.es-ES', 'restaurant-tip']) {
       const { receipt, acceptLanguage } = fixture(name)
-      const { bytes, as } = await maker.paper(receipt, { model, acceptLanguage })
+      const { bytes, as } = await maker.paper(receipt, { printer: { model }, acceptLanguage })
       expect(as).toBe('text')
       const marks = printed(bytes, make)
       expect(marks.filter(({ kind }) => kind === 'cut')).toHaveLength(cuts)
@@ -20,7 +20,7 @@ describe.each(printers)('$model', ({ model, make, columns, cuts }) => {
 
 test('a line stands as the engine laid it out, and the shop’s name is bold', async () => {
   const { receipt } = fixture('fashion-sale.en-CA')
-  const marks = printed((await maker.paper(receipt, { model: 'epson-tm-t88v' })).bytes, 'epson')
+  const marks = printed((await maker.paper(receipt, { printer: { model: 'epson-tm-t88v' } })).bytes, 'epson')
   const lines = linesOf(marks)
   expect(lines).toContain('Total                              $118.65')
   expect(lines).toContain('  1 × $112.00 · Outerwear · Size M, moss')
@@ -30,7 +30,7 @@ test('a line stands as the engine laid it out, and the shop’s name is bold', a
 
 test('the code stands above its text', async () => {
   const { receipt } = fixture('fashion-sale.en-CA')
-  const marks = printed((await maker.paper(receipt, { model: 'epson-tm-t88v' })).bytes, 'epson')
+  const marks = printed((await maker.paper(receipt, { printer: { model: 'epson-tm-t88v' } })).bytes, 'epson')
   const code = marks.findIndex(({ kind }) => kind === 'bars')
   expect(linesOf([marks[code + 1]!])[0]!.trim()).toBe('Code: 004-118-20931')
 })
@@ -45,7 +45,7 @@ describe('one code page has all letters', () => {
     ['Rupjmaize, ķimeņu', 'windows1257'],
     ['Crème brûlée à 9 €', 'windows1252'],
   ])('%s: %s', async (name, page) => {
-    const { bytes, why } = await maker.paper(saleOf(name), { model: 'epson-tm-m30iii' })
+    const { bytes, why } = await maker.paper(saleOf(name), { printer: { model: 'epson-tm-m30iii' } })
     expect(why).toBe(`code page ${page} has all letters`)
     expect(linesOf(printed(bytes, 'epson')).join('\n')).toContain(name)
   })
@@ -58,14 +58,14 @@ describe('else it is a picture', () => {
     ['marks above letters', 'ชาเย็น', 'no code page has ช า เ ย ็'],
     ['Hebrew in an English receipt', 'קפה', 'no code page has ק פ ה'],
   ])('%s', async (_, name, why) => {
-    await expect(maker.paper(saleOf(name), { model: 'epson-tm-m30iii', as: 'text' })).rejects.toThrow(
+    await expect(maker.paper(saleOf(name), { printer: { model: 'epson-tm-m30iii' }, as: 'text' })).rejects.toThrow(
       `as: this receipt can't be printed as text: ${why}.`,
     )
   })
 })
 
 test('a letter in two pieces is one letter', async () => {
-  const { bytes } = await maker.paper(saleOf('Cafe\u0301'), { model: 'epson-tm-m30iii' })
+  const { bytes } = await maker.paper(saleOf('Cafe\u0301'), { printer: { model: 'epson-tm-m30iii' } })
   expect(linesOf(printed(bytes, 'epson')).join('\n')).toContain('Café ')
 })
 
@@ -98,12 +98,12 @@ test.each([
   [{ dots: 100 }, 'printer.dots: must be a whole number from 256 to 832.'],
   [{ language: 'zpl' }, 'printer.language: must be esc-pos, star-prnt, star-line.'],
 ])('%j is refused', async (printer, message) => {
-  await expect(maker.paper(saleOf('Socks'), printer as object)).rejects.toThrow(message)
+  await expect(maker.paper(saleOf('Socks'), { printer: printer as object })).rejects.toThrow(message)
 })
 
 test('the drawer opens only when asked, by a job of its own', () => {
-  expect(printed(maker.drawer({ model: 'epson-tm-t88v' }), 'epson')).toEqual([{ kind: 'drawer' }])
-  expect(printed(maker.drawer({ model: 'star-mc-print2' }), 'star')).toEqual([{ kind: 'drawer' }])
+  expect(printed(maker.drawer({ printer: { model: 'epson-tm-t88v' } }), 'epson')).toEqual([{ kind: 'drawer' }])
+  expect(printed(maker.drawer({ printer: { model: 'star-mc-print2' } }), 'star')).toEqual([{ kind: 'drawer' }])
 })
 
 /** Without blanks, and minus signs as hyphens. */
