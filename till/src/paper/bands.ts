@@ -1,10 +1,12 @@
 import type { DotImage } from 'counterfoil'
+import type { Language } from './encoder.ts'
 
 /**
  * Cuts a picture into pieces that small printers hold in memory, none wider than what is black in it. White rows are pieces of
- * eight dots: unlike a feed they are exact on every printer. White at the end is left out.
+ * eight dots: unlike a feed they are exact on every printer. White at the end is left out. Star's pieces are strips of 24 rows.
  */
-export function bandsOf({ width, height, dark }: DotImage): DotImage[] {
+export function bandsOf({ width, height, dark }: DotImage, language: Language): DotImage[] {
+  const step = language === 'esc-pos' ? 8 : 24
   const rights = Array.from({ length: height }, (_, y) => dark.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1)
   const used = rights.findLastIndex(right => right > 0) + 1
   const bands: DotImage[] = []
@@ -19,9 +21,6 @@ export function bandsOf({ width, height, dark }: DotImage): DotImage[] {
   }
   return bands
 }
-
-/** Rows of Star's strips; a multiple of eight. */
-const step = 24
 
 /** At most 9 KB at 576 dots; the smallest printers hold 4 KB and let the sender wait. */
 const most = 120

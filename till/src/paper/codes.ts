@@ -16,7 +16,7 @@ export function printCode(job: Job, source: BarcodeSource, printer: Printer, dra
   const { barcode, leastWidth } = source
   const { dots } = printer
   const image = draw(barcode, { dots, dpi: dpiOf(printer), ...(leastWidth !== undefined && { leastWidth }) })
-  for (const band of bandsOf(centered(image, dots))) job.picture(band)
+  for (const band of bandsOf(centered(image, dots), printer.language)) job.picture(band)
 }
 
 /**

@@ -78,7 +78,8 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     }
     if (as === 'text') throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
     const job = openJob(printer)
-    for (const band of bandsOf(await drawRoll(rendering, receipt, printer, asked))) job.picture(band)
+    const roll = await drawRoll(rendering, receipt, printer, asked)
+    for (const band of bandsOf(roll, printer.language)) job.picture(band)
     job.cut()
     return { bytes: job.bytes(), as: 'picture', why }
   }

@@ -37,6 +37,6 @@ export async function openDrawer(maker: PaperMaker, { to, patience, ...named }: 
 }
 
 function placeOf(to: string | undefined): string {
-  if (to === undefined) throw new TillError('to: must be set: tcp://host:9100, or the path of a device or file.')
+  if (to === undefined) throw new TillError('to (--printer): must be tcp://host:9100, or the path of a device or file.')
   return to
 }

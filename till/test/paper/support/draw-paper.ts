@@ -67,14 +67,14 @@ function codeOf(mark: Mark & { kind: 'bars' | 'qr' }): DotImage {
     const { pixs, pixx } = symbol
     return scaled(pixx, pixx * mark.module, mark.module, (x, y) => pixs[y * pixx + x]!)
   }
-  const [symbol] = bwip.raw(mark.symbology, mark.text, {})
+  const [symbol] = bwip.raw(mark.symbology, mark.text, suppressC)
   if (!symbol || !('sbs' in symbol)) throw new Error('no bars')
   const modules = symbol.sbs.flatMap((run, index) => Array<number>(run).fill(index % 2 === 0 ? 1 : 0))
-  const image = scaled(modules.length, mark.height, mark.module, x => modules[x]!)
-  // Printers draw every character of code set B by itself.
-  const sent = mark.symbology === 'code128' ? (11 * mark.text.length + 35) * mark.module : image.width
-  return sent > image.width ? { ...image, ...padded(image, sent) } : image
+  return scaled(modules.length, mark.height, mark.module, x => modules[x]!)
 }
+
+/** Printers draw each character of code set B by itself. */
+const suppressC = { suppressc: true } as object
 
 function scaled(modules: number, height: number, scale: number, at: (x: number, y: number) => number): DotImage {
   const width = modules * scale
@@ -82,10 +82,4 @@ function scaled(modules: number, height: number, scale: number, at: (x: number, 
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) dark[y * width + x] = at(Math.floor(x / scale), Math.floor(y / scale))
   return { width, height, dark }
-}
-
-function padded({ width, height, dark }: DotImage, wide: number): DotImage {
-  const all = new Uint8Array(wide * height)
-  for (let y = 0; y < height; y++) all.set(dark.subarray(y * width, (y + 1) * width), y * wide)
-  return { width: wide, height, dark: all }
 }
