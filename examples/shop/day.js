@@ -41,33 +41,28 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   const processes = crews.map(startTills)
 
   const end = Date.now() + (hours * 3_600_000) / speed
-  await Promise.all([turnWeather(), cutPower(), crashService()])
-  network.turn('calm')
-  say('The shop is closed; what waits is sent.')
-  for (const child of processes) child.send('close')
-  await Promise.all(processes.map(child => once(child, 'message')))
-  const begin = Date.now()
-  while (waiting() > 0 && Date.now() - begin < 180_000) await pause(200)
-  const left = waiting()
-  await mailServer.quiet()
-  const verdict = await judge({
-    folder,
-    port,
-    key,
-    mails: mailServer.mails,
-    left,
-    kills,
-    mailConcurrency,
-    seen: network.seen,
-  })
-
-  for (const child of processes) child.disconnect()
-  service.kill('SIGKILL')
-  await network.close()
-  await mailServer.close()
-  if (verdict.broken.length === 0) rmSync(folder, { recursive: true, force: true })
-  else say(`Journals, spools and logs: ${folder}`)
-  return verdict
+  let keeps = true
+  try {
+    await Promise.all([turnWeather(), cutPower(), crashService()])
+    network.turn('calm')
+    say('The shop is closed; what waits is sent.')
+    await Promise.all(processes.map(close))
+    const begin = Date.now()
+    while (waiting() > 0 && Date.now() - begin < 180_000) await pause(200)
+    const left = waiting()
+    await mailServer.quiet()
+    const { mails } = mailServer
+    const verdict = await judge({ folder, port, key, mails, left, kills, mailConcurrency, seen: network.seen })
+    keeps = verdict.broken.length > 0
+    if (keeps) say(`Journals, spools and logs: ${folder}`)
+    return verdict
+  } finally {
+    const children = [...processes, service].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    await Promise.all(children.map(child => [once(child, 'exit'), child.kill('SIGKILL')][0]))
+    await network.close()
+    await mailServer.close()
+    if (!keeps) rmSync(folder, { recursive: true, force: true })
+  }
 
   async function turnWeather() {
     while (Date.now() < end) {
@@ -130,13 +125,13 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       RATE_LIMIT: '0',
     }
     const child = spawn(process.execPath, [serviceProgram], { env: settings, stdio: ['ignore', 'inherit', 'inherit'] })
-    while (
-      !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+    for (let isReady = false; !isReady; await pause(50)) {
+      if (child.exitCode !== null) throw new Error('The service did not start; see above.')
+      isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
-      ))
-    )
-      await pause(50)
+      )
+    }
     return child
   }
 
@@ -151,6 +146,14 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       })
       .filter(name => name.endsWith('.json')).length
   }
+}
+
+/** Lets tills finish the sale under way. */
+async function close(child) {
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('A till ended by itself; see above.')))
+  child.send('close')
+  await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => {})
 }
 
 async function freePort() {

@@ -83,5 +83,6 @@ function rowOf(number: number, date: number, apiRequest: string): ReceiptTable {
     merchant_version: 1,
     api_version: 'v1',
     api_request: apiRequest,
+    statistics_place: null,
   }
 }

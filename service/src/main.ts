@@ -6,6 +6,7 @@ import { doctorCommand } from './cli/doctor.ts'
 import { merchantCommand } from './cli/merchant.ts'
 import { privacyCommand } from './cli/privacy.ts'
 import { serve } from './cli/serve.ts'
+import { statisticsCommand } from './cli/statistics.ts'
 import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
@@ -15,6 +16,7 @@ counterfoil-service merchant …   manages merchants, their keys and offers; see
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
+counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
 counterfoil-service restore FILE puts such a copy in place, with all mails paused
 `
@@ -25,6 +27,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   deliveries: deliveriesCommand,
   admin: adminCommand,
   privacy: privacyCommand,
+  statistics: statisticsCommand,
   backup: backupCommand,
   restore: restoreCommand,
 }

@@ -27,6 +27,9 @@ import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { dnsTrouble } from './start-checks.ts'
+import type { Events } from './statistics/counting/events.ts'
+import type { Fold } from './statistics/folding/fold.ts'
+import { startFolding } from './statistics/folding/folding.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
@@ -72,6 +75,8 @@ export interface Service {
   bounces: Bounces
   adminTokens: AdminTokens
   retention: Retention
+  fold: Fold
+  events: Pick<Events, 'flush'>
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -168,6 +173,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const interval = surroundings.certificateInterval
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
+  if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -199,6 +205,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     bounces,
     adminTokens: storage.adminTokens,
     retention,
+    fold: storage.fold,
+    events: storage.events,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress

@@ -22,6 +22,9 @@ import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import type { Config } from './settings/config.ts'
+import { createEvents, type Events } from './statistics/counting/events.ts'
+import { createFold, type Fold } from './statistics/folding/fold.ts'
+import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -39,6 +42,9 @@ export interface Storage {
   erasure: Erasure
   exports: Exports
   retention: Retention
+  statistics: Statistics
+  events: Events
+  fold: Fold
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -73,7 +79,10 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const fold = createFold(db, now)
+  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)), fold })
+  const events = createEvents(db, { log, now })
+  opened.defer(events.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -91,6 +100,9 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     erasure,
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
+    statistics: createStatistics(db, now),
+    events,
+    fold,
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

@@ -202,23 +202,29 @@ test.skipIf(small === undefined)('a full disk: the sale goes out, the result com
   mkdirSync(drop)
   const { log } = await watch(service, drop)
   writeFileSync(join(drop, 'sale.json'), JSON.stringify(sale('004-1')))
-  const fill = () => {
-    const file = openSync(join(small!, 'ballast'), 'a')
-    try {
-      for (;;) writeSync(file, Buffer.alloc(4096))
-    } catch {
-      closeSync(file)
-    }
-  }
   await until(() => hasResult(drop, 'sale'))
   writeFileSync(join(drop, 'next.json.tmp'), JSON.stringify(sale('004-2')))
-  fill()
+  fillDisk()
   renameSync(join(drop, 'next.json.tmp'), join(drop, 'next.json'))
   await until(() => log.some(({ code }) => code === 'ENOSPC'))
   expect(service.posted().map(({ transactionNumber }) => transactionNumber)).toContain('004-2')
   rmSync(join(small!, 'ballast'))
   await until(() => hasResult(drop, 'next'))
   expect(new Set(service.posted().map(({ requestId }) => requestId)).size).toBe(2)
+})
+
+test.skipIf(small === undefined)('a full spool disk: the sale goes out, and half a file stays nowhere', async () => {
+  await using service = await startFakeService(() => undefined)
+  const spool = join(small!, 'spool')
+  const log: LogEntry[] = []
+  await using till = await openTill({ ...service.options, spool, log: entry => log.push(entry) })
+  fillDisk()
+  expect((await till.checkout(sale('004-1'))).copy).toBe('sent')
+  rmSync(join(small!, 'ballast'))
+  expect(log).toContainEqual(expect.objectContaining({ level: 'error', code: 'ENOSPC' }))
+  expect(filesBelow(spool)).toEqual([])
+  expect((await till.checkout(sale('004-2'))).copy).toBe('sent')
+  expect(filesBelow(spool)).toHaveLength(1)
 })
 
 test.skipIf(small === undefined)('done/ on another volume: files are copied, whole', async () => {
@@ -234,6 +240,15 @@ test.skipIf(small === undefined)('done/ on another volume: files are copied, who
   expect(readFileSync(join(done, filesBelow(done)[0]!), 'utf8')).toBe(text)
   expect(filesBelow(join(drop, 'working')).filter(name => !name.endsWith('.lock'))).toEqual([])
 })
+
+function fillDisk(): void {
+  const file = openSync(join(small!, 'ballast'), 'a')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch {
+    closeSync(file)
+  }
+}
 
 function newSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-small-'))

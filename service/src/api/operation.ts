@@ -35,6 +35,8 @@ export interface Outcome {
   schema?: z.ZodType
   /** Default `application/json`. */
   contentType?: string
+  /** As what else the answer may be sent, as text. */
+  otherTypes?: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
 
@@ -44,7 +46,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
   path: string
-  tag: 'Receipts' | 'Email validation' | 'Administration' | 'Operation'
+  tag: 'Receipts' | 'Statistics' | 'Email validation' | 'Administration' | 'Operation'
   summary: string
   description?: string
   /**

@@ -16,6 +16,8 @@ import type { Pauses } from '../outbox/pauses.ts'
 import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
+import type { Events } from '../statistics/counting/events.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
 import { deliveryOperations } from './admin/deliveries.ts'
@@ -35,6 +37,7 @@ import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
 import { retrieveHtml } from './operations/retrieve-html.ts'
 import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
+import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
 export interface OperationParts {
@@ -43,6 +46,8 @@ export interface OperationParts {
   offers: Offers
   engines: Engines
   receipts: Receipts
+  statistics: Statistics
+  events: Events
   erasure: Erasure
   exports: Exports
   deliveries: Deliveries
@@ -81,6 +86,7 @@ export function allOperations(parts: OperationParts): Operation[] {
     listDeliveries(shared),
     retrievePdf({ ...shared, turns: turns.pdf }),
     retrieveHtml({ ...shared, turns: turns.html }),
+    retrieveStatistics(shared),
     validateEmail(shared),
     ...(parts.admin ? adminOperations(shared) : []),
   ]

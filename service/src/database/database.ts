@@ -42,9 +42,43 @@ export interface OpenDatabase {
 export async function lockReceipts(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const query = transaction.selectFrom('receipts').select('id').where('id', 'in', ids).orderBy('id')
-  const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
-  const rows = await (isPostgres ? query.forUpdate() : query).execute()
+  const rows = await locking(transaction, query).execute()
   return rows.map(({ id }) => id)
+}
+
+/** A query that locks the rows it finds until the transaction ends; on SQLite as it is, because the transaction is alone. */
+export function locking<Query extends { forUpdate(): Query }>(transaction: Transaction, query: Query): Query {
+  return isPostgres(transaction) ? query.forUpdate() : query
+}
+
+/** The same, but without the rows that others have locked. */
+export function lockingFree<Query extends { forUpdate(): { skipLocked(): Query } }>(
+  transaction: Transaction,
+  query: Query,
+): Query {
+  return isPostgres(transaction) ? query.forUpdate().skipLocked() : query
+}
+
+/**
+ * Runs queries that see the database as of one moment. On SQLite, they block other work in this process meanwhile, but no other
+ * process.
+ */
+export function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<Result>): Promise<Result> {
+  if (isPostgres(db))
+    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  return db.connection().execute(async connection => {
+    await sql`begin deferred`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}
+
+/** Whether a database is PostgreSQL, not SQLite. */
+export function isPostgres(db: Database): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
 /** How long a ping may take, milliseconds: load balancers don't wait long. */

@@ -1,4 +1,6 @@
 import type { Variant } from 'counterfoil'
+import type { Generated } from 'kysely'
+import type { PartMeasure, ReceiptMeasure } from './statistics/columns.ts'
 
 /**
  * The tables in both databases. Times are milliseconds since 1970 (UTC), booleans 0 and 1, JSON is text: SQLite and
@@ -18,6 +20,11 @@ export interface Tables {
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
+  statistics_deltas: StatisticsDeltaTable
+  statistics_rows: StatisticsRowTable
+  statistics_parts: StatisticsPartTable
+  statistics_names: StatisticsNameTable
+  statistics_turn: StatisticsTurnTable
 }
 
 export interface MerchantTable {
@@ -110,8 +117,10 @@ export interface ReceiptTable {
   /** Leads to the receipt's appearance, through `merchant_versions`. */
   merchant_version: number
   api_version: string
-  /** The request's JSON text. Last, so that lists never read it. */
+  /** The request's JSON text. After all that lists show, so that they never read it. */
   api_request: string
+  /** JSON of the Place where it counts in statistics; null if accepted before there were any. */
+  statistics_place: string | null
 }
 
 /** One mail to one address: the source of truth. A queue's job only says when to look here. */
@@ -133,6 +142,8 @@ export interface DeliveryTable {
   engine_version: string | null
   /** When an operator last had a finished delivery tried again. Attempts before don't count as tries. */
   retried_at: number | null
+  /** When the address turned out not to exist; null unless `status` is `failed`. */
+  bounced_at: number | null
 }
 
 /** `held`: queued, but its delivery is paused. */
@@ -194,4 +205,64 @@ export interface AuditTable {
   target: string | null
   /** JSON object. */
   detail: string
+}
+
+/** What a receipt or a change of its mails adds to statistics, until it is folded into rows. Written in the same transaction. */
+export interface StatisticsDeltaTable {
+  id: Generated<number>
+  merchant_id: string
+  /** 1: what is erased, which still counts. */
+  kept: number
+  /** JSON of the Place. */
+  place: string
+  /** JSON of the Change. */
+  body: string
+}
+
+/** Which receipts a row sums up. Days are days since 1970 of the store's calendar. */
+interface StatisticsCell {
+  merchant_id: string
+  /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
+  kept: number
+  level: 'hour' | 'day' | 'month'
+  dimension: string
+  /** Only receipts of this store; empty for all. */
+  store_id: string
+  /** Of a month the first. */
+  day: number
+  /** The instant at which the store's hour began, milliseconds; 0 but for hours. */
+  hour_start: number
+  /** Minutes ahead of UTC in that hour; 0 but for hours. */
+  utc_offset: number
+  /** The value in the dimension. */
+  name: string
+  /** ISO 4217; empty if unknown. */
+  currency: string
+  /** Decimals of the sums. */
+  scale: number
+}
+
+/** Sums over whole receipts: each is in one row of a dimension. */
+export type StatisticsRowTable = StatisticsCell & Record<ReceiptMeasure, number>
+
+/** Sums over tenders, taxes or items: a receipt may be in several rows of a dimension. */
+export type StatisticsPartTable = StatisticsCell & Record<PartMeasure, number>
+
+/** What to show for a name, such as an item's name for its SKU: the latest. */
+export interface StatisticsNameTable {
+  merchant_id: string
+  dimension: string
+  name: string
+  label: string
+  /** When a receipt with this label was received. */
+  at: number
+}
+
+/** One row: who writes statistics' rows, so that it is one process at a time. */
+export interface StatisticsTurnTable {
+  id: number
+  /** Who makes rows anew; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
 }

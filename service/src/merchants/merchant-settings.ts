@@ -166,3 +166,9 @@ export const merchantInput = z
   .meta({ id: 'MerchantInput' })
 
 export type MerchantInput = z.infer<typeof merchantInput>
+
+/** The zone of days that aren't a store's own: the merchant's, or else that of its first group of stores. */
+export function zoneOf({ locales = {} }: Pick<MerchantSettings, 'locales'>): string {
+  const ofGroups = Object.values(locales.groups ?? {}).flatMap(({ timeZone }) => timeZone ?? [])
+  return locales.timeZone ?? ofGroups[0] ?? 'UTC'
+}

@@ -3,10 +3,14 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+import type { Change } from '../statistics/counting/change.ts'
+import { recordReceipts } from '../statistics/counting/deltas.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {
   record: ReceiptTable
+  /** What it adds to statistics, with its mail, at the record's place. */
+  change: Change
   /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
@@ -119,6 +123,10 @@ async function writeGroup(
   await deliveries.create(
     transaction,
     accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
+  )
+  await recordReceipts(
+    transaction,
+    accepted.filter(({ record }) => fresh.has(record.id)),
   )
   return owners
 }

@@ -13,7 +13,7 @@ export interface Filters {
 }
 
 /** The columns that lists show. */
-export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'locale' | 'offers'>
+export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'locale' | 'offers' | 'statistics_place'>
 
 export interface Page {
   receipts: ListedReceipt[]

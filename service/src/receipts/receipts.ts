@@ -7,6 +7,7 @@ import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
+import { withFirstMail } from '../statistics/counting/mails.ts'
 import type { Cursor } from './cursor.ts'
 import { createGroupWriter, type Entry } from './group-writer.ts'
 import { type Filters, type Page, pageOfReceipts } from './page.ts'
@@ -68,8 +69,10 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
       const id = newId()
       const emailAddress = emailAddressOf(receipt)
       const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt: now() }
+      const { record, counted } = recordOf({ ...about, receipt, ...rest })
       const entry: Entry = {
-        record: recordOf({ ...about, receipt, ...rest }),
+        record,
+        change: emailAddress === undefined ? counted.change : withFirstMail(counted.change),
         requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
         delivery:
           emailAddress === undefined

@@ -140,7 +140,7 @@ async function attempt(
   delivery: Delivery,
   tries: number,
   signal: AbortSignal,
-): Promise<AttemptEnd & { badAddress?: boolean }> {
+): Promise<AttemptEnd> {
   const { transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }

@@ -9,23 +9,30 @@ export type WriteStep = 'write' | 'sync' | 'rename' | 'folder'
  * Writes a file that is whole or not there, whenever the power fails: under another name, synced, renamed, then the folder synced.
  *
  * @param mode who may read it; default its owner
- * @throws what the file system says, such as ENOSPC; the other name is then left behind
+ * @throws what the file system says, such as ENOSPC; then nothing is there
  */
 export async function writeDurably(
   { folder, name, via, mode = 0o600 }: { folder: string; name: string; via: string; mode?: number },
   bytes: string | Uint8Array,
   reached: (step: WriteStep) => void = () => {},
 ): Promise<void> {
-  const file = await open(`${folder}/${via}`, 'wx', mode)
+  const path = `${folder}/${via}`
   try {
-    await file.writeFile(bytes)
-    reached('write')
-    await file.sync()
-    reached('sync')
-  } finally {
-    await file.close()
+    const file = await open(path, 'wx', mode)
+    try {
+      await file.writeFile(bytes)
+      reached('write')
+      await file.sync()
+      reached('sync')
+    } finally {
+      await file.close()
+    }
+    await move(path, `${folder}/${name}`)
+  } catch (error) {
+    // What failed to sync once may seem to succeed the next time, so nothing of it is used.
+    await unlink(path).catch(() => {})
+    throw error
   }
-  await move(`${folder}/${via}`, `${folder}/${name}`)
   reached('rename')
   await syncFolder(folder)
   reached('folder')

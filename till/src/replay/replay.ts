@@ -6,6 +6,7 @@ import type { Lock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createAside } from './aside.ts'
 import { backoff } from './backoff.ts'
+import { createPulse } from './pulse.ts'
 import { type Round, sendWaiting } from './send-waiting.ts'
 
 /** Sends what waits, as soon as the service is back. */
@@ -54,44 +55,24 @@ const probeDeadline = 3000
 /** Between two renewals of the lock; milliseconds. */
 const renewal = 15_000
 
+/** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
   const aside = createAside(now, chance)
   const ours = new Set<string>()
   const closing = new AbortController()
-  let isStarted = false
   let isAway = false
-  let isWoken = false
   let isWaiting = false
-  let notBefore = 0
   let failures = 0
-  let timer: NodeJS.Timeout | undefined
-  let work: Promise<unknown> = Promise.resolve()
-
-  function schedule(wait: number): void {
-    clearTimeout(timer)
-    if (closing.signal.aborted || !isStarted) return
-    timer = setTimeout(turn, Math.max(wait, notBefore - performance.now()))
-    timer.unref()
-  }
-
-  /** Looks soon, also if a look is under way that came too early. */
-  function wake(): void {
-    isWoken = true
-    schedule(backoff(1, chance(), waits))
-  }
-
-  function turn(): void {
-    isWoken = false
-    const next = (wait: number) => schedule(isWoken ? Math.min(wait, backoff(1, chance(), waits)) : wait)
-    work = work.then(look).then(next, error => {
+  const pulse = createPulse(() =>
+    look().catch(error => {
       log({ level: 'error', message: 'The spool could not be read', code: codeOf(error) })
-      schedule(idle)
-    })
-  }
+      return idle
+    }),
+  )
+  const soon = () => pulse.wake(backoff(1, chance(), waits))
 
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
-    if (closing.signal.aborted) return idle
     if (isAway) {
       isAway = !(await sender.probe(AbortSignal.any([closing.signal, AbortSignal.timeout(probeDeadline)])))
       if (isAway) return backoff(++failures, chance(), waits)
@@ -121,8 +102,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
 
   /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
   function heed(outcome: Outcome): void {
-    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined)
-      notBefore = performance.now() + outcome.retryAfter * (1 + chance() / 5)
+    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) pulse.rest(outcome.retryAfter * (1 + chance() / 5))
   }
 
   const sendOnce = (sparesYoung: boolean) =>
@@ -140,55 +120,48 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     }
   }
 
+  async function sendAll(): Promise<Flushed> {
+    const total: Flushed = { sent: 0, refused: 0, left: 0 }
+    for (;;) {
+      const round = await locked(() => sendOnce(false))
+      if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
+      total.sent += round.sent
+      total.refused += round.refused
+      total.left = round.left
+      if (round.stop) return { ...total, reason: round.stop.says }
+      if (round.left === 0 || round.sent + round.refused === 0) return total
+    }
+  }
+
   return {
-    start() {
-      isStarted = true
-      schedule(0)
-    },
+    start: pulse.start,
     queued(file) {
       ours.add(file)
       isWaiting = true
-      if (!isAway) wake()
+      if (!isAway) soon()
     },
     saw(outcome) {
       heed(outcome)
       if (outcome.kind === 'accepted') {
         aside.succeeded()
-        notBefore = 0
-        if (isWaiting) wake()
+        pulse.endRest()
         isAway = false
         failures = 0
+        if (isWaiting) soon()
       } else if (outcome.kind === 'failed' && !isAway) {
         isAway = true
-        wake()
+        soon()
       }
     },
-    async flush() {
+    flush() {
       aside.clear()
       sender.resume()
-      notBefore = 0
-      const total: Flushed = { sent: 0, refused: 0, left: 0 }
-      const run = async () => {
-        for (;;) {
-          const round = await locked(() => sendOnce(false))
-          if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
-          total.sent += round.sent
-          total.refused += round.refused
-          total.left = round.left
-          if (round.stop) return { ...total, reason: round.stop.says }
-          if (round.left === 0 || round.sent + round.refused === 0) return total
-        }
-      }
-      const result = work.then(run)
-      work = result.catch(() => {})
-      const flushed = await result
-      if (flushed.left === 0) isAway = false
-      return flushed
+      pulse.endRest()
+      return pulse.between(sendAll)
     },
-    async stop() {
+    stop() {
       closing.abort()
-      clearTimeout(timer)
-      await work
+      return pulse.stop()
     },
   }
 }

@@ -4,10 +4,9 @@ import type { Sender } from '../flow/sender.ts'
 import { settle } from '../flow/settle.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
 import { registerOf, timeOf } from '../spool/names.ts'
-import type { SpoolRecord } from '../spool/record.ts'
-import { DamagedFileError, OtherKeyError } from '../spool/seal.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Aside } from './aside.ts'
+import { readWaiting } from './read-waiting.ts'
 
 export interface Waiting {
   spool: Spool
@@ -119,38 +118,4 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   // Three in a row, or no answer at all, are not about one receipt; the host is asked before the next.
   if (state.failures >= mostFailures || outcome.status === undefined) round.stop = outcome
   return isAside
-}
-
-/** Undefined for a file that can't be sent: another process's, another key's, or a damaged one. */
-async function readWaiting(
-  { spool, sender, aside, now, log }: Waiting,
-  name: string,
-  round: Round,
-): Promise<SpoolRecord | undefined> {
-  try {
-    const record = await spool.read('pending', name)
-    if (record === undefined) return undefined
-    const { merchant, mode } = sender.settings
-    if (record.merchant === merchant && record.mode === mode) return record
-    const message = `The receipt is of merchant ${record.merchant} in ${record.mode} mode, and the till is not`
-    await spool.markRefused(name, {
-      at: new Date(now()).toISOString(),
-      error: { message, code: 'other_till', errors: {} },
-    })
-    round.refused++
-    log({ level: 'error', message, file: name })
-  } catch (error) {
-    if (error instanceof OtherKeyError) {
-      aside.failed(name)
-      log({ level: 'error', message: error.message, file: name })
-    } else if (error instanceof DamagedFileError) {
-      await spool.markRefused(name, {
-        at: new Date(now()).toISOString(),
-        error: { message: error.message, code: 'damaged', errors: {} },
-      })
-      round.refused++
-      log({ level: 'error', message: `Set aside: ${error.message}`, file: name })
-    } else throw error
-  }
-  return undefined
 }

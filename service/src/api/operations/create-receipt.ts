@@ -2,9 +2,11 @@ import { maskCardNumbersInJson, offerContentTypes, readReceipt } from 'counterfo
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/identity.ts'
 import type { Engines } from '../../merchants/engines.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Events } from '../../statistics/counting/events.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
@@ -34,6 +36,7 @@ export interface CreateReceiptOptions {
   offers: Offers
   engines: Engines
   metrics: Metrics
+  events: Pick<Events, 'refused'>
   now: () => number
   turns: Turns
   mailFrom: string
@@ -77,10 +80,11 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 }
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
-  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { receipts, offers, engines, metrics, events, now, mailFrom, address } = options
   const { receipt, errors: fields } = readReceipt(body)
   if (!receipt) {
     metrics.receipts.inc({ result: 'invalid' })
+    events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
     throw errors.invalid(fields)
   }
   const shown =

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addressHash } from '../../basics/addresses.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import type { MailFiles } from '../../mail/mail-files.ts'
+import { keepErased } from '../../statistics/counting/keep.ts'
+import type { Fold } from '../../statistics/folding/fold.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen } from './find.ts'
 
@@ -33,18 +35,25 @@ export interface ErasureOptions {
   db: Database
   scrub(thorough: boolean): Promise<void>
   files: MailFiles
+  /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
+  fold: Pick<Fold, 'finish'>
 }
 
 /** Receipts per transaction, to keep its locks short, and pauses of the embedded database below a tenth of a second. */
 export const batch = 50
 
 /** Erasing in a database and the folder of mails. */
-export function createErasure({ db, scrub, files }: ErasureOptions): Erasure {
+export function createErasure({ db, scrub: scrubDatabase, files, fold }: ErasureOptions): Erasure {
   async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
     const { receipts, deliveries } = await db
       .transaction()
       .execute(transaction => eraseRows(transaction, receiptIds, deliveryIds))
     return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
+  }
+
+  async function scrub(thorough: boolean): Promise<void> {
+    await fold.finish()
+    await scrubDatabase(thorough)
   }
 
   return {
@@ -109,8 +118,10 @@ async function sum(batches: AsyncIterable<Found[]>, work: (found: Found[]) => Pr
  */
 async function eraseRows(transaction: Transaction, receiptIds: string[], singleIds: string[]) {
   await lockReceipts(transaction, receiptIds)
+  const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
+  await keepErased(transaction, receiptIds, deliveryIds)
   const deliveries: string[] = []
-  for (const ids of inPieces([...singleIds, ...(await deliveriesOf(transaction, receiptIds))])) {
+  for (const ids of inPieces(deliveryIds)) {
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
