@@ -40,7 +40,8 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   )
   const processes = crews.map(startTills)
 
-  const end = Date.now() + (hours * 3_600_000) / speed
+  const length = (hours * 3_600_000) / speed
+  const end = Date.now() + length
   let keeps = true
   try {
     await Promise.all([turnWeather(), cutPower(), crashService()])
@@ -87,7 +88,8 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
 
   async function crashService() {
     for (;;) {
-      await pause(chance.between(4000, 15_000))
+      // Also in a short day.
+      await pause(Math.min(chance.between(4000, 15_000), length / 2))
       if (Date.now() > end) return
       service.kill('SIGKILL')
       await once(service, 'exit')

@@ -14,10 +14,10 @@ let isOpen = true
 process.on('message', () => {
   isOpen = false
 })
-await Promise.all(plan.tills.map(keepShop))
-process.send?.('closed')
-// Until the shop closes, what waits goes on being sent.
 process.on('disconnect', () => process.exit())
+await Promise.all(plan.tills.map(keepShop))
+// Until the shop ends, what waits goes on being sent.
+process.send?.('closed')
 
 async function keepShop(name) {
   const journal = `${plan.folder}/journal-${name}.jsonl`

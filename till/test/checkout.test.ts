@@ -9,6 +9,7 @@ import { readOptions } from '../src/settings/options.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import { openTill } from '../src/till.ts'
 import { wordsIn } from '../src/words/words.ts'
+import { type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -193,4 +194,26 @@ test('many addresses are asked about in portions, each answered', async () => {
   const advice = await till.validate(addresses)
   expect(Object.keys(advice)).toEqual(addresses)
   expect(Object.values(advice).every(({ status }) => status === 'invalid')).toBe(true)
+})
+
+test('the log names sales and failures, and no customer', async () => {
+  const message = 'mira.okafor@example.com is no address that takes mail'
+  const refusal = { message: 'Validation error', code: null, referenceId: 'ref-1' }
+  const errors = { 'customer.emailAddress': [{ code: null, message }] }
+  let answer: FakeAnswer = 'cut'
+  await using service = await startFakeService(({ method }) => (method === 'POST' ? answer : undefined))
+  const spool = newFolder()
+  const log: LogEntry[] = []
+  await using till = await openTill({ ...service.options, spool, log: entry => log.push(entry) }, { replays: false })
+  const ends = [await till.checkout(sale('1'))]
+  answer = { status: 422, json: { ...refusal, errors } }
+  ends.push(await till.checkout(sale('2')))
+  await till.flush()
+  expect(log.length).toBeGreaterThan(2)
+  expect(JSON.stringify([log, ends])).not.toMatch(/mira|okafor|socks/i)
+  expect(ends[1]?.reason).toBe(
+    'The service refuses the receipt (422): Validation error; customer.emailAddress: … is no address that takes mail',
+  )
+  const notes = readdirSync(join(spool, 'refused')).filter(name => name.includes('.error.'))
+  expect(readFileSync(join(spool, 'refused', notes[0]!), 'utf8')).toContain(message)
 })

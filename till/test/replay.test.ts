@@ -166,6 +166,21 @@ test('after a sale without an answer the next one does not wait, until the servi
   expect((await till.checkout(sale('3'))).copy).toBe('sent')
 })
 
+test('if nothing else finds the service, a sale now and then tries again', async () => {
+  await using service = await startMoodyService()
+  let time = Date.now()
+  service.turn(() => 'hang')
+  const options = { ...service.options, spool: newFolder(), log: () => {} }
+  await using till = await open(options, { replays: false, now: () => time })
+  await till.checkout(sale('1'), { deadline: 200 })
+  // Receipts are taken, but the probe isn't answered.
+  service.turn(({ path }) => (path.startsWith('/healthz') ? 'hang' : undefined))
+  expect((await till.checkout(sale('2'))).copy).toBe('queued')
+  time += 10_001
+  expect((await till.checkout(sale('3'))).copy).toBe('sent')
+  expect((await till.checkout(sale('4'))).copy).toBe('sent')
+})
+
 test('a receipt that had arrived when the deadline passed is not sent twice', async () => {
   await using service = await startMoodyService()
   const spool = newFolder()

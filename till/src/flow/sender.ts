@@ -36,12 +36,15 @@ export interface SenderOptions {
   reached?: (step: SendStep) => void
 }
 
+/** After a sale without an answer, one sale in so many milliseconds tries again, if nothing else finds the service before. */
+const patience = 10_000
+
 /** Opens the ways to the service. */
 export function createSender({ settings, now, log, onLive, reached }: SenderOptions): Sender {
   const service = connectService(settings)
   const background = connectService(settings)
   let isModeKnown = false
-  let isSilent = false
+  let silentUntil = 0
   let halt: string | undefined
   let liveCount = 0
 
@@ -68,17 +71,24 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
     settings,
     service,
     async send(sale, signal) {
-      if (isSilent) return { kind: 'failed', code: 'away', says: 'The service did not answer the sale before.' }
+      if (now() < silentUntil)
+        return { kind: 'failed', code: 'away', says: 'The service did not answer the sale before.' }
+      // Of those that come while this one waits, none waits too.
+      if (silentUntil > 0) silentUntil = now() + patience
       const outcome = await send(service, sale, signal)
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
-      isSilent = outcome.kind === 'failed' && outcome.code === 'deadline'
+      silentUntil = outcome.kind === 'failed' && outcome.code === 'deadline' ? now() + patience : 0
       onLive(outcome)
       return outcome
     },
-    replay: (sale, signal) => send(background, sale, signal),
+    async replay(sale, signal) {
+      const outcome = await send(background, sale, signal)
+      if (outcome.kind !== 'failed') silentUntil = 0
+      return outcome
+    },
     async probe(signal) {
       const isThere = await probe(background, signal)
-      if (isThere) isSilent = false
+      if (isThere) silentUntil = 0
       return isThere
     },
     async live(work) {

@@ -105,7 +105,9 @@ function isOffer(value: unknown): value is TillOffer {
 function refused(status: number, error: ErrorResponse): Outcome {
   const fields = Object.entries(error.errors).map(([path, [first]]) => `${path}: ${first?.message ?? ''}`)
   const { referenceId } = error
-  const says = `The service refuses the receipt (${status}): ${[error.message, ...fields.slice(0, 5)].join('; ')}`
+  const said = [error.message, ...fields.slice(0, 5)].join('; ')
+  // It reaches the log; the note beside the receipt has all of it.
+  const says = `The service refuses the receipt (${status}): ${said.replace(/\S+@\S+/g, '…')}`
   return { kind: 'refused', status, error, says, ...(referenceId !== undefined && { referenceId }) }
 }
 

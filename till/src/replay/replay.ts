@@ -106,7 +106,19 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   }
 
   const sendOnce = (sparesYoung: boolean) =>
-    sendWaiting({ spool, sender, aside, now, log, concurrency, sparesYoung, ours, signal: closing.signal })
+    sendWaiting({
+      spool,
+      sender,
+      aside,
+      now,
+      log,
+      concurrency,
+      sparesYoung,
+      ours,
+      // Whoever flushes wants to see for themselves.
+      isAway: () => sparesYoung && isAway,
+      signal: closing.signal,
+    })
 
   /** Runs a round with the lock; undefined if another process has it. */
   async function locked(run: () => Promise<Round>): Promise<Round | undefined> {

@@ -20,6 +20,8 @@ export interface Waiting {
   sparesYoung: boolean
   /** Receipts whose checkout was in this process, and is over. */
   ours: ReadonlySet<string>
+  /** Whether a checkout found meanwhile that the service is away. */
+  isAway: () => boolean
   signal: AbortSignal
 }
 
@@ -39,7 +41,7 @@ export interface Round {
 const youngUntil = 30_000
 
 /** Longest time for one receipt that waited; milliseconds. */
-const deadline = 15_000
+const deadline = 10_000
 
 /** Longest time that a replayed receipt waits for checkouts under way; milliseconds. */
 const courtesy = 5000
@@ -80,7 +82,7 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   if (record === undefined) return true
   for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
   // Another receipt, or a checkout, may have met what stops all.
-  if (signal.aborted || round.stop || sender.halt !== undefined) return false
+  if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
   round.tried++
   const outcome = await sender.replay(record, AbortSignal.any([signal, AbortSignal.timeout(deadline)]))
   if (signal.aborted) return false
