@@ -1,4 +1,5 @@
 import { TillError } from '../basics/errors.ts'
+import { plainText } from '../basics/plain-text.ts'
 import type { Printed } from '../paper/print.ts'
 import { openPrinting, type PrintingOptions } from '../paper/printing.ts'
 import type { ReadArguments } from './arguments.ts'
@@ -33,9 +34,9 @@ export async function print(
 
 function ended(printed: Omit<Printed, 'as' | 'why'> & Partial<Printed>, json: boolean): { code: number; text: string } {
   const { outcome, says, as, why } = printed
-  const how = as === undefined ? '' : `\nPrinted as ${as}: ${why}.`
+  const lines = [says, ...(as === undefined ? [] : [`Printed as ${as}: ${why}.`])]
   const code = { sent: exitCodes.done, unsent: exitCodes.trouble, perhaps: exitCodes.perhaps }[outcome]
-  return { code, text: json ? `${JSON.stringify(printed)}\n` : `${says}${how}\n` }
+  return { code, text: json ? `${JSON.stringify(printed)}\n` : lines.map(line => `${plainText(line)}\n`).join('') }
 }
 
 /** What is wrong with a receipt is said, not thrown at a person. */

@@ -1,6 +1,7 @@
 import { default as Encoder, type ReceiptPrinterEncoderOptions } from '@point-of-sale/receipt-printer-encoder'
 import type { DotImage } from 'counterfoil'
 import type { Printer } from './printer.ts'
+import { withoutRealTime } from './real-time.ts'
 
 export type Language = 'esc-pos' | 'star-prnt' | 'star-line'
 
@@ -28,7 +29,7 @@ export interface Job {
   lines(text: readonly string[], style?: { bold: boolean }): void
   /** Prints a code in the middle. */
   code(code: NativeCode): void
-  /** Prints a picture at the left edge. */
+  /** Prints a picture at the left edge; its width is a multiple of eight. */
   picture(image: DotImage): void
   /** Feeds the paper past the knife and cuts. */
   cut(): void
@@ -95,7 +96,8 @@ export function openJob(printer: Printer, page?: Page): Job {
       else encoder.barcode(code.text, code.symbology, { width: code.module - 1, height: barDots, text: 'none' })
       encoder.align('left')
     },
-    picture({ width, height, dark }) {
+    picture(image) {
+      const { width, height, dark } = printer.language === 'esc-pos' ? withoutRealTime(image) : image
       const data = new Uint8ClampedArray(width * height * 4).fill(255)
       for (const [index, dot] of dark.entries()) if (dot === 1) data.fill(0, index * 4, index * 4 + 3)
       encoder.image({ width, height, data } as Parameters<Encoder['image']>[0], {

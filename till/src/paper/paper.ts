@@ -2,7 +2,7 @@ import type { Engine, EngineOptions, PdfOptions, ReceiptSource, Slip } from 'cou
 import { codeOf, TillError } from '../basics/errors.ts'
 import { bandsOf } from './bands.ts'
 import { drawerBytes, openJob, type Page, pagesOf } from './encoder.ts'
-import { pageFor, pages, strangeLetters } from './letters.ts'
+import { pageFor, pages, strangeLetters } from './letters/letters.ts'
 import { type Printer, type PrinterOptions, readPrinter } from './printer.ts'
 import { drawRoll } from './roll.ts'
 import { slipJob } from './slip-job.ts'

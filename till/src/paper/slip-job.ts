@@ -1,7 +1,7 @@
 import type { Slip, SlipPart } from 'counterfoil'
 import { type DrawCode, printCode } from './codes.ts'
 import { openJob, type Page } from './encoder.ts'
-import { linesIn } from './letters.ts'
+import { linesIn } from './letters/letters.ts'
 import type { Printer } from './printer.ts'
 
 /**

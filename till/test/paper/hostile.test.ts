@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
 import { describe, expect, test } from 'vitest'
-import { lettersOf } from '../../src/paper/code-page.ts'
-import { linesIn, pages } from '../../src/paper/letters.ts'
+import { openJob } from '../../src/paper/encoder.ts'
+import { lettersOf } from '../../src/paper/letters/code-page.ts'
+import { linesIn, pages } from '../../src/paper/letters/letters.ts'
+import { readPrinter } from '../../src/paper/printer.ts'
+import { withoutRealTime } from '../../src/paper/real-time.ts'
 import { engine, fixture, linesOf, maker, printed, printers, saleOf } from './support/printers.ts'
 
 /** What opens a drawer, cuts, asks for a status or changes a setting, if a printer gets it. */
@@ -77,6 +80,31 @@ test('no letter of a code page is sent as a control byte', () => {
   }
   expect(CodepageEncoder.encode('\u2190', 'cp437')[0]).toBe(0x1b)
   expect(lettersOf('cp437').has('\u2190')).toBe(false)
+})
+
+test.each([
+  [0x10, 0x14, 0x01, 0x00, 0x01],
+  [0x10, 0x05, 0x02],
+  [0x10, 0x04, 0x01],
+  [0x10, 0x10, 0x14, 0x10, 0x14],
+])('a picture whose bytes are %i %i %i … is no command, and one dot different', (...bytes) => {
+  const height = 3
+  const width = 8 * bytes.length
+  const row = bytes.flatMap(byte => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1))
+  const dark = Uint8Array.from([...row, ...row, ...row])
+  const job = openJob(readPrinter({ width: 80 }))
+  job.picture({ width, height, dark })
+  const [mark] = printed(job.bytes(), 'epson')
+  if (mark?.kind !== 'dots') throw new Error('no picture')
+  const changed = [...dark.keys()].filter(at => mark.dark[at] !== dark[at])
+  const commands = [...bytes.keys()].filter(at => bytes[at] === 0x10 && [4, 5, 0x14].includes(bytes[at + 1] ?? 0))
+  expect(changed).toHaveLength(commands.length * height)
+})
+
+test('a command over the end of a row is none', () => {
+  const bits = (byte: number) => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1)
+  const dark = Uint8Array.from([...bits(0x20), ...bits(0x10), ...bits(0x14), ...bits(0x20)])
+  expect(withoutRealTime({ width: 16, height: 2, dark }).dark[15]).toBe(1)
 })
 
 test('control characters that came so far are blanks', () => {

@@ -79,11 +79,14 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
       tape.one(0x30)
       tape.one(0)
       const [across, height] = [tape.word(), tape.word()]
+      const data = tape.take(across * height)
+      const real = data.findIndex((byte, at) => byte === 0x10 && [0x04, 0x05, 0x14].includes(data[at + 1] ?? 0))
+      if (real >= 0) throw new Error(`A real-time command within a picture, at ${real}`)
       marks.push({
         kind: 'dots',
         width: across * 8,
         height,
-        dark: bits(tape.take(across * height)),
+        dark: bits(data),
         center: set.center,
       })
     },

@@ -1,5 +1,5 @@
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
-import type { Page } from './encoder.ts'
+import type { Page } from '../encoder.ts'
 
 /**
  * The letters that a code page prints in one byte each. The tables give control bytes signs too (← is 1B in page 437, which is

@@ -1,5 +1,5 @@
+import type { Page } from '../encoder.ts'
 import { lettersOf } from './code-page.ts'
-import type { Page } from './encoder.ts'
 import { substitutes } from './substitutes.ts'
 
 /** The code pages of scripts that a printer sets one letter a column, from left to right; the best of a language first. */
