@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
         .slice(0, -1),
     )
     const local = sources.filter(source => source !== '.').map(source => source.replace(/^\/app\//, ''))
-    const made = ['node_modules', 'dist', '/opt/browser']
+    const made = ['node_modules', 'dist', 'service/dist', '/opt/browser']
     expect(local.length).toBeGreaterThan(12)
     for (const path of local.filter(path => !made.includes(path)))
       expect(

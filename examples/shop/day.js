@@ -58,7 +58,9 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
     if (keeps) say(`Journals, spools and logs: ${folder}`)
     return verdict
   } finally {
-    const children = [...processes, service].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    const children = [...processes, service].filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    )
     await Promise.all(children.map(child => [once(child, 'exit'), child.kill('SIGKILL')][0]))
     await network.close()
     await mailServer.close()

@@ -5,7 +5,7 @@ import { addUp } from '../src/database/statistics/add-up.ts'
 import { type Asked, answerStatistics } from '../src/statistics/answers/answer.ts'
 import { recordReceipts } from '../src/statistics/counting/deltas.ts'
 import { writePlace } from '../src/statistics/counting/place.ts'
-import { createTally, mostTallied } from '../src/statistics/folding/tally.ts'
+import { createTally } from '../src/statistics/folding/tally.ts'
 import { quantile } from './stage.ts'
 
 export interface StatisticsResult {
@@ -22,7 +22,7 @@ const firstDay = Date.parse('2025-01-01') / 86_400_000
 const days = 365
 
 const asked: Asked = {
-  merchantId: 'demo',
+  merchantId: '',
   from: firstDay,
   to: firstDay + days - 1,
   interval: 'day',
@@ -43,23 +43,21 @@ const questions: [string, Partial<Asked>][] = [
 ]
 
 /**
- * Fills a merchant's year with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions at a quarter, half and
- * all of `count`. Some changes stay unfolded, as they do while receipts arrive.
+ * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; once with a
+ * quarter of `count`, once with all. Some changes stay unfolded, as they do while receipts arrive.
  */
 export async function measureStatistics(place: DatabasePlace, count: number): Promise<StatisticsResult[]> {
   const { db, close } = await openDatabase(place)
   const results: StatisticsResult[] = []
   try {
-    await db.transaction().execute(transaction =>
-      recordReceipts(
-        transaction,
-        Array.from({ length: 200 }, () => entry()),
-      ),
-    )
-    let filled = 0
-    for (const part of [0.25, 0.5, 1]) {
-      for (; filled < count * part; filled += mostTallied) await fill(db, mostTallied)
-      for (const [question, more] of questions) results.push(await measure(db, question, { ...asked, ...more }, filled))
+    for (const receipts of [count / 4, count]) {
+      const merchantId = `shop-${receipts}`
+      const perDay = Math.round(receipts / days)
+      for (let day = firstDay; day < firstDay + days; day++) await fillDay(db, merchantId, day, perDay)
+      const pending = Array.from({ length: 200 }, () => entry(merchantId, firstDay + any(days)))
+      await db.transaction().execute(transaction => recordReceipts(transaction, pending))
+      for (const [question, more] of questions)
+        results.push(await measure(db, question, { ...asked, merchantId, ...more }, receipts))
     }
   } finally {
     await close()
@@ -81,11 +79,11 @@ async function measure(db: Database, question: string, about: Asked, receipts: n
   return { receipts, question, rows, p50: quantile(warm, 0.5), p95: quantile(warm, 0.95) }
 }
 
-async function fill(db: Database, count: number): Promise<void> {
+async function fillDay(db: Database, merchantId: string, day: number, count: number): Promise<void> {
   const tally = createTally()
   for (let number = 0; number < count; number++) {
-    const { record, change } = entry()
-    tally.add('demo', 0, record.statistics_place, change)
+    const { record, change } = entry(merchantId, day)
+    tally.add(merchantId, 0, record.statistics_place, change)
   }
   await db.transaction().execute(async transaction => {
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
@@ -95,8 +93,7 @@ async function fill(db: Database, count: number): Promise<void> {
 
 const any = (most: number) => Math.floor(Math.random() * most)
 
-function entry() {
-  const day = firstDay + any(days)
+function entry(merchantId: string, day: number) {
   const hourStart = (day * 24 + 13 + any(14)) * 3_600_000
   const grand = 500 + any(10_000)
   const tender = ['Cash', 'Credit', 'Debit', 'GiftCard'][any(4)] ?? ''
@@ -115,7 +112,7 @@ function entry() {
     scale: 2,
   })
   return {
-    record: { id: newId(), merchant_id: 'demo', statistics_place: place },
+    record: { id: newId(), merchant_id: merchantId, statistics_place: place },
     change: {
       adds: {
         receipts: 1,

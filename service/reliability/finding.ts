@@ -8,6 +8,8 @@ export interface Finding {
   rows: readonly (readonly string[])[]
   /** Whether the promises were kept. */
   kept: boolean
+  /** How much of the size that was asked for is done, if it is saved before the end. */
+  done?: number
 }
 
 /** The parts of the page, in order. */

@@ -4,6 +4,7 @@ import { writePage } from './page.ts'
 import { seeded } from './random.ts'
 import { record } from './record.ts'
 import { findingOf } from './report.ts'
+import { manyConnections } from './scenarios/connections.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
 import { databaseFaults } from './scenarios/database-faults.ts'
 import { sufferFaults } from './scenarios/faults.ts'
@@ -13,6 +14,7 @@ import { killCycles } from './scenarios/kill.ts'
 import { killAtPoints } from './scenarios/kill-matrix.ts'
 import { resendRace } from './scenarios/resend-race.ts'
 import { slowClients } from './scenarios/slow-clients.ts'
+import { soak } from './scenarios/soak.ts'
 import { tableOf } from './table.ts'
 
 export interface Run {
@@ -23,6 +25,10 @@ export interface Run {
   samples: number
   /** Requests made up for the HTTP interface. */
   requests: number
+  /** Mails of the soak; a twentieth of them as PDFs. */
+  mails: number
+  /** How long many connections are kept busy. */
+  seconds: number
   /** Only scenarios whose name contains this. */
   only?: string
   /** Only points of the kill matrix, or faults, whose name contains this. */
@@ -44,6 +50,9 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['fuzz-mail', fuzz('mail')],
   ['fuzz-pdf', fuzz('pdf')],
   ['http-fuzz', fuzzHttp],
+  ['soak', soak],
+  ['connections-sqlite', manyConnections('SQLite')],
+  ['connections-postgresql', manyConnections('PostgreSQL')],
   ['slow-clients', async () => findingOf('clients', await slowClients())],
 ]
 
@@ -74,10 +83,12 @@ export async function play(
   return findings
 }
 
-/** The size of a scenario's run, as it is asked for. */
-function sizeOf(scenario: string, { cycles, samples, requests }: Run): string {
-  if (scenario.startsWith('fuzz')) return `--samples ${samples}`
-  return scenario === 'http-fuzz' ? `--requests ${requests}` : `--cycles ${cycles}`
+/** The size of a scenario's run, as it is asked for: what was done, if it was ended early. */
+function sizeOf(scenario: string, run: Run, { done }: Finding): string {
+  const options = { fuzz: 'samples', http: 'requests', soak: 'mails', connections: 'seconds' } as const
+  const [kind = ''] = scenario.split('-')
+  const option = Object.hasOwn(options, kind) ? options[kind as keyof typeof options] : 'cycles'
+  return `--${option} ${done ?? run[option]}`
 }
 
 if (import.meta.main) {
@@ -86,6 +97,8 @@ if (import.meta.main) {
       cycles: { type: 'string', default: '10' },
       samples: { type: 'string', default: '10000' },
       requests: { type: 'string', default: '5000' },
+      mails: { type: 'string', default: '5000' },
+      seconds: { type: 'string', default: '30' },
       seed: { type: 'string' },
       only: { type: 'string' },
       point: { type: 'string' },
@@ -95,6 +108,8 @@ if (import.meta.main) {
     cycles: Number(values.cycles),
     samples: Number(values.samples),
     requests: Number(values.requests),
+    mails: Number(values.mails),
+    seconds: Number(values.seconds),
     seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
     ...(values.only !== undefined && { only: values.only }),
     ...(values.point !== undefined && { point: values.point }),
@@ -103,7 +118,7 @@ if (import.meta.main) {
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
   const findings = await play(run, print, (scenario, finding, began) => {
     if (run.point !== undefined) return
-    const size = sizeOf(scenario, run)
+    const size = sizeOf(scenario, run, finding)
     record(scenario, `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}`, began, finding)
     writePage()
   })

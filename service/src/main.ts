@@ -11,6 +11,7 @@ import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
+counterfoil-service --demo       the same, after filling the merchant demo with a year of made-up receipts
 counterfoil-service doctor       checks settings, database, mail server, DNS, clock, disk and browser; --json
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
@@ -38,6 +39,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
+    if (command === '--demo' && rest.length === 0) return await serve(environment, { demo: true })
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined
     if (run) return await run(rest, environment, process)
   } catch (error) {

@@ -66,7 +66,7 @@ export function watchSurroundings({
       await Promise.all([mailWatch?.isUp(), check()])
     },
     afterFailedPdf() {
-      if (now() - triedAt >= atMostEvery) void check()
+      if (Math.abs(now() - triedAt) >= atMostEvery) void check()
     },
   }
 }

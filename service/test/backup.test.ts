@@ -1,6 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../src/main.ts'
 import { openLog } from '../src/monitoring/log.ts'
@@ -99,4 +109,18 @@ test('a file that is no backup is refused, and leaves nothing behind', async () 
   const { code, out } = await run(['restore', file], target)
   expect([code, out]).toEqual([1, expect.stringContaining('not a whole database')])
   expect(readdirSync(folder)).not.toContain('from-notes')
+})
+
+test('a backup that can’t be used, or paused, isn’t put in place', async () => {
+  const file = join(folder, 'later.db')
+  copyFileSync(backup, file)
+  const later = new DatabaseSync(file)
+  later.exec("insert into kysely_migration (name, timestamp) values ('900-later', '')")
+  later.close()
+  const target = join(folder, 'from-later')
+  await expect(run(['restore', file], target)).resolves.toEqual({
+    code: 1,
+    out: expect.stringContaining('A later version of the service changed the database (migration 900-later)'),
+  })
+  expect(existsSync(target) ? readdirSync(target) : []).toEqual([])
 })

@@ -235,6 +235,21 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(jobs.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 500))
   })
 
+  test('makes what is due again that a clock set back has left in the future', async () => {
+    const statusOf = async (id: string) => (await outbox().find(id))?.due_at
+    const day = 86_400_000
+    now += day
+    const first = await makeDelivery()
+    const retried = await makeDelivery()
+    const soon = await makeDelivery()
+    await opened.db.updateTable('deliveries').set({ attempt_count: 2 }).where('id', 'in', [retried, soon]).execute()
+    now -= day
+    const inAnHour = now + 3_600_000
+    await opened.db.updateTable('deliveries').set({ due_at: inAnHour }).where('id', '=', soon).execute()
+    await outbox().sweep()
+    expect([await statusOf(first), await statusOf(retried), await statusOf(soon)]).toEqual([now, now, inAnHour])
+  })
+
   test('reports the number of queued mails and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     expect(await outbox().backlog()).toEqual({ byMerchant: [], oldestDueAt: undefined })

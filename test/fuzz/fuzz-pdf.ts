@@ -8,17 +8,18 @@ import { openCanary } from './canary.ts'
 import { type Fuzzed, languages, nothing } from './fuzz-mail.ts'
 import { parsed, refuseCard } from './judge.ts'
 import { watchMemory } from './memory.ts'
+import { processorTime } from './processor-time.ts'
 import { type Sample, sampleOf } from './sample.ts'
 
-/** Printing longer than this is a defect, milliseconds: the browser's own limit is 15 s. */
+/** Printing longer than this is a defect, milliseconds; the printer's own limit is 15 s. */
 const tooSlow = 1000
 
 /** Of how many PDFs one is read as a reader would; of all that should not tell a card number, each is. */
 const readEvery = 20
 
 /**
- * Prints valid samples until there are `count`. Each sample has its own seed. A time above a second is measured again, alone, when
- * the others are done.
+ * Prints valid samples until there are `count`. Each sample has its own seed. One that takes more than a second is printed again,
+ * alone, when the others are done, and then its processor time counts: the machine may have been busy.
  */
 export async function fuzzPdf(count: number, seed: number, tell: (done: number) => void = () => {}): Promise<Fuzzed> {
   // As the service prints.
@@ -46,9 +47,13 @@ export async function fuzzPdf(count: number, seed: number, tell: (done: number) 
   })
   await Promise.all(printers)
   for (const own of slow) {
-    const least = Math.min(...(await Promise.all([tryOne(own), tryOne(own)])).map(took => took ?? 0))
-    found.slowest = Math.max(found.slowest, least)
-    if (least > tooSlow) found.defects.push({ seed: own, what: `It took ${Math.round(least)} ms.` })
+    const { valid, cards } = found
+    const before = processorTime()
+    await tryOne(own)
+    Object.assign(found, { valid, cards })
+    const used = processorTime() - before
+    found.slowest = Math.max(found.slowest, used)
+    if (used > tooSlow) found.defects.push({ seed: own, what: `It took ${Math.round(used)} ms of processor time.` })
   }
   await engine.close()
   const seconds = Math.round((performance.now() - began) / 1000)

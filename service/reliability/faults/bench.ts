@@ -108,9 +108,9 @@ export async function suffer(fault: Fault): Promise<Seen> {
   await pause(fault.lasts ?? 8000)
   isOver = true
   await posting
-  const seen = new Map(till)
   const slowestSeen = slowest
   await fault.heal(bench)
+  const seen = new Map(till)
   const since = performance.now()
   await until(works, patience)
   const well = performance.now() - since
@@ -132,7 +132,11 @@ export async function suffer(fault: Fault): Promise<Seen> {
   }
 }
 
-async function send(url: string, transactionNumber: string): Promise<{ status: number; id: string | undefined }> {
+/** Posts a receipt. @throws without an answer */
+export async function send(
+  url: string,
+  transactionNumber: string,
+): Promise<{ status: number; id: string | undefined }> {
   const body = receipt({
     transactionNumber,
     requestId: transactionNumber,
@@ -148,7 +152,8 @@ async function send(url: string, transactionNumber: string): Promise<{ status: n
   return { status: answer.status, id: answer.status === 200 ? json.receiptId : undefined }
 }
 
-async function countLost(url: string, accepted: ReadonlyMap<string, string>): Promise<number> {
+/** How many of the accepted receipts can't be retrieved. */
+export async function countLost(url: string, accepted: ReadonlyMap<string, string>): Promise<number> {
   let lost = 0
   for (const id of accepted.values()) {
     const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts/${id}`, {
@@ -161,7 +166,7 @@ async function countLost(url: string, accepted: ReadonlyMap<string, string>): Pr
 }
 
 /** The messages of warnings and errors, each once, with code and reason where there is one. */
-function linesOf(output: string): string[] {
+export function linesOf(output: string): string[] {
   const messages = output.split('\n').flatMap(line => {
     try {
       const { level, msg, code, outcome, error } = JSON.parse(line) as Record<string, unknown>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Bench, Fault } from './bench.ts'
@@ -44,11 +44,19 @@ function fullDisk(): Fault {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'counterfoil', folder])
       stage.defer(() => execFileSync('umount', ['--lazy', folder]))
     },
-    bring() {
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(filler(), Buffer.alloc(Number(bavail) * Number(bsize)))
-    },
+    bring: () => fillUp(filler()),
     heal: () => rmSync(filler()),
+  }
+}
+
+/** Writes until nothing more fits; the service writes, too. */
+function fillUp(file: string): void {
+  for (const size of [65_536, 1]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
   }
 }
 
@@ -85,6 +93,7 @@ function descriptors(): Fault {
 /** PDFs are asked for all the while, and the browsers that print suffer. */
 function browser(name: string, hurt: (pid: number) => void): Fault {
   let asking: Promise<unknown> | undefined
+  let hurtOnes: number[] = []
   return {
     name,
     lasts: 20_000,
@@ -93,13 +102,15 @@ function browser(name: string, hurt: (pid: number) => void): Fault {
       if (warm !== 200) throw new Error(`The first PDF was a ${warm}.`)
       const pid = bench.service.child.pid ?? 0
       asking = Promise.all(Array.from({ length: 3 }, () => askAndTell(bench)))
-      const hurtOnes = name.includes('memory') ? browsersOf(pid, 'renderer') : browsersOf(pid)
+      hurtOnes = name.includes('memory') ? browsersOf(pid, 'renderer') : browsersOf(pid)
       for (const one of hurtOnes) hurt(one)
     },
     async heal(bench) {
       await asking
       const since = performance.now()
       while ((await bench.askPdf()) !== 200);
+      const left = new Set(browsersOf(bench.service.child.pid ?? 0))
+      bench.saw(`${hurtOnes.filter(one => !left.has(one)).length} of ${hurtOnes.length} of the processes were replaced`)
       bench.saw(`PDFs again after ${Math.round(performance.now() - since)} ms`)
     },
   }

@@ -50,5 +50,6 @@ function findingOf(database: DatabaseName, cells: ReadonlyMap<string, Cell>): Fi
     ...[cell.kills, cell.accepted, cell.lost, cell.neverMailed, cell.copies, cell.interrupted, cell.strays].map(count),
     middleAndMost(cell.recoveries),
   ])
-  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept) }
+  const done = Math.max(0, ...[...cells.values()].map(({ kills }) => kills))
+  return { part: 'kills', columns, rows, kept: cells.size > 0 && [...cells.values()].every(isKept), done }
 }

@@ -38,19 +38,27 @@ export async function restoreCommand(
   { stdout, stderr }: CommandOutput,
 ): Promise<number> {
   const { file, folder } = read('restore', args, environment)
-  putBack(folder, file)
+  let pauseId = ''
+  await putBack(folder, file, async copy => {
+    pauseId = await pauseAll(copy)
+  })
+  stdout.write(`${nameOf({ folder })}\n`)
+  stderr.write(
+    'Mails are paused: those sent since the backup are still queued in it. Give them up ("deliveries cancel --since <time>") ' +
+      `or let them be sent again, with the same Message-ID ("deliveries resume ${pauseId}").\n`,
+  )
+  return 0
+}
+
+/** Pauses all mails of the database in a folder; returns the pause's id. */
+async function pauseAll(folder: string): Promise<string> {
   const { db, close } = await openDatabase({ folder })
   try {
     const actor = 'command:restore'
     const reason = 'Restored from a backup: mails sent since it was made would be sent again'
     const pause = await createPauses(db, Date.now).add({ all: true }, { actor, reason })
     await createAuditTrail(db, Date.now).record({ actor, action: 'restore', target: pause.id })
-    stdout.write(`${nameOf({ folder })}\n`)
-    stderr.write(
-      'Mails are paused: those sent since the backup are still queued in it. Give them up ("deliveries cancel --since <time>") ' +
-        `or let them be sent again, with the same Message-ID ("deliveries resume ${pause.id}").\n`,
-    )
-    return 0
+    return pause.id
   } finally {
     await close()
   }

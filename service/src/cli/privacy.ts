@@ -7,6 +7,7 @@ import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '..
 import { createErasure } from '../receipts/privacy/erase.ts'
 import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
 import { reference } from '../receipts/privacy/reference.ts'
+import { openSearchKey } from '../receipts/search/search-key.ts'
 import { createFold } from '../statistics/folding/fold.ts'
 import { type CommandForm, UsageError } from './arguments.ts'
 import { knownMerchant, merchantsOf } from './known-merchant.ts'
@@ -81,9 +82,11 @@ function choiceOfValues(action: Action, { email, receipt, from, to, reference: n
 async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {
   const { db, scrub, rewrite } = database
   const dryRun = values['dry-run'] === true
+  const searchKey = await openSearchKey(db, config.searchKey, Date.now())
   const erasure = createErasure({
     db,
     scrub,
+    searchKey,
     files: createMailFiles(mailFolderOf(config)),
     fold: createFold(db, Date.now),
   })

@@ -1,4 +1,5 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
 import { reasonOf } from '../errors/fault.ts'
@@ -36,19 +37,30 @@ export async function backUp(folder: string, file: string): Promise<void> {
 /**
  * Puts a backup in the place of a database that isn't there.
  *
- * @throws StartError if there is a database, or the backup is damaged
+ * @param prepare changes the copy, as the database of the folder that it gets, before it is in place: if that fails or the process
+ *   ends, nothing is
+ * @throws StartError if there is a database, or the backup is damaged; what `prepare` throws
  */
-export function putBack(folder: string, file: string): void {
+export async function putBack(folder: string, file: string, prepare: (folder: string) => Promise<void>): Promise<void> {
   const target = fileIn(folder)
   if ([target, `${target}-wal`, `${target}-shm`].some(part => existsSync(part)))
     throw new StartError(`There is a database at ${target}. Move it away first, with ${target}-wal and ${target}-shm.`)
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   check(file)
   makeDataFolder(folder)
-  const part = `${target}.part`
-  copyFileSync(file, part)
-  chmodSync(part, 0o600)
-  renameSync(part, target)
+  const aside = join(folder, '.restore')
+  rmSync(aside, { recursive: true, force: true })
+  makeDataFolder(aside)
+  try {
+    const copy = fileIn(aside)
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+    await prepare(aside)
+    makeOneFile(copy)
+    renameSync(copy, target)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
 }
 
 /** Without a write-ahead log beside it. */

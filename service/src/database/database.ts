@@ -88,6 +88,8 @@ export interface OpenOptions {
   /** Allows a running service on the same data folder, for commands; default false. */
   allowRunning?: boolean
   mustExist?: boolean
+  /** The embedded database doesn't wait for the disk: for data that can be made again. */
+  hurries?: boolean
   /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
   patience?: number
   /** Called once if it has to wait. */
@@ -104,7 +106,14 @@ export interface OpenOptions {
  * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
 export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
-  const { allowRunning = false, mustExist = false, patience = 0, onWait = () => {}, onError = () => {} } = options
+  const {
+    allowRunning = false,
+    mustExist = false,
+    hurries = false,
+    patience = 0,
+    onWait = () => {},
+    onError = () => {},
+  } = options
   if (mustExist && !mayBeThere(place)) throw noDatabase(place)
   const unlock = 'folder' in place ? lock(place.folder, allowRunning) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
@@ -124,6 +133,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db)
+    if (hurries && 'folder' in place) await sql`pragma synchronous = off`.execute(db)
   } catch (error) {
     await close()
     if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)

@@ -20,6 +20,12 @@ export interface Tables {
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
+  people: PersonTable
+  sessions: SessionTable
+  sign_in_failures: SignInFailureTable
+  receipt_terms: ReceiptTermTable
+  search_keys: SearchKeyTable
+  refusal_examples: RefusalExampleTable
   statistics_deltas: StatisticsDeltaTable
   statistics_rows: StatisticsRowTable
   statistics_parts: StatisticsPartTable
@@ -64,6 +70,8 @@ export interface ApiKeyTable {
   label: string
   created_at: number
   revoked_at: number | null
+  /** To within some minutes; null if it wasn't used since migration `008`. */
+  last_used_at: number | null
 }
 
 /** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */
@@ -117,6 +125,10 @@ export interface ReceiptTable {
   /** Leads to the receipt's appearance, through `merchant_versions`. */
   merchant_version: number
   api_version: string
+  /** The receipt's currency, or its store's; null if neither is known, or for receipts older than migration `008`. */
+  currency: string | null
+  /** The day that the receipt says, in days since 1970; null for receipts older than migration `008`. */
+  local_day: number | null
   /** The request's JSON text. After all that lists show, so that they never read it. */
   api_request: string
   /** JSON of the Place where it counts in statistics; null if accepted before there were any. */
@@ -265,4 +277,72 @@ export interface StatisticsTurnTable {
   holder: string | null
   /** Until then. */
   until: number
+}
+
+/** Who may sign in to the console. */
+export interface PersonTable {
+  id: string
+  merchant_id: string
+  /** What they type to sign in: lowercase, unique across merchants. */
+  name: string
+  role: Role
+  /** The password's hash in PHC format, which names its parameters. */
+  password: string
+  created_at: number
+  signed_in_at: number | null
+  removed_at: number | null
+}
+
+/** `view` looks, `desk` also sends, `admin` also erases and changes settings. */
+export type Role = 'view' | 'desk' | 'admin'
+
+/** Who is signed in: a person, or a till's key. */
+export interface SessionTable {
+  /** SHA-256 of the cookie, hexadecimal. */
+  token_hash: string
+  merchant_id: string
+  person_id: string | null
+  key_id: string | null
+  created_at: number
+  /** To within a minute. */
+  seen_at: number
+}
+
+/** Failed sign-ins since the last that worked. */
+export interface SignInFailureTable {
+  /** SHA-256 of a name, an address, or both. */
+  subject: string
+  count: number
+  last_at: number
+}
+
+/** What a receipt is found by besides its columns. Terms are hashed with a key where they name a person. */
+export interface ReceiptTermTable {
+  merchant_id: string
+  term: string
+  receipt_date: number
+  receipt_id: string
+}
+
+/** The keys that terms are hashed with, and how far the older receipts' terms are written. */
+export interface SearchKeyTable {
+  /** The first digits of the key's SHA-256. */
+  id: string
+  /** Null if it is in the settings. */
+  secret: string | null
+  received_at: number
+  receipt_id: string
+  done_at: number | null
+}
+
+/** What was sent where a request was refused, without its content: the last one for each cause. */
+export interface RefusalExampleTable {
+  merchant_id: string
+  /** The field's path, without the places in lists. */
+  field: string
+  /** What is wrong. */
+  message: string
+  /** The value with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  at: number
 }

@@ -60,7 +60,7 @@ export function createMailWatch({ check, now, onFound }: MailWatchOptions): Mail
   }
 
   function isUp(): Promise<boolean> {
-    if (found === undefined || now() - found.at >= freshness) found = { at: now(), isUp: look() }
+    if (found === undefined || Math.abs(now() - found.at) >= freshness) found = { at: now(), isUp: look() }
     return found.isUp
   }
 

@@ -43,6 +43,8 @@ export interface Engines {
    * @throws CounterfoilError that says what can't work
    */
   check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
+  /** Opens an engine with settings that aren't saved, for one piece of work. @throws CounterfoilError that says what can't work */
+  preview<Result>(settings: Merchant['settings'], work: (engine: Engine) => Result): Promise<Result>
   close(): Promise<void>
 }
 
@@ -135,6 +137,14 @@ export function createEngines(options: EnginesOptions): Engines {
     async check({ settings }) {
       await (await open({ settings })).close()
       return settings.templates === undefined ? [] : problemsOfTemplates(join(templatesDir, settings.templates))
+    },
+    async preview(settings, work) {
+      const engine = await open({ settings })
+      try {
+        return work(engine)
+      } finally {
+        await engine.close()
+      }
     },
     async close() {
       await pool.close()

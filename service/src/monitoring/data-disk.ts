@@ -46,7 +46,7 @@ export function createDataDisk({ folder, now, freeBytes = () => freeBytesOf(fold
 
   return {
     check() {
-      if (found === undefined || now() - found.at >= freshness) found = { at: now(), result: look() }
+      if (found === undefined || Math.abs(now() - found.at) >= freshness) found = { at: now(), result: look() }
       return found.result
     },
     freeBytes,

@@ -19,7 +19,7 @@ export function createLateDeliveries({ backlog, now }: LateDeliveriesOptions): P
   let found: { at: number; oldestDueAt: Promise<number | undefined> } | undefined
 
   return async () => {
-    if (found === undefined || now() - found.at >= freshness)
+    if (found === undefined || Math.abs(now() - found.at) >= freshness)
       found = { at: now(), oldestDueAt: backlog().then(({ oldestDueAt }) => oldestDueAt) }
     const oldestDueAt = await inTime(found.oldestDueAt)
     if (oldestDueAt === undefined || now() - oldestDueAt < lateAfter) return undefined

@@ -70,7 +70,7 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
         const past = await attemptsOf(transaction, id)
         const open = past.find(attempt => attempt.ended_at === null)
 
-        if (open && !takesOver && open.started_at > now() - deadAfter) {
+        if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfter) {
           await putBack(transaction, delivery, delivery.due_at)
           await queue.enqueue(transaction, [{ deliveryId: id, dueAt: now() + deadAfter }])
           return 'busy'

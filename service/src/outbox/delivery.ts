@@ -37,7 +37,7 @@ export interface Deliveries extends Attempts {
   find(id: string): Promise<Delivery | undefined>
   /** How many are queued for each merchant, the longest queue first, and when the oldest was due. */
   backlog(): Promise<Backlog>
-  /** Requeues long overdue deliveries. Returns how many. */
+  /** Requeues long overdue deliveries, and those that a clock set back has left in the future. Returns how many were overdue. */
   sweep(): Promise<number>
 }
 
@@ -130,6 +130,7 @@ export function createDeliveries(
           .orderBy('due_at')
           .limit(500)
           .execute()
+        await hasten(transaction, now())
         await queue.enqueue(
           transaction,
           overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
@@ -137,6 +138,23 @@ export function createDeliveries(
         return overdue.length
       }),
   }
+}
+
+/** A first try is due at once and none waits longer than this; if one does, the clock was set back. Milliseconds. */
+const longestWait = 36_000_000
+
+/** A clock that differs by less between two processes is normal, milliseconds. */
+const clockDifference = 60_000
+
+/** Makes what is due too late due now. */
+async function hasten(transaction: Transaction, now: number): Promise<void> {
+  await transaction
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('status', '=', 'queued')
+    .where('due_at', '>', now + clockDifference)
+    .where(({ or, eb }) => or([eb('attempt_count', '=', 0), eb('due_at', '>', now + longestWait)]))
+    .execute()
 }
 
 function rowOf(

@@ -52,6 +52,8 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
     engine_version: accepted.engineVersion,
     merchant_version: accepted.merchantVersion,
     api_version: apiVersion,
+    currency: counted.place.currency || null,
+    local_day: counted.place.day,
     api_request: accepted.apiRequest,
     statistics_place: writePlace(counted.place),
   }

@@ -49,7 +49,7 @@ export function createRetention({ db, merchants, erasure, ownsMails, now }: Rete
         }
       }
       unscrubbed += erased
-      const thorough = unscrubbed > 0 && now() - scrubbedAt >= day
+      const thorough = unscrubbed > 0 && Math.abs(now() - scrubbedAt) >= day
       await erasure.scrub(thorough)
       if (thorough) {
         scrubbedAt = now()

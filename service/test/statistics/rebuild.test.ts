@@ -8,6 +8,7 @@ import { createDeliveries } from '../../src/outbox/delivery.ts'
 import { createLevers } from '../../src/outbox/levers.ts'
 import { createErasure } from '../../src/receipts/privacy/erase.ts'
 import { createReceipts } from '../../src/receipts/receipts.ts'
+import { openSearchKey } from '../../src/receipts/search/search-key.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
 import { databases, makePlace } from '../support/service.ts'
@@ -64,11 +65,12 @@ describe.each(databases)('statistics on %s', database => {
         return undefined
       })
     const deliveries = createDeliveries(db, queue, () => now, commit)
-    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0' })
+    const searchKey = await openSearchKey(db, undefined, now)
+    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0', searchKey })
     const levers = createLevers(db, queue, () => now)
     const fold = createFold(db, () => now)
     const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
-    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold })
+    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold, searchKey })
     const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
 
     const acts: (() => Promise<unknown>)[] = [
@@ -126,7 +128,10 @@ describe.each(databases)('statistics on %s', database => {
     for (let turn = 0; turn < 150; turn++) {
       now += Math.floor(random() * minute)
       let at = random() * all
-      const act = acts[weights.findIndex(weight => (at -= weight) < 0)]
+      const act = acts.find((_, index) => {
+        at -= weights[index] ?? 0
+        return at < 0
+      })
       if (act) await survive(act())
     }
     // The mails that wait, some of them in the middle of an attempt, stay as they are.

@@ -248,6 +248,60 @@ describe.each(databases)('statistics, on %s', database => {
     expect(json.errors[field]?.[0].message).toEqual(message)
   })
 
+  test('have the days of the stores, or of a zone', async () => {
+    await shop.service.merchants.save('coast', {
+      name: 'Coast to Coast',
+      settings: {
+        locales: {
+          stores: { east: 'east', west: 'west' },
+          groups: {
+            east: { locale: 'en-CA', timeZone: 'America/Toronto' },
+            west: { locale: 'en-CA', timeZone: 'America/Vancouver' },
+          },
+        },
+      },
+    })
+    await shop.service.apiKeys.put('coast', 'coast', 'a-coast-secret', '')
+    const credentials = 'coast:a-coast-secret'
+    const sell = async (store: string, receiptDateTime: string) => {
+      const workstation = { id: '1', store: { id: store, name: store, address: {} } }
+      const body = receipt({ receiptType: 'PaperOnly', workstation, receiptDateTime })
+      const url = shop.receipts().replace('/demo/', '/coast/')
+      expect((await shop.ask(url, { method: 'POST', body, credentials })).status).toBe(200)
+    }
+    const counts = async (query: string) => {
+      const { status, json } = await shop.ask(path(query, 'coast'), { credentials })
+      return status === 200
+        ? json.rows
+            .filter(({ receipts }: Row) => receipts)
+            .map(({ start, date, receipts }: Row) => [start, date, receipts])
+        : Object.values(json.errors)
+    }
+    // 25 hours in Toronto: 01:30 comes twice. In Vancouver it is 22:30 and 23:30 of the day before.
+    for (const at of ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'])
+      for (const store of ['east', 'west']) await sell(store, at)
+    expect(await counts('fromDate=2026-10-31&toDate=2026-11-01')).toEqual([
+      ['2026-10-31T00:00:00-04:00', '2026-10-31', 2],
+      ['2026-11-01T00:00:00-04:00', '2026-11-01', 2],
+    ])
+    expect(await counts('fromDate=2026-11-01&toDate=2026-11-01&interval=hour')).toEqual([
+      ['2026-11-01T01:00:00-04:00', '2026-11-01', 1],
+      ['2026-11-01T01:00:00-05:00', '2026-11-01', 1],
+    ])
+    const toronto = 'fromDate=2026-10-31&toDate=2026-11-01&timeZone=America/Toronto'
+    expect(await counts(toronto)).toEqual([['2026-11-01T00:00:00-04:00', '2026-11-01', 4]])
+    expect(await counts(`${toronto}&interval=hour`)).toEqual([
+      ['2026-11-01T01:00:00-04:00', '2026-11-01', 2],
+      ['2026-11-01T01:00:00-05:00', '2026-11-01', 2],
+    ])
+    expect(await counts(`${toronto}&interval=month`)).toEqual([['2026-11-01T00:00:00-04:00', '2026-11-01', 4]])
+    expect(await counts(toronto.replace('America/Toronto', 'Asia/Kolkata'))).toEqual([
+      [{ code: null, message: 'must differ from the zones of the stores by whole hours' }],
+    ])
+    const all = (await shop.ask(path(`${toronto}&interval=hour`, 'coast'), { credentials })).json.rows
+    expect(all).toHaveLength(49)
+  })
+
   test('are a merchant’s own', async () => {
     await shop.service.merchants.save('other', { name: 'Other Shop' })
     expect((await shop.ask(path('fromDate=2026-06-01&toDate=2026-06-02', 'other'))).status).toBe(403)

@@ -25,6 +25,8 @@ export function recordWith(id: string, changes: Partial<Receipt> = {}): Receipt 
     engine_version: '0',
     merchant_version: 1,
     api_version: 'v1',
+    currency: null,
+    local_day: null,
     api_request: '{}',
     statistics_place: JSON.stringify([0, 0, 0, '1', '', '1', 'PaperOnly', 'SaleTransaction', 'en-US', '', 2]),
     ...changes,

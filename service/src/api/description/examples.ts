@@ -278,6 +278,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
         actor: 'night-desk',
         action: 'pauseDelivery',
         target: '71c2d3e4f5a60b18',
+        outcome: 'done',
         detail: { domain: 'example.com' },
       },
     ],

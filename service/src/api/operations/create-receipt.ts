@@ -6,6 +6,7 @@ import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Refusals } from '../../receipts/refusals.ts'
 import type { Events } from '../../statistics/counting/events.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
@@ -36,6 +37,7 @@ export interface CreateReceiptOptions {
   offers: Offers
   engines: Engines
   metrics: Metrics
+  refusals: Pick<Refusals, 'note'>
   events: Pick<Events, 'refused'>
   now: () => number
   turns: Turns
@@ -80,11 +82,12 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 }
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
-  const { receipts, offers, engines, metrics, events, now, mailFrom, address } = options
+  const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address } = options
   const { receipt, errors: fields } = readReceipt(body)
   if (!receipt) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
+    refusals.note(merchant.id, fields, body)
     throw errors.invalid(fields)
   }
   const shown =

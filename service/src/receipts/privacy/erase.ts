@@ -4,6 +4,8 @@ import { type Database, lockReceipts, type Transaction } from '../../database/da
 import type { MailFiles } from '../../mail/mail-files.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
+import type { SearchKey } from '../search/search-key.ts'
+import { addressTerm } from '../search/terms.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen } from './find.ts'
 
@@ -35,6 +37,7 @@ export interface ErasureOptions {
   db: Database
   scrub(thorough: boolean): Promise<void>
   files: MailFiles
+  searchKey: SearchKey
   /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
   fold: Pick<Fold, 'finish'>
 }
@@ -43,7 +46,7 @@ export interface ErasureOptions {
 export const batch = 50
 
 /** Erasing in a database and the folder of mails. */
-export function createErasure({ db, scrub: scrubDatabase, files, fold }: ErasureOptions): Erasure {
+export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey }: ErasureOptions): Erasure {
   async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
     const { receipts, deliveries } = await db
       .transaction()
@@ -60,7 +63,10 @@ export function createErasure({ db, scrub: scrubDatabase, files, fold }: Erasure
     async erase(merchantId, choice) {
       const found = inBatches(findChosen(db, merchantId, choice))
       const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
-      if ('emailAddress' in choice) await forgetBounces(db, [choice.emailAddress])
+      if ('emailAddress' in choice) {
+        await forgetBounces(db, [choice.emailAddress])
+        await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
+      }
       await scrub(true)
       return erased
     },
@@ -135,6 +141,7 @@ async function eraseRows(transaction: Transaction, receiptIds: string[], singleI
     )
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
+  await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()
   const { numDeletedRows } = await transaction.deleteFrom('receipts').where('id', 'in', receiptIds).executeTakeFirst()
   return { receipts: Number(numDeletedRows), deliveries }
 }
@@ -153,4 +160,9 @@ function* inPieces(ids: readonly string[]): Generator<string[]> {
 async function forgetBounces(from: Database | Transaction, addresses: readonly string[]): Promise<void> {
   const hashes = [...new Set(addresses.map(addressHash))]
   if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', hashes).execute()
+}
+
+/** Other customers' receipts were found by the address while they had a mail to it. */
+async function forgetTerm(db: Database, merchantId: string, term: string): Promise<void> {
+  await db.deleteFrom('receipt_terms').where('merchant_id', '=', merchantId).where('term', '=', term).execute()
 }

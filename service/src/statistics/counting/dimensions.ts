@@ -58,7 +58,7 @@ export const levelsOf: Readonly<Record<Dimension, Levels>> = {
   taxType: { all: ['hour', 'day'], store: ['day'] },
   category: { all: ['day', 'month'], store: [] },
   item: { all: ['day', 'month'], store: [] },
-  wait: { all: ['hour', 'day', 'month'], store: ['day', 'month'] },
+  wait: { all: ['hour', 'day', 'month'], store: ['day'] },
   refusal: { all: ['hour', 'day'], store: [] },
   validation: { all: ['hour', 'day'], store: [] },
 }
