@@ -108,6 +108,7 @@ describe.each(databases)('statistics on %s', database => {
           { outcome: 'sent' },
           { outcome: 'failed', code: '550', badAddress: true },
           { outcome: 'failed', code: '552' },
+          { outcome: 'withheld', code: 'test_mode' },
           { outcome: 'deferred', code: '450', retryAt: now + minute },
         ] as const)
         await deliveries.end(begun.delivery, begun.number, end)

@@ -35,7 +35,7 @@ const deliveries = z
     failed: count('Given up, but for bounces.'),
     bounced: count('Failed because the address doesn’t exist.'),
     trying: count('Waiting, held, or being tried.'),
-    canceled: count('Canceled by an operator, or erased before they were sent.'),
+    canceled: count('Canceled by an operator, erased before they were sent, or withheld in test mode.'),
     resent: count('Of all these, resends.'),
     attempts: count('Attempts that have ended.'),
     attemptsPerMail: z.number().nullable().describe('Attempts by mail sent, failed or bounced; null without any.'),

@@ -28,10 +28,20 @@ export function stateOf({ status, bounced_at }: Pick<DeliveryTable, 'status' | '
     case 'failed':
       return bounced_at === null ? 'mails_failed' : 'mails_bounced'
     case 'canceled':
+    case 'withheld':
       return 'mails_canceled'
     default:
       return 'mails_trying'
   }
+}
+
+/** What a mail is after its last attempt. One that is withheld in test mode was given up, not tried in vain. */
+const ends: Readonly<Record<AttemptOutcome, MailState>> = {
+  sent: 'mails_sent',
+  deferred: 'mails_failed',
+  failed: 'mails_failed',
+  interrupted: 'mails_failed',
+  withheld: 'mails_canceled',
 }
 
 /** What the end of an attempt adds. */
@@ -40,7 +50,7 @@ export function ended(
   { outcome, isLast, isBounce, at }: { outcome: AttemptOutcome; isLast: boolean; isBounce: boolean; at: number },
 ): Change {
   if (!isLast) return { adds: { attempts: 1 } }
-  const to = outcome === 'sent' ? 'mails_sent' : isBounce ? 'mails_bounced' : 'mails_failed'
+  const to = isBounce ? 'mails_bounced' : ends[outcome]
   const parts = to === 'mails_sent' ? waitOf({ ...delivery, finished_at: at }) : []
   return { adds: { attempts: 1, ...moved('mails_trying', to) }, ...(parts.length > 0 && { parts }) }
 }
