@@ -7,6 +7,7 @@ const bundle = await rolldown({
     index: 'src/index.ts',
     lint: 'tools/lint/lint.ts',
     testing: 'tools/goldens/testing.ts',
+    pictures: 'tools/goldens/pictures/pdf-pages.ts',
     cli: 'tools/cli/cli.ts',
   },
   platform: 'node',

@@ -65,6 +65,7 @@ export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
+export type { Slip, SlipPart } from './view/slip.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
 
 // Barcodes.
@@ -73,6 +74,9 @@ export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode
 export {
   type BarcodeDrawing,
   type BarcodeImage,
+  type DotImage,
+  type DotOptions,
+  drawBarcodeDots,
   drawBarcodePng,
   drawBarcodeSvg,
   type PaperOptions,

@@ -5,6 +5,7 @@ import { exitCodes } from './cli/say.ts'
 import { readSettings } from './settings/read-settings.ts'
 
 const usage = `counterfoil-till send FILE    sends one sale; "-" reads it from the standard input
+counterfoil-till print FILE   prints a receipt; needs no service
 counterfoil-till watch DROP   sends each file that is dropped into a folder, and what waits
 counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
@@ -17,6 +18,12 @@ counterfoil-till doctor       checks addresses, TLS, key, clock and disk
 --language TAG       of confirmation and notice, such as fr-CA
 --accept-language L  of the receipts, such as fr_CA
 
+--printer ADDRESS    of print: tcp://host:9100, or the path of a device or file
+--model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
+--as text|picture    default: text, if the printer has all letters
+--open-drawer        opens the cash drawer first
+
+Exit codes of print: 0 the printer has it, 1 it hasn't, 6 it may be half printed.
 Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trouble, 2 typed wrong.
 `
 

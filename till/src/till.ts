@@ -6,6 +6,7 @@ import type { CheckoutEnd } from './flow/end.ts'
 import { createSender } from './flow/sender.ts'
 import type { SendStep } from './operations/create-receipt.ts'
 import { type AddressAdvice, validateAddresses } from './operations/validate-addresses.ts'
+import { openPrinting, type Printing } from './paper/printing.ts'
 import { createReplay, type Flushed } from './replay/replay.ts'
 import { readOptions, type TillOptions } from './settings/options.ts'
 import { createLock } from './spool/lock.ts'
@@ -31,6 +32,12 @@ export interface Till {
   flush(): Promise<Flushed>
   /** Puts a refused receipt among the waiting ones again. @throws TillError if there is no such file */
   retry(file: string): Promise<void>
+  /** A receipt as a printer takes it; as `Printing.paper`. */
+  paper: Printing['paper']
+  /** Prints a receipt; as `Printing.print`. */
+  print: Printing['print']
+  /** Opens the cash drawer; as `Printing.openDrawer`. */
+  openDrawer: Printing['openDrawer']
   /** Stops sending. What waits stays on disk. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -54,7 +61,8 @@ const validationDeadline = 4000
 /** @throws TillError for a bad option, or a spool that can't be opened */
 export async function openTill(options: TillOptions, surroundings: Surroundings = {}): Promise<Till> {
   const { now = Date.now, chance = Math.random, replays = true, reached } = surroundings
-  const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = readOptions(options)
+  const read = readOptions(options)
+  const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = read
   const seal = openSeal(spoolKeys)
   const spool = await openSpool({ folder, seal, now, ...(reached && { reached }) })
   let count = (await spool.list('pending')).length
@@ -99,11 +107,14 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     wordsOf: (tag: string | undefined) => wordsIn(tag ?? language),
   }
 
+  const printing = openPrinting(read.paper)
+
   async function close(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     await replay.stop()
     await tidying
     sender.close()
+    await printing.close()
   }
 
   return {
@@ -124,6 +135,9 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     status: () => readStatus(spool, { halt: sender.halt }),
     flush: replay.flush,
     retry: file => spool.retry(file),
+    paper: printing.paper,
+    print: printing.print,
+    openDrawer: printing.openDrawer,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -20,19 +20,36 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   operations: ['basics', 'http'],
   words: ['basics'],
   spool: ['basics', 'operations'],
-  settings: ['basics', 'operations', 'spool'],
+  port: ['basics'],
+  paper: ['basics', 'port'],
+  settings: ['basics', 'operations', 'paper', 'spool'],
   flow: ['basics', 'operations', 'spool', 'words'],
   replay: ['basics', 'flow', 'operations', 'spool'],
   doctor: ['basics', 'http', 'operations', 'settings', 'spool'],
   drop: ['basics', 'flow', 'operations', 'spool', 'words'],
-  cli: ['basics', 'doctor', 'drop', 'flow', 'settings', 'spool'],
+  cli: ['basics', 'doctor', 'drop', 'flow', 'paper', 'settings', 'spool'],
 }
 
-test('it needs no library at run time, and of the engine only types', () => {
-  const outside = imports.filter(({ to }) => !to.startsWith('.') && !to.startsWith('node:'))
-  expect(outside.filter(({ kind, to }) => kind !== 'import type' || to !== 'counterfoil')).toEqual([])
+test('only paper needs libraries, one file for each, and of the engine all else has types', () => {
+  const outside = imports.filter(({ kind, to }) => !/^[.]|^node:/.test(to) && kind !== 'import type')
+  expect(outside.map(({ from, to }) => `${to} by ${from}`).sort()).toEqual([
+    '@point-of-sale/codepage-encoder by paper/letters/code-page.ts',
+    '@point-of-sale/receipt-printer-encoder by paper/encoder.ts',
+  ])
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  expect(manifest.dependencies).toBeUndefined()
+  expect(Object.keys(manifest.dependencies).sort()).toEqual(outside.map(({ to }) => to).sort())
+})
+
+test('what imports a library is loaded by the first receipt on paper', () => {
+  const values = imports.filter(({ kind, to }) => kind === 'import' && to.startsWith('.'))
+  const reached = new Set<string>()
+  const walk = (file: string): void => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const { from, to } of values) if (from === file) walk(join(dirname(from), to))
+  }
+  for (const way of ['index.ts', 'main.ts', 'till.ts']) walk(way)
+  expect([...reached].filter(file => file.startsWith('paper/'))).toEqual(['paper/printing.ts'])
 })
 
 test.each(Object.entries(knows))('%s imports no room but %j', (room, known) => {

@@ -32,7 +32,7 @@ test('holds built files and words only, with license and README', () => {
   expect(readFileSync(join(home, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
 })
 
-test('runs without anything else, and says which Node it needs', () => {
+test('runs without its libraries until it prints, and says which Node it needs', () => {
   const program = join(home, 'bin/counterfoil-till.js')
   const { status, stdout } = spawnSync(process.execPath, [program, 'help'], { encoding: 'utf8' })
   expect([status, stdout.startsWith('counterfoil-till send FILE')]).toEqual([0, true])
@@ -50,8 +50,11 @@ test('runs without anything else, and says which Node it needs', () => {
 
 test('has the version of the engine whose types it takes, and runs no script when it is installed', () => {
   const { version, peerDependencies, peerDependenciesMeta, scripts, dependencies } = manifestOf(home)
-  expect([version, peerDependencies]).toEqual([manifestOf(root).version, { counterfoil: manifestOf(root).version }])
-  expect([peerDependenciesMeta, dependencies]).toEqual([{ counterfoil: { optional: true } }, undefined])
+  expect([version, peerDependencies.counterfoil]).toEqual([manifestOf(root).version, manifestOf(root).version])
+  expect(peerDependencies['@hyzyla/pdfium']).toBe(manifestOf(root).peerDependencies['@hyzyla/pdfium'])
+  expect(peerDependenciesMeta).toEqual({ counterfoil: { optional: true }, '@hyzyla/pdfium': { optional: true } })
+  // Pinned, because a printer obeys their bytes.
+  expect(Object.values(dependencies as object).filter(range => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
   const installing = ['preinstall', 'install', 'postinstall', 'prepare']
   expect(Object.keys(scripts).filter(name => installing.includes(name))).toEqual([])
 })

@@ -13,6 +13,13 @@ export interface ReadArguments {
   deadline?: number
   language?: string
   acceptLanguage?: string
+  /** Of `print`: where the printer is, and what. */
+  printer?: string
+  model?: string
+  /** Millimeters. */
+  width?: number
+  as?: string
+  openDrawer: boolean
 }
 
 /** @throws UsageError for an option that there isn't, or a deadline that is no number */
@@ -23,10 +30,16 @@ export function readArguments(args: readonly string[]): ReadArguments {
   const deadline = values.deadline === undefined ? undefined : Number(values.deadline)
   if (deadline !== undefined && !(deadline > 0)) throw new UsageError('--deadline must be milliseconds, such as 4000.')
   const acceptLanguage = values['accept-language']
+  const { printer, model, as } = values
   return {
     command: help ? 'help' : command,
     words,
     json,
+    openDrawer: values['open-drawer'] ?? false,
+    ...(printer !== undefined && { printer }),
+    ...(model !== undefined && { model }),
+    ...(values.width !== undefined && { width: Number(values.width) }),
+    ...(as !== undefined && { as }),
     ...(settings !== undefined && { settings }),
     ...(deadline !== undefined && { deadline }),
     ...(language !== undefined && { language }),
@@ -45,6 +58,11 @@ function parse(args: readonly string[]) {
         deadline: { type: 'string' },
         language: { type: 'string' },
         'accept-language': { type: 'string' },
+        printer: { type: 'string' },
+        model: { type: 'string' },
+        width: { type: 'string' },
+        as: { type: 'string' },
+        'open-drawer': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })

@@ -8,6 +8,7 @@ import type { CheckoutOptions } from '../flow/checkout.ts'
 import type { TillOptions } from '../settings/options.ts'
 import { openTill, type Till } from '../till.ts'
 import type { ReadArguments } from './arguments.ts'
+import { print } from './print.ts'
 import { exitCodeOf, exitCodes, sayEnd, sayStatus } from './say.ts'
 
 /** The commands: how many words each takes, and what it does; it gives the exit code. */
@@ -15,6 +16,14 @@ export const commands: Readonly<
   Record<string, [number, (read: ReadArguments, options: TillOptions) => Promise<number>]>
 > = {
   send: [1, send],
+  print: [
+    1,
+    async (read, options) => {
+      const { code, text } = await print(contentOf(read.words[0] ?? ''), read, options.paper)
+      say(text)
+      return code
+    },
+  ],
   watch: [1, watch],
   status: [
     0,

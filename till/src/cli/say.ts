@@ -2,8 +2,8 @@ import { plainText } from '../basics/plain-text.ts'
 import type { CheckoutEnd } from '../flow/end.ts'
 import type { TillStatus } from '../spool/status.ts'
 
-/** Exit codes: what became of a sale, for scripts. */
-export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5 } as const
+/** Exit codes: what became of a sale or a print, for scripts. */
+export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const
 
 /** The exit code for a sale. */
 export function exitCodeOf({ copy, notice }: CheckoutEnd): number {

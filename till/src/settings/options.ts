@@ -1,6 +1,7 @@
 import { TillError } from '../basics/errors.ts'
 import { type Log, logToStderr } from '../basics/log.ts'
 import type { Mode, ServiceSettings } from '../operations/connect.ts'
+import type { PrintingOptions } from '../paper/printing.ts'
 import type { Limits } from '../spool/tidy.ts'
 
 export interface TillOptions {
@@ -28,6 +29,8 @@ export interface TillOptions {
   limits?: Partial<Limits>
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read; default `process.env`. */
   environment?: Record<string, string | undefined>
+  /** The printer, and how receipts look on its paper. */
+  paper?: PrintingOptions
   /** Gets what happens; default: warnings and errors go to the standard error stream. */
   log?: Log
 }
@@ -40,6 +43,7 @@ export interface TillSettings {
   language: string
   concurrency: number
   limits: Limits
+  paper: PrintingOptions
   log: Log
 }
 
@@ -71,8 +75,14 @@ export function readOptions(options: TillOptions): TillSettings {
     language: options.language ?? 'en',
     concurrency,
     limits,
+    paper: mode === 'test' ? marked(options.paper) : (options.paper ?? {}),
     log: options.log ?? logToStderr,
   }
+}
+
+/** A test till's paper says that it is a test. */
+function marked({ merchant, ...rest }: PrintingOptions = {}): PrintingOptions {
+  return { ...rest, merchant: { ...merchant, test: true } }
 }
 
 function readAddress(name: string, text: string | undefined): URL {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { isObject, readJson } from '../operations/read-answer.ts'
+import type { PrintingOptions } from '../paper/printing.ts'
 import type { TillOptions } from './options.ts'
 
 /** The settings of the command: an environment variable each, or a field of the settings file. */
@@ -16,6 +17,10 @@ export const variables = {
   caFile: 'COUNTERFOIL_CA_FILE',
   mode: 'COUNTERFOIL_MODE',
   language: 'COUNTERFOIL_LANGUAGE',
+  printer: 'COUNTERFOIL_PRINTER',
+  printerModel: 'COUNTERFOIL_PRINTER_MODEL',
+  printerWidth: 'COUNTERFOIL_PRINTER_WIDTH',
+  templates: 'COUNTERFOIL_TEMPLATES',
 } as const
 
 type Name = keyof typeof variables
@@ -40,12 +45,30 @@ export function readSettings(environment: Record<string, string | undefined>, fi
     key: secret('key', 'keyFile') ?? '',
     spool: value('spool') ?? '',
     environment,
+    paper: paperOf(value),
     ...(spoolKey !== undefined && { spoolKey: spoolKey.split(/[\s,]+/) }),
     ...(ca !== undefined && { ca }),
     ...(mode !== undefined && { mode: mode as 'live' }),
     ...(language !== undefined && { language }),
     ...(isObject(fields.limits) && { limits: fields.limits }),
     ...(fields.concurrency !== undefined && { concurrency: fields.concurrency as number }),
+  }
+}
+
+/** The printer's address, model and paper, and the merchant's template folder. */
+function paperOf(value: (name: Name) => string | undefined): PrintingOptions {
+  const [to, model, width, templates] = [
+    value('printer'),
+    value('printerModel'),
+    value('printerWidth'),
+    value('templates'),
+  ]
+  const printer = { ...(model !== undefined && { model }), ...(width !== undefined && { width: Number(width) as 80 }) }
+  const test = value('mode') === 'test'
+  return {
+    printer,
+    merchant: { test, ...(templates !== undefined && { templates }) },
+    ...(to !== undefined && { to }),
   }
 }
 
