@@ -5,6 +5,7 @@ FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY service/package.json service/
+COPY till/package.json till/
 COPY scripts/package.json scripts/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
@@ -28,6 +29,7 @@ COPY --from=build /app/fixtures fixtures
 COPY --from=build /app/service/package.json service/package.json
 COPY --from=build /app/service/bin service/bin
 COPY --from=build /app/service/src service/src
+COPY --from=build /app/service/page service/page
 # The container is the browser's sandbox; its own needs user namespaces, which containers forbid.
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data BROWSER_SANDBOX=off \
     PUPPETEER_EXECUTABLE_PATH=/opt/browser/chromium PATH=/app/node_modules/.bin:$PATH

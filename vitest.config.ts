@@ -20,6 +20,7 @@ export default defineConfig({
       // Tools read the environment, and some of their tests replace modules.
       { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...patience } },
       'service',
+      'till',
     ],
   },
 })

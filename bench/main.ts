@@ -4,11 +4,13 @@
  *     npm run bench                      everything, about five minutes
  *     npm run bench -- --quick           fewer rounds, about one minute
  *     npm run bench -- --only mail,pdf   some of: mail, pdf, size, start, memory
+ *     npm run bench -- --against REV     this tree beside another revision, instead of the alternatives
  *     npm run bench -- --json            figures as JSON
  *
  * A missed target is reported but isn't a failure: times depend on the machine, so read the ratios.
  */
 import { parseArgs } from 'node:util'
+import { against } from './against.ts'
 import { machine } from './machine.ts'
 import { mailSpeed } from './mail-speed.ts'
 import { memory } from './memory.ts'
@@ -18,7 +20,12 @@ import { startUp } from './start-up.ts'
 import { type Figure, table } from './table.ts'
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    only: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
 const { quick = false, json = false } = values
 
@@ -33,7 +40,9 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   memory: () => (quick ? memory(1000, 100) : memory(10_000, 1000)),
 }
 
-const chosen = values.only?.split(',') ?? Object.keys(parts)
+const rev = values.against
+if (rev !== undefined) parts.against = () => against(rev, quick ? 9 : 25)
+const chosen = rev !== undefined ? ['against'] : (values.only?.split(',') ?? Object.keys(parts))
 const unknown = chosen.filter(name => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`Unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}.`)

@@ -20,7 +20,7 @@ import { type Merchant, openMerchant } from './merchant/open.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
 import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { optional } from './options/optional.ts'
-import { type Paper, paperSize, papers } from './pdf/paper.ts'
+import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { currenciesOf } from './reading/currencies.ts'
 import { storeCountryOf } from './reading/store-country.ts'
@@ -29,7 +29,7 @@ import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
 import { presentReceipt } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
-import { slipOf } from './view/slip.ts'
+import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
 
 export type { ReceiptOptions } from './merchant/receipt-options.ts'
 
@@ -44,6 +44,8 @@ export interface EngineOptions extends MerchantOptions {
 export interface PdfOptions extends ReceiptOptions {
   /** Default: the engine's paper, else `a4`. */
   paper?: Paper
+  /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
+  dots?: number
   /** Cancels waiting or printing. */
   signal?: AbortSignal
 }
@@ -67,6 +69,8 @@ export interface Engine extends AsyncDisposable {
   html(receipt: ReceiptSource, options?: ReceiptOptions): string
   /** The receipt as plain text. */
   text(receipt: ReceiptSource, options?: TextOptions): string
+  /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
+  slip(receipt: ReceiptSource, options?: TextOptions): Slip
   /** The receipt as PDF; only this needs a browser. */
   pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
   /** Closes the browser, if one was started. */
@@ -107,6 +111,13 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return mailOf(merchant, asked?.columns === undefined ? said : slipOf(said), 'cid', asked).text
   }
 
+  function slip(input: ReceiptSource, asked: TextOptions = {}): Slip {
+    const { columns = slipColumns } = asked
+    const said = slipOf(view(input, asked))
+    const { text } = mailOf(merchant, withMarks(said), 'cid', { ...asked, columns })
+    return { lang: said.lang, dir: said.dir, parts: slipParts(text, said) }
+  }
+
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
     checkOptions('', asked, callOptions)
     const { paper = defaultPaper, signal } = asked
@@ -132,11 +143,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     email: (input, asked) => composeEmail(mailOf(merchant, view(input, asked), 'cid', asked)),
     html: (input, asked) => mailOf(merchant, view(input, asked), 'data', asked).html,
     text: textOf,
+    slip,
     pdf: pdfOf,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Columns of 80 mm paper on most printers. */
+const slipColumns = 42
 
 /** The language of a receipt, and why: decided before, requested, or the store's. */
 export function localeOf(
@@ -152,7 +167,17 @@ export function localeOf(
 
 /** Presents a receipt in the chosen language; for a paper that is a sheet, its lines know what is carried forward. */
 export function viewOf(
-  { catalogue, formatOf, brandParts, variant: usual, giftText, links: usualLinks, structuredData, pictures }: Merchant,
+  {
+    catalogue,
+    formatOf,
+    brandParts,
+    variant: usual,
+    giftText,
+    links: usualLinks,
+    structuredData,
+    pictures,
+    test,
+  }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
   { offers, copy, variant = usual, links, paper }: PdfOptions = {},
@@ -175,6 +200,7 @@ export function viewOf(
     ...brandParts,
     ...optional('offers', offers),
     ...optional('copy', copy),
+    test,
     gift: variant === 'gift',
     giftText,
     ...optional('links', links ? { ...usualLinks, ...links } : usualLinks),
@@ -199,9 +225,10 @@ export function pageOf(
   { templates, brand }: Merchant,
   view: ReceiptView,
   paper: Paper,
-  { variant, strict }: Pick<ReceiptOptions, 'variant' | 'strict'> = {},
+  { variant, strict, dots }: Pick<PdfOptions, 'variant' | 'strict' | 'dots'> = {},
 ): PrintDocument {
-  return renderPrint(view, templates(variant, strict), brand, paperSize(paper))
+  const size = paperSize(paper)
+  return renderPrint(view, templates(variant, strict), brand, dots === undefined ? size : withDots(size, dots))
 }
 
 const engineOptions: KnownOptions<EngineOptions> = { ...merchantOptions, pdf: anObject }
@@ -215,6 +242,7 @@ const pdfOptions: KnownOptions<NonNullable<EngineOptions['pdf']>> = {
 const callOptions: KnownOptions<PdfOptions & TextOptions> = {
   ...receiptOptions,
   paper: anything,
+  dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
   columns: someColumns,
 }

@@ -14,8 +14,9 @@ export {
 } from './engine.ts'
 export * from './errors.ts'
 
-// Standards: dates, addresses, links.
+// Standards: currencies, dates, addresses, links.
 
+export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
 export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
@@ -47,10 +48,12 @@ export type { Warning } from './receipt/warning.ts'
 // Reading: what the numbers mean.
 
 export { auditReceipt } from './reading/audit.ts'
+export { type DocumentKind, documentKind } from './reading/kind.ts'
 
 // Locale: in which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
+export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/local-time.ts'
 export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
 export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'
@@ -62,6 +65,7 @@ export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
+export type { Slip, SlipPart } from './view/slip.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
 
 // Barcodes.
@@ -70,6 +74,9 @@ export { type Barcode, type BarcodeType, barcodeProblem, barcodeTypes, toBarcode
 export {
   type BarcodeDrawing,
   type BarcodeImage,
+  type DotImage,
+  type DotOptions,
+  drawBarcodeDots,
   drawBarcodePng,
   drawBarcodeSvg,
   type PaperOptions,

@@ -64,8 +64,9 @@ describe('outside libraries', () => {
     // Fonts are files that are found by their folder.
     const code = Object.keys(dependencies).filter(name => !name.startsWith('@expo-google-fonts/'))
     expect(code.filter(name => !importers.has(name))).toEqual([])
-    // In the bundle, so an install needn't bring it.
-    const known = { ...dependencies, ...peerDependencies, 'libphonenumber-js': 'bundled' }
+    // In the bundle, so an install needn't bring them.
+    const bundled = { 'libphonenumber-js': true, qr: true }
+    const known = { ...dependencies, ...peerDependencies, ...bundled }
     expect([...importers.keys()].filter(name => !(name in known)).sort()).toEqual([])
   })
 

@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
         .slice(0, -1),
     )
     const local = sources.filter(source => source !== '.').map(source => source.replace(/^\/app\//, ''))
-    const made = ['node_modules', 'dist', '/opt/browser']
+    const made = ['node_modules', 'dist', 'service/page', '/opt/browser']
     expect(local.length).toBeGreaterThan(12)
     for (const path of local.filter(path => !made.includes(path)))
       expect(
@@ -114,7 +114,7 @@ test('the workflows run what is there, with puppeteer’s own version', () => {
     Object.values<{ steps: { run?: string }[] }>(parse(read(`.github/workflows/${name}`)).jobs)
   const commands = ['ci.yml', 'publish.yml'].flatMap(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
   expect(commands).toContain('.ci/run')
-  expect(commands).toContain('npm publish && npm publish --workspace service')
+  expect(commands).toContain('npm publish && npm publish --workspace service && npm publish --workspace till')
   const browser = commands.find(command => command.includes('puppeteer@'))
   expect(browser).toContain(`puppeteer@${manifest.dependencies.puppeteer} `)
 })

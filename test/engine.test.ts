@@ -207,6 +207,21 @@ describe('offers', () => {
   })
 })
 
+describe('a test merchant', () => {
+  test('marks its receipts in mail, text, PDF and gift receipts, beside the mark of a copy', async () => {
+    await using tester = await createEngine({ test: true, pdf: { processes: 1, paper: 'roll80' } })
+    const mark = 'Test – not a sale'
+    const mail = tester.email(aReceipt())
+    expect(textOf(mail.html)).toMatch(new RegExp(`Receipt\\s+${mark}`))
+    expect(mail.text).toMatch(new RegExp(`^${mark}$`, 'm'))
+    expect(tester.email(aReceipt(), { copy: true }).text).toMatch(new RegExp(`^${mark} · Copy$`, 'm'))
+    expect(tester.text(aReceipt(), { variant: 'gift' })).toContain(mark)
+    const { pages } = await readPdf(await tester.pdf(aReceipt()))
+    expect(pages[0]).toMatch(new RegExp(`Receipt\\s*${mark}`))
+    expect(engine.email(aReceipt()).text).not.toContain(mark)
+  })
+})
+
 describe('a copy', () => {
   test('says so next to its title, in every form', async () => {
     const original = engine.email(aReceipt())

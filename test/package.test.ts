@@ -32,7 +32,7 @@ describe('the published package', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
     const [code, begin] = [
       ['bin', 'dist', 'locales', 'templates'],
-      ['docs', 'examples', 'fixtures', 'service'],
+      ['docs', 'examples', 'fixtures', 'service', 'till'],
     ]
     const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY.md']
     const pages = [...papers, 'package.json']

@@ -41,7 +41,7 @@ test('the commands of the README work', () => {
 })
 
 test('every file that the documents link to is there', () => {
-  const folders = ['.', 'docs', 'fixtures', 'service', 'examples', 'examples/my-brand', 'examples/golden-tests']
+  const folders = ['.', 'docs', 'fixtures', 'service', 'examples', 'examples/my-brand', 'examples/golden-tests', 'till']
   const documents = folders.flatMap(folder =>
     readdirSync(join(root, folder))
       .filter(name => name.endsWith('.md'))

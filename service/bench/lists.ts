@@ -82,6 +82,9 @@ function rowOf(number: number, date: number, apiRequest: string): ReceiptTable {
     engine_version: '0',
     merchant_version: 1,
     api_version: 'v1',
+    currency: 'USD',
+    local_day: null,
     api_request: apiRequest,
+    statistics_place: null,
   }
 }

@@ -6,15 +6,18 @@ import { doctorCommand } from './cli/doctor.ts'
 import { merchantCommand } from './cli/merchant.ts'
 import { privacyCommand } from './cli/privacy.ts'
 import { serve } from './cli/serve.ts'
+import { statisticsCommand } from './cli/statistics.ts'
 import { databaseFault } from './database/reach.ts'
 import { StartError } from './errors/start-error.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
+counterfoil-service --demo       the same, after filling the merchant demo with a year of made-up receipts
 counterfoil-service doctor       checks settings, database, mail server, DNS, clock, disk and browser; --json
 counterfoil-service merchant …   manages merchants, their keys and offers; see "merchant help"
 counterfoil-service deliveries … holds mails back, tries them again, gives them up; see "deliveries help"
 counterfoil-service admin …      manages tokens for /admin, and shows who did what; see "admin help"
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
+counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
 counterfoil-service restore FILE puts such a copy in place, with all mails paused
 `
@@ -25,6 +28,7 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
   deliveries: deliveriesCommand,
   admin: adminCommand,
   privacy: privacyCommand,
+  statistics: statisticsCommand,
   backup: backupCommand,
   restore: restoreCommand,
 }
@@ -35,6 +39,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
+    if (command === '--demo' && rest.length === 0) return await serve(environment, { demo: true })
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined
     if (run) return await run(rest, environment, process)
   } catch (error) {

@@ -6,6 +6,8 @@ import { healthOperations } from './api/operations/health.ts'
 import { allOperations } from './api/operations.ts'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { engineVersion, serviceVersion } from './basics/versions.ts'
+import { readPageFiles } from './console/page-files.ts'
+import type { People } from './console/people.ts'
 import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
@@ -28,6 +30,9 @@ import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
 import { dnsTrouble } from './start-checks.ts'
+import type { Events } from './statistics/counting/events.ts'
+import type { Fold } from './statistics/folding/fold.ts'
+import { startFolding } from './statistics/folding/folding.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
@@ -73,7 +78,10 @@ export interface Service {
   levers: Levers
   bounces: Bounces
   adminTokens: AdminTokens
+  people: People
   retention: Retention
+  fold: Fold
+  events: Pick<Events, 'flush'>
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -136,6 +144,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const { mailFrom } = config
   const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
+  const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
   const health = healthOperations({ metrics, look: readiness.look, stoppingSince })
   const operations =
     config.role === 'worker'
@@ -148,6 +157,9 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           address: () => address,
           admin: config.admin,
           mailbox: hasMailbox ? folder : undefined,
+          page: readPageFiles(),
+          secure,
+          proxied: config.publicUrl !== undefined,
         })
 
   const patience = { ...defaultPatience, ...surroundings.patience }
@@ -161,6 +173,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     adminToken: config.adminToken,
     adminTokens: storage.adminTokens,
     audit: storage.audit,
+    sessions: storage.sessions,
+    secure,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,
@@ -170,6 +184,8 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const interval = surroundings.certificateInterval
     opened.defer(watchCertificate({ files: config.tls, take: pair => renewCertificate(app, pair), log, interval }))
   }
+  if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
+  if (config.role !== 'api') opened.defer(startIndexing(storage.reindex, log))
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -185,7 +201,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, log })
+    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, tidy, log })
   }
 
   const closing = opened.move()
@@ -201,7 +217,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     levers,
     bounces,
     adminTokens: storage.adminTokens,
+    people: storage.people,
     retention,
+    fold: storage.fold,
+    events: storage.events,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress
@@ -217,6 +236,13 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
   return service
 
+  /** What is over in the console. */
+  async function tidy(): Promise<void> {
+    await storage.sessions.expire()
+    await storage.lockout.expire()
+    await storage.refusals.expire()
+  }
+
   function validator(): EmailValidator {
     const dns = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
@@ -226,5 +252,20 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const helloName = mailFrom.split('@').at(-1) ?? 'localhost'
     const probe = config.smtpProbe && createProbe({ helloName, ...surroundings.probe })
     return createEmailValidator({ dns, bounces, now, ...(probe && { probe }) })
+  }
+}
+
+/** Writes what is missing of the receipts' index, beside other work. Returns how to end it. */
+function startIndexing(reindex: (signal: AbortSignal) => Promise<number>, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  const done = reindex(stopping.signal).then(
+    count => {
+      if (count > 0) log.info('Receipts are found by what customers know of them', { count })
+    },
+    error => log.error('Indexing the receipts failed; the next start goes on', { error }),
+  )
+  return async () => {
+    stopping.abort()
+    await done
   }
 }

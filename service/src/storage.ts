@@ -1,6 +1,9 @@
 import { type AdminTokens, createAdminTokens } from './administration/admin-tokens.ts'
 import { type AuditTrail, createAuditTrail } from './administration/audit.ts'
 import { engineVersion } from './basics/versions.ts'
+import { createLockout, type Lockout } from './console/lockout.ts'
+import { createPeople, type People } from './console/people.ts'
+import { createSessions, type Sessions } from './console/sessions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { type Bounces, createBounces } from './email-validation/bounces.ts'
@@ -17,11 +20,20 @@ import { createPauses, type Pauses } from './outbox/pauses.ts'
 import { openPgBoss } from './outbox/pg-boss.ts'
 import { createPoller } from './outbox/poller.ts'
 import type { DeliveryQueue } from './outbox/queue.ts'
+import { createFailedMails } from './receipts/failed-mails.ts'
 import { createErasure, type Erasure } from './receipts/privacy/erase.ts'
 import { createExports, type Exports } from './receipts/privacy/export.ts'
 import { createReceipts, type Receipts } from './receipts/receipts.ts'
+import { createRefusals, type Refusals } from './receipts/refusals.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
+import { reindex } from './receipts/search/reindex.ts'
+import { createSearch, type Search } from './receipts/search/search.ts'
+import { openSearchKey } from './receipts/search/search-key.ts'
+import { createStores, type Stores } from './receipts/stores.ts'
 import type { Config } from './settings/config.ts'
+import { createEvents, type Events } from './statistics/counting/events.ts'
+import { createFold, type Fold } from './statistics/folding/fold.ts'
+import { createStatistics, type Statistics } from './statistics/statistics.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -39,6 +51,18 @@ export interface Storage {
   erasure: Erasure
   exports: Exports
   retention: Retention
+  statistics: Statistics
+  events: Events
+  fold: Fold
+  search: Search
+  refusals: Refusals
+  failedMails: ReturnType<typeof createFailedMails>
+  stores: Stores
+  people: People
+  sessions: Sessions
+  lockout: Lockout
+  /** Writes the index of receipts that have none yet; returns how many. */
+  reindex(signal: AbortSignal): Promise<number>
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -73,7 +97,11 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
   const deliveries = createDeliveries(db, queue, now, commit)
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const searchKey = await openSearchKey(db, config.searchKey, now())
+  const fold = createFold(db, now)
+  const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
+  const events = createEvents(db, { log, now })
+  opened.defer(events.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -87,10 +115,21 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     levers: createLevers(db, queue, now),
     adminTokens: createAdminTokens(db, now),
     audit: createAuditTrail(db, now),
-    receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion }),
+    receipts: createReceipts({ db, commit, deliveries, queue, now, tracer, engineVersion, searchKey }),
     erasure,
     exports: createExports(db),
     retention: createRetention({ db, merchants, erasure, ownsMails: config.mailFolder, now }),
+    statistics: createStatistics(db, now),
+    events,
+    fold,
+    search: createSearch(db, searchKey),
+    refusals: createRefusals(db, now),
+    failedMails: createFailedMails(db),
+    stores: createStores(db, now),
+    people: createPeople(db, now),
+    sessions: createSessions(db, now),
+    lockout: createLockout(db, now),
+    reindex: signal => reindex(db, searchKey, { signal, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

@@ -304,6 +304,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const write = createGroupWriter(opened.commit, outbox())
     const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
       record: recordWith(id.padStart(32, '0')),
+      change: { adds: { receipts: 1 } },
       requestHash: undefined,
       delivery: undefined,
       ...changes,
@@ -331,6 +332,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ['one receipt', ['a1']],
     ['receipts that arrived together', ['b1', 'b2', 'b3']],
   ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
+    await opened.db.deleteFrom('statistics_deltas').execute()
     const lost = losingItsFirstAnswer(opened.db)
     const write = createGroupWriter(work => lost.db.transaction().execute(work), outbox())
     const all = ids.map(id => id.padStart(32, '0'))
@@ -338,6 +340,7 @@ describe.each(databases)('the outbox, on %s', database => {
       all.map((id, index) =>
         write({
           record: recordWith(id),
+          change: { adds: { receipts: 1 } },
           requestHash: index % 2 === 0 ? `${id} is claimed` : undefined,
           delivery: { ...toGuest, receiptId: id },
         }),
@@ -346,8 +349,9 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(lost.answers()).toBe(1)
     expect(outcomes).toEqual(all.map(() => undefined))
     for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
-    const again = { record: recordWith('c1'.padStart(32, '0')), delivery: undefined }
+    const again = { record: recordWith('c1'.padStart(32, '0')), change: { adds: { receipts: 1 } }, delivery: undefined }
     expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+    expect(await opened.db.selectFrom('statistics_deltas').select('id').execute()).toHaveLength(all.length)
   })
 
   test('lets receipts that arrive meanwhile share a waiting transaction', async () => {
@@ -359,7 +363,12 @@ describe.each(databases)('the outbox, on %s', database => {
       return opened.commit(work)
     }
     const write = createGroupWriter(commit, outbox())
-    const entryOf = (id: string) => ({ record: recordWith(id), requestHash: undefined, delivery: undefined })
+    const entryOf = (id: string) => ({
+      record: recordWith(id),
+      change: { adds: {} },
+      requestHash: undefined,
+      delivery: undefined,
+    })
     const all = ['e1', 'e2', 'e3'].map(id => id.padStart(32, '0'))
     const writing: Promise<unknown>[] = []
     for (const id of all) {
@@ -384,7 +393,7 @@ describe.each(databases)('the outbox, on %s', database => {
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')
           const record = { ...recordWith(`d${index}${position}`.padStart(32, '0')), merchant_id }
-          return write({ record, requestHash, delivery: undefined })
+          return write({ record, change: { adds: {} }, requestHash, delivery: undefined })
         }),
       )
     }

@@ -29,7 +29,17 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 test('the package holds built files only, with its license, settings, README and runbook', () => {
   const home = join(project, 'node_modules/counterfoil-service')
-  const names = ['.env.example', 'LICENSE', 'README.md', 'bin', 'dist', 'node_modules', 'package.json', 'runbook.md']
+  const names = [
+    '.env.example',
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'node_modules',
+    'package.json',
+    'page',
+    'runbook.md',
+  ]
   expect(readdirSync(home).sort()).toEqual(names)
   const files = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
   expect(files.filter(name => /\.ts$/.test(name))).toEqual([])

@@ -8,6 +8,8 @@ import { openMailFolder } from '../src/mail/folder.ts'
 import { createMailFiles, mailFolderOf } from '../src/mail/mail-files.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
 import { createErasure } from '../src/receipts/privacy/erase.ts'
+import { openSearchKey } from '../src/receipts/search/search-key.ts'
+import { createFold } from '../src/statistics/folding/fold.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { deliveryWith, recordWith } from './support/records.ts'
 import {
@@ -388,7 +390,13 @@ test('the embedded database overwrites what it deletes, also in a file too large
       .values(deliveryWith(newId(), id, { email_address: markedAddress }))
       .execute()
   }
-  const erasure = createErasure({ db, scrub: () => scrub(false), files: createMailFiles(dataDir) })
+  const erasure = createErasure({
+    db,
+    scrub: () => scrub(false),
+    files: createMailFiles(dataDir),
+    searchKey: await openSearchKey(db, undefined, 0),
+    fold: createFold(db, Date.now),
+  })
   expect(await erasure.erase('demo', { from: 0, to: 0 })).toEqual({ receipts: 200, deliveries: 200, files: 0 })
   expect(await tracesOf(mark, { dataDir })).toEqual([])
   await close()

@@ -1,11 +1,13 @@
 import type { Barcode } from './barcode.ts'
+import { type DotImage, type DotOptions, dotImage } from './drawing/dot-image.ts'
 import { type BarcodeImage, mailImage } from './drawing/mail-image.ts'
 import { barModules, type Modules, squareModules } from './drawing/modules.ts'
 import { type BarcodeDrawing, type PaperOptions, paperDrawing } from './drawing/paper-drawing.ts'
 import { code128Bars } from './symbol/code128.ts'
 import { encodeBars, encodeSquares } from './symbol/encoder.ts'
+import { asciiSquares } from './symbol/quick-qr.ts'
 
-export type { BarcodeDrawing, BarcodeImage, PaperOptions }
+export type { BarcodeDrawing, BarcodeImage, DotImage, DotOptions, PaperOptions }
 
 /** Draws the barcode for email: a PNG with quiet zone, without caption. */
 export function drawBarcodePng(barcode: Barcode): BarcodeImage {
@@ -15,6 +17,11 @@ export function drawBarcodePng(barcode: Barcode): BarcodeImage {
 /** Draws the barcode for paper: an inline SVG with quiet zone, with the caption only as its label. */
 export function drawBarcodeSvg(barcode: Barcode, options: PaperOptions): BarcodeDrawing {
   return paperDrawing(encode(barcode), barcode.caption || barcode.text, options)
+}
+
+/** Draws the barcode in the dots of a till's printer: black and white, with quiet zone, without caption. */
+export function drawBarcodeDots(barcode: Barcode, options: DotOptions): DotImage {
+  return dotImage(encode(barcode), options)
 }
 
 function encode({ symbology, text }: Barcode): Modules {
@@ -52,7 +59,7 @@ function wideIsThree(width: number): number {
  * like Shift JIS and would be read as such.
  */
 function qrCode(text: string): Modules {
-  const message = /^[\0-\u007f]*$/.test(text) ? literal(text) : `^ECI000026${literal(text)}`
-  const { squares, side } = encodeSquares(message)
+  const isAscii = /^[\0-\u007f]*$/.test(text)
+  const { squares, side } = isAscii ? asciiSquares(text) : encodeSquares(`^ECI000026${literal(text)}`)
   return squareModules(squares, side)
 }

@@ -36,6 +36,8 @@ export interface MerchantOptions extends MissingFieldOptions {
    * is read, which tells that server so.
    */
   pictures?: PictureOptions
+  /** Marks every receipt as a test, in its heading: mail, text and paper. Default false. */
+  test?: boolean
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
   locales?: LocaleOptions & { messages?: string }
 }
@@ -55,4 +57,5 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   links: anObject,
   structuredData: aFlag,
   pictures: anObject,
+  test: aFlag,
 }

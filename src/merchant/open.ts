@@ -33,6 +33,8 @@ export interface Merchant {
   readonly structuredData: boolean
   /** Where tills send pictures of items, if they are shown. */
   readonly pictures: PictureOptions | undefined
+  /** Whether receipts are marked as tests. */
+  readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
   templates(variant?: Variant, strict?: boolean): Templates
 }
@@ -67,6 +69,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     links: options.links,
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
+    test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }
 }

@@ -32,6 +32,11 @@ export function paperSize(paper: Paper): PaperSize {
   }
 }
 
+/** A roll for a printer of as many dots across its print area, such as 504: its bars are whole dots. */
+export function withDots(size: PaperSize, dots: number): PaperSize {
+  return size.fitted ? { ...size, dot: size.printableWidth / dots } : size
+}
+
 function sheet(width: number, height: number): PaperSize {
   const margins = { top: 16, right: 18, bottom: 18, left: 18 }
   return { width, height, fitted: false, printableWidth: width - margins.left - margins.right, margins }

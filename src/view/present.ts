@@ -53,6 +53,8 @@ export interface ViewOptions extends LogoOptions {
   offers?: readonly Offer[]
   /** Marks the receipt as a copy of one already sent. */
   copy?: boolean
+  /** Marks the receipt as a test. */
+  test?: boolean
   /** Makes a gift receipt: the items, without prices. Default false. */
   gift?: boolean
   /** Free text to show on gift receipts. Default: none. */
@@ -73,6 +75,7 @@ export interface ViewOptions extends LogoOptions {
 const viewOptions: KnownOptions<ViewOptions> = {
   offers: aList,
   copy: aFlag,
+  test: aFlag,
   gift: aFlag,
   giftText: anything,
   logo: anObject,

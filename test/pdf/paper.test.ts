@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paperSize, papers } from '../../src/pdf/paper.ts'
+import { paperSize, papers, withDots } from '../../src/pdf/paper.ts'
 
 test('printable width and side margins add up to the paper’s width', () => {
   for (const paper of papers) {
@@ -13,6 +13,11 @@ test('prints 72 mm on an 80 mm roll, 48 mm on 58 mm', () => {
   expect(paperSize('roll58')).toMatchObject({ width: 58, printableWidth: 48, fitted: true })
   expect(Math.floor(72 / paperSize('roll80').dot!)).toBe(575)
   expect(paperSize('a4').dot).toBeUndefined()
+})
+
+test('a roll has the dots of a printer, a sheet has none', () => {
+  expect(72 / withDots(paperSize('roll80'), 504).dot!).toBeCloseTo(504, 9)
+  expect(withDots(paperSize('a4'), 504)).toEqual(paperSize('a4'))
 })
 
 test('no page exceeds the maximum height of a PDF page', () => {

@@ -32,11 +32,13 @@ export async function makeOldDatabase(settings: Record<string, string>, name: st
     const accepted = new Map<string, string>()
     for (const number of [1, 2, 3].map(one => `old-${name}-${one}`)) {
       const { record, delivery } = storedReceipt(number, Date.now() - age)
-      const { engine_version: _, retried_at: __, ...known } = delivery
-      await db.insertInto('receipts').values(record).execute()
+      await db
+        .insertInto('receipts')
+        .values(await fitting(db, 'receipts', record))
+        .execute()
       await db
         .insertInto('deliveries')
-        .values(known as typeof delivery)
+        .values(await fitting(db, 'deliveries', delivery))
         .execute()
       accepted.set(number, record.id)
     }
@@ -44,6 +46,13 @@ export async function makeOldDatabase(settings: Record<string, string>, name: st
   } finally {
     await db.destroy()
   }
+}
+
+/** A row without the columns that later versions added. */
+async function fitting<Row extends object>(db: Kysely<Tables>, table: string, row: Row): Promise<Row> {
+  const found = (await db.introspection.getTables()).find(({ name }) => name === table)
+  const names = new Set(found?.columns.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))) as Row
 }
 
 async function empty(db: Kysely<Tables>): Promise<void> {

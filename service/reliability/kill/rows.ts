@@ -14,7 +14,7 @@ import { receipt as receiptOf } from '../../test/support/tills.ts'
 export function storedReceipt(number: string, at: number): { record: ReceiptTable; delivery: DeliveryTable } {
   const emailAddress = `${number}@example.com`
   const sent = receiptOf({ transactionNumber: number, customer: { emailAddress } })
-  const record = recordOf({
+  const { record } = recordOf({
     id: newId(),
     merchantId: 'demo',
     receipt: parseReceipt(sent),

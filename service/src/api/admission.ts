@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
+import { allows } from '../console/roles.ts'
+import type { Session, Sessions } from '../console/sessions.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
 import { errors, HttpError } from './errors/error-response.ts'
 import { fromThisMachine } from './loopback.ts'
 import type { Operation } from './operation.ts'
+import { isFromElsewhere, readCookie } from './session-cookie.ts'
 
 /** Rejected credentials allowed per minute per client address; after that it gets a 429. */
 export const rejectionsAMinute = 100
@@ -14,10 +17,18 @@ export const rejectionsAMinute = 100
 export interface AdmissionRequest {
   raw: IncomingMessage
   headers: IncomingHttpHeaders
+  method: string
   params: unknown
   authenticated: Authenticated | null
   /** The admin token's name. */
   actor: string | null
+  signedIn: SignedIn | null
+}
+
+/** Someone signed in to the console of an active merchant. */
+export interface SignedIn {
+  session: Session
+  merchant: Merchant
 }
 
 /** Counts one more and tells whether that is still allowed. */
@@ -30,18 +41,28 @@ export interface AdmissionOptions<Request> {
   merchants: Merchants
   adminToken: string | undefined
   adminTokens: AdminTokens
+  sessions: Pick<Sessions, 'find'>
+  /** Whether browsers reach the service over TLS. */
+  secure: boolean
   /** Counts rejected credentials by address. */
   rejections: Limit<Request>
   /** Counts requests by key. */
-  requests?: Limit<Request>
+  requests: Limit<Request>
 }
 
 /** Admits or refuses requests before their body is read: credentials, limits, capacity. */
 export function createAdmission<Request extends AdmissionRequest>(options: AdmissionOptions<Request>) {
-  return async ({ security, scope = 'read', admit }: Operation, request: Request): Promise<void> => {
+  return async (operation: Operation, request: Request): Promise<void> => {
+    const { security, scope = 'read', admit } = operation
     if (security === 'none') return
     if (security === 'loopback') {
       if (!fromThisMachine(request.raw)) throw errors.notFound()
+      return
+    }
+    if (security === 'session') {
+      request.signedIn = await admitSession(operation, request, options)
+      await count(options.requests, request)
+      admit?.(request.signedIn.merchant.id)
       return
     }
     const { authorization } = request.headers
@@ -62,7 +83,26 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
   }
 }
 
-async function count<Request>(limit: Limit<Request> | undefined, request: Request): Promise<void> {
-  const found = await limit?.(request)
-  if (found && !found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
+/**
+ * Admits someone signed in. A request with an `Authorization` header is another client's, which no cookie speaks for.
+ *
+ * @throws HttpError 401 without a session, 403 from another site's page or without the role
+ */
+async function admitSession(
+  { role = 'view' }: Operation,
+  request: AdmissionRequest,
+  { sessions, merchants, secure }: Pick<AdmissionOptions<AdmissionRequest>, 'sessions' | 'merchants' | 'secure'>,
+): Promise<SignedIn> {
+  if (isFromElsewhere(request)) throw errors.unauthorized()
+  const secret = request.headers.authorization === undefined ? readCookie(request.headers, secure) : undefined
+  const session = secret === undefined ? undefined : await sessions.find(secret)
+  const merchant = session && (await merchants.find(session.merchantId))
+  if (!session || !merchant?.active) throw errors.signedOut()
+  if (!allows(session.role, role)) throw errors.unauthorized()
+  return { session, merchant }
+}
+
+async function count<Request>(limit: Limit<Request>, request: Request): Promise<void> {
+  const found = await limit(request)
+  if (!found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
 }

@@ -3,13 +3,14 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
+import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
-import type { Merchants } from '../merchants/merchants.ts'
+import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { TooBusyError } from '../turns/turns.ts'
-import { createAdmission, rejectionsAMinute } from './admission.ts'
+import { createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
 import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
 import {
@@ -35,7 +36,10 @@ export interface AppOptions {
   tracer: Tracer
   adminToken: string | undefined
   adminTokens: AdminTokens
-  audit: Pick<AuditTrail, 'around'>
+  audit: Pick<AuditTrail, 'around' | 'record'>
+  sessions: Pick<Sessions, 'find'>
+  /** Whether browsers reach the service over TLS. */
+  secure: boolean
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -47,6 +51,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null
     actor: string | null
+    signedIn: SignedIn | null
   }
 }
 
@@ -70,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
   app.decorateRequest('actor', null)
+  app.decorateRequest('signedIn', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const most = limitConnections(app.server, options.connections)
@@ -79,14 +85,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const admit = createAdmission<FastifyRequest>({
     ...options,
     rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
-    ...(rateLimit > 0 && {
-      requests: app.createRateLimit({
-        max: rateLimit,
-        keyGenerator: request => `key ${request.authenticated?.key.id}`,
-      }),
+    requests: app.createRateLimit({
+      max: request => limitOf(request.authenticated ?? request.signedIn, rateLimit),
+      keyGenerator: ({ authenticated, signedIn }) =>
+        signedIn ? `session ${signedIn.session.tokenHash}` : `key ${authenticated?.key.id}`,
     }),
   })
 
+  app.addHook('onSend', async ({ authenticated }, reply) => {
+    if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
+  })
   const spans = createRequestSpans(options.tracer)
   app.addHook('onRequest', async (request, reply) => spans.begin(request, reply.raw))
   app.addHook('onRequest', async ({ raw, headers }) => {
@@ -103,16 +111,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         }),
     })
   }
-  /** An operator's acts are in the audit trail before they begin. */
-  function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
-    const { id: action, security, scope = 'read' } = operation
-    if (security !== 'admin' || scope === 'read') return operation.handle(call)
-    const { merchantId, ...others } = call.params
+  /** An operator's acts, and those in the console, are in the audit trail before they begin. */
+  async function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
+    const { id: action, method, security, scope = 'read', recorded } = operation
+    const { actor, signedIn } = request
+    const { merchantId = signedIn?.merchant.id, ...others } = call.params
     const entry = {
-      actor: request.actor ?? '',
+      actor: signedIn ? actorOf(signedIn.session) : (actor ?? ''),
       action,
       merchantId: idOf(merchantId),
       target: idOf(Object.values(others)[0]),
+    }
+    const isAct = signedIn ? (recorded ?? true) && method !== 'GET' : security === 'admin' && scope !== 'read'
+    if (!isAct) {
+      const answer = await operation.handle(call)
+      if (signedIn && (recorded || answer.audit)) await options.audit.record({ ...entry, ...answer.audit })
+      return answer
     }
     return options.audit.around(
       entry,
@@ -130,11 +144,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, authenticated } = request
+    const { method, routeOptions, authenticated, signedIn } = request
     const route = routeOptions.url ?? ''
     const { statusCode: status, elapsedTime } = reply
     const span = spans.of(request)
-    if (authenticated) span?.set({ merchantId: authenticated.merchant.id })
+    const merchantId = (authenticated ?? signedIn)?.merchant.id
+    if (merchantId !== undefined) span?.set({ merchantId })
     metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
     log.info('Request answered', {
       referenceId: request.id,
@@ -144,10 +159,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       milliseconds: Math.round(elapsedTime),
       ...(span?.traceId && { traceId: span.traceId }),
       ...(request.actor && { actor: request.actor }),
-      ...(authenticated && { keyId: authenticated.key.id, merchantId: authenticated.merchant.id }),
+      ...(signedIn && { actor: loggedActorOf(signedIn.session) }),
+      ...(authenticated && { keyId: authenticated.key.id }),
+      ...(merchantId !== undefined && { merchantId }),
     })
   })
   return app
+}
+
+/** Requests per minute for one key of a merchant in test mode. */
+const testRequestsAMinute = 120
+
+function limitOf(caller: Pick<Authenticated, 'merchant'> | null, usual: number): number {
+  const most = usual === 0 ? Number.MAX_SAFE_INTEGER : usual
+  return caller && isTest(caller.merchant) ? Math.min(most, testRequestsAMinute) : most
 }
 
 /** A parameter as the audit trail may keep it: whatever else somebody sends may be an address. */
@@ -161,14 +186,16 @@ function routeOf(path: string): string {
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  const { body, headers, authenticated } = request
+  const { body, headers, authenticated, signedIn, ip } = request
   let signal: AbortSignal | undefined
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers) : '',
-    merchant: authenticated?.merchant as Authenticated['merchant'],
+    address: ip,
+    merchant: (authenticated ?? signedIn)?.merchant as Authenticated['merchant'],
+    session: signedIn?.session as SignedIn['session'],
     actor: request.actor ?? '',
     // Created on demand: most operations finish before a client could leave.
     get signal() {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AdminScope } from '../administration/admin-tokens.ts'
+import type { Role } from '../console/roles.ts'
+import type { Session } from '../console/sessions.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 
 /** A request as an operation gets it: authenticated and split up, but not validated. */
@@ -13,8 +15,12 @@ export interface Call {
   body: string
   /** Aborted with an HttpError if the client leaves early. */
   readonly signal: AbortSignal
-  /** The active merchant of path and credentials. Only if `security` is `merchant` or `key`. */
+  /** The client's IP address. */
+  address: string
+  /** The active merchant of path and credentials, or of the session. Only if `security` is `merchant`, `key` or `session`. */
   merchant: Merchant
+  /** Who is signed in to the console. Only if `security` is `session`. */
+  session: Session
   /** The name of the admin token. Only if `security` is `admin`. */
   actor: string
 }
@@ -25,7 +31,7 @@ export interface Answer {
   json?: unknown
   /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array
-  /** What the audit trail tells of an admin operation, beyond actor, operation and merchant. */
+  /** What the audit trail tells of an admin or console operation, beyond actor, operation and merchant. */
   audit?: { target?: string; detail?: Readonly<Record<string, unknown>> }
 }
 
@@ -35,6 +41,8 @@ export interface Outcome {
   schema?: z.ZodType
   /** Default `application/json`. */
   contentType?: string
+  /** As what else the answer may be sent, as text. */
+  otherTypes?: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
 
@@ -44,16 +52,22 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/merchants/{merchantId}/receipts`. */
   path: string
-  tag: 'Receipts' | 'Email validation' | 'Administration' | 'Operation'
+  tag: 'Receipts' | 'Statistics' | 'Email validation' | 'Administration' | 'Operation'
   summary: string
   description?: string
   /**
-   * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: an admin token. `loopback`: no
-   * credentials, but only from this machine.
+   * `merchant`: an API key of the merchant in the path. `key`: any API key. `admin`: an admin token. `session`: someone signed
+   * in to the console, on its own page. `loopback`: no credentials, but only from this machine.
    */
-  security: 'merchant' | 'key' | 'admin' | 'loopback' | 'none'
+  security: 'merchant' | 'key' | 'admin' | 'session' | 'loopback' | 'none'
   /** What an admin token must be allowed to do; default `read`. Everything else is recorded in the audit trail. */
   scope?: AdminScope
+  /** What someone signed in must be allowed to do; default `view`. */
+  role?: Role
+  /**
+   * Whether a session's call is recorded in the audit trail; default only what isn't a GET. An answer with `audit` always is.
+   */
+  recorded?: boolean
   query?: z.ZodObject
   requestHeaders?: Readonly<Record<string, string>>
   /** The body's schema, or a reference to one described elsewhere. */

@@ -1,6 +1,7 @@
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
+import type { Bounces } from '../email-validation/bounces.ts'
 import type { EmailValidator } from '../email-validation/validate.ts'
 import type { MailFolder } from '../mail/folder.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
@@ -16,6 +17,9 @@ import type { Pauses } from '../outbox/pauses.ts'
 import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
+import type { Refusals } from '../receipts/refusals.ts'
+import type { Events } from '../statistics/counting/events.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
 import { deliveryOperations } from './admin/deliveries.ts'
@@ -24,6 +28,8 @@ import { merchantOperations } from './admin/merchants.ts'
 import { offerOperations } from './admin/offers.ts'
 import { pauseOperations } from './admin/pauses.ts'
 import { privacyOperations } from './admin/privacy.ts'
+import { type ConsoleParts, consoleOperations } from './console/console.ts'
+import type { ProblemOptions } from './console/problems.ts'
 import { describe } from './description/openapi.ts'
 import { mailboxOperations } from './mailbox.ts'
 import type { Operation } from './operation.ts'
@@ -35,14 +41,19 @@ import { resendReceiptEmail } from './operations/resend-receipt-email.ts'
 import { retrieveHtml } from './operations/retrieve-html.ts'
 import { retrievePdf } from './operations/retrieve-pdf.ts'
 import { retrieveReceipt } from './operations/retrieve-receipt.ts'
+import { retrieveStatistics } from './operations/retrieve-statistics.ts'
 import { validateEmail } from './operations/validate-email.ts'
 
-export interface OperationParts {
+export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'failedMails'> {
+  refusals: Refusals
+  bounces: Bounces
   merchants: Merchants
   apiKeys: ApiKeys
   offers: Offers
   engines: Engines
   receipts: Receipts
+  statistics: Statistics
+  events: Events
   erasure: Erasure
   exports: Exports
   deliveries: Deliveries
@@ -81,11 +92,17 @@ export function allOperations(parts: OperationParts): Operation[] {
     listDeliveries(shared),
     retrievePdf({ ...shared, turns: turns.pdf }),
     retrieveHtml({ ...shared, turns: turns.html }),
+    retrieveStatistics(shared),
     validateEmail(shared),
     ...(parts.admin ? adminOperations(shared) : []),
   ]
   const describing = describingOperations(() => describe([...described, ...describing], serviceVersion, address()))
-  return [...described, ...describing, ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : [])]
+  return [
+    ...described,
+    ...describing,
+    ...consoleOperations({ ...shared, pdfTurns: turns.pdf, htmlTurns: turns.html }),
+    ...(mailbox ? mailboxOperations({ ...shared, folder: mailbox }) : []),
+  ]
 }
 
 function adminOperations(shared: Omit<OperationParts, 'address'>): Operation[] {

@@ -1,6 +1,9 @@
 /** Path of the receipt operations in version 1 (spec, "Versioning"). */
 export const receiptsPath = '/ws/rest/v1/merchants/{merchantId}/receipts'
 
+/** Path of a merchant's statistics. */
+export const statisticsPath = '/ws/rest/v1/merchants/{merchantId}/statistics'
+
 /** Fills a path's parameters, escaped. */
 export function fillPath(path: string, parts: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w{1,40})\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))

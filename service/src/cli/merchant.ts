@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { engineVersion } from '../basics/versions.ts'
+import { createPeople, NameTakenError, nameKey, personName } from '../console/people.ts'
+import { roles } from '../console/roles.ts'
 import { check } from '../errors/check.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { addOffer } from '../merchants/add-offer.ts'
@@ -27,6 +29,9 @@ const form = {
     offer: '<id> --file <offer.json>',
     offers: '<id>',
     'remove-offer': '<id> <offerId>',
+    user: '<id> <name> --role <view|desk|admin>',
+    users: '<id>',
+    'remove-user': '<id> <name>',
   },
   options: {
     name: { type: 'string' },
@@ -34,9 +39,10 @@ const form = {
     inactive: { type: 'boolean' },
     label: { type: 'string' },
     file: { type: 'string' },
+    role: { type: 'string' },
   },
   remark:
-    'A new merchant needs --name. `key` shows the new key once. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
+    'A new merchant needs --name. `key` shows the new key once, `user` the password for the console; again, it gives a new one. Set DATABASE_URL or DATA_DIR as for the service. A running service sees changes within a second.',
 } as const satisfies CommandForm<string>
 
 type Action = keyof typeof form.actions
@@ -78,6 +84,8 @@ const acts: Partial<Record<Action, string>> = {
   revoke: 'revokeKey',
   offer: 'addOffer',
   'remove-offer': 'removeOffer',
+  user: 'savePerson',
+  'remove-user': 'removePerson',
 }
 
 interface Asked {
@@ -98,6 +106,7 @@ async function manage(
   const merchants = createMerchants(db, appearances, Date.now)
   const apiKeys = createApiKeys(db, Date.now)
   const offers = createOffers(db, Date.now)
+  const people = createPeople(db, Date.now)
   const known = () => knownMerchant(merchants, id)
 
   switch (action) {
@@ -146,11 +155,34 @@ async function manage(
     case 'remove-offer':
       found(await offers.remove((await known()).id, other), 'offer')
       return undefined
+    case 'user': {
+      const { name, role } = check(personInput, { name: other, role: values.role })
+      const { person, password } = await people.save((await known()).id, name, role).catch(refuseTaken)
+      output.stdout.write(`${password}\n`)
+      return person.name
+    }
+    case 'users':
+      show(await people.list((await known()).id))
+      return undefined
+    case 'remove-user': {
+      const found = (await people.list((await known()).id)).find(({ name }) => name === nameKey(other))
+      if (!found) throw new CommandError(`Nobody named "${other}" may sign in. "merchant users ${id}" lists who may.`)
+      await people.remove(id, found.id)
+      return found.name
+    }
   }
 
   function found(isFound: boolean, what: string): void {
     if (!isFound) throw new CommandError(`The merchant has no active ${what} "${other}".`)
   }
+}
+
+const personInput = z.object({ name: personName, role: z.enum(roles, `must be one of ${roles.join(', ')}`) })
+
+function refuseTaken(error: unknown): never {
+  if (error instanceof NameTakenError)
+    throw new CommandError("The name is another merchant's. Add the shop's name to it.")
+  throw error
 }
 
 function readJsonFile(path: string): unknown {

@@ -7,6 +7,8 @@ import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '..
 import { createErasure } from '../receipts/privacy/erase.ts'
 import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
 import { reference } from '../receipts/privacy/reference.ts'
+import { openSearchKey } from '../receipts/search/search-key.ts'
+import { createFold } from '../statistics/folding/fold.ts'
 import { type CommandForm, UsageError } from './arguments.ts'
 import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
@@ -80,7 +82,14 @@ function choiceOfValues(action: Action, { email, receipt, from, to, reference: n
 async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {
   const { db, scrub, rewrite } = database
   const dryRun = values['dry-run'] === true
-  const erasure = createErasure({ db, scrub, files: createMailFiles(mailFolderOf(config)) })
+  const searchKey = await openSearchKey(db, config.searchKey, Date.now())
+  const erasure = createErasure({
+    db,
+    scrub,
+    searchKey,
+    files: createMailFiles(mailFolderOf(config)),
+    fold: createFold(db, Date.now),
+  })
   const erased = dryRun ? await erasure.count(id, choice) : await erasure.erase(id, choice)
   if (values.vacuum && !dryRun) await rewrite()
   return { ...erased, dryRun }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isLoopback } from '../api/loopback.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
 import { nameOf, placeOf } from '../database/place.ts'
+import { fillDemo } from '../demo/fill.ts'
 import { StartError } from '../errors/start-error.ts'
 import { demoMerchant, lacksDemoKey, makeDemoKey } from '../merchants/demo.ts'
 import { type Log, openLog } from '../monitoring/log.ts'
@@ -14,14 +15,23 @@ const patience = 80_000
 /** Milliseconds to wait after the start before checking printing and mail. */
 const settleTime = 2000
 
-/** Runs the service until SIGTERM or SIGINT. Returns the exit code, 0 for a clean stop. */
-export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
+/**
+ * Runs the service until SIGTERM or SIGINT. Returns the exit code, 0 for a clean stop.
+ *
+ * @param options.demo fills the demo merchant with made-up receipts first, and says how to look at them
+ */
+export async function serve(
+  environment: NodeJS.ProcessEnv,
+  { demo = false }: { demo?: boolean } = {},
+): Promise<number> {
   const config = readConfig(environment)
   const log = openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
+  if (demo) await prepareTrade(config, log)
   const service = await openService(config, log)
   const listenAddress = await listen(config, service)
   await announce(config, service, listenAddress, log)
+  if (demo) await invite(service)
   setTimeout(() => void service.checkSurroundings(), settleTime).unref()
 
   await new Promise<void>(resolve => {
@@ -36,6 +46,20 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   await service.close()
   clearTimeout(timer)
   return 0
+}
+
+async function prepareTrade(config: Config, log: Log): Promise<void> {
+  log.info('Making up a year of receipts')
+  const began = performance.now()
+  const count = await fillDemo(config, Date.now())
+  const milliseconds = Math.round(performance.now() - began)
+  if (count > 0) log.info('The demo merchant has made-up receipts', { count, milliseconds })
+}
+
+/** Tells how to sign in to the console of the demo merchant, with a password of its own for every start. */
+async function invite({ address, people }: Service): Promise<void> {
+  const { password } = await people.save(demoMerchant, demoMerchant, 'admin')
+  process.stdout.write(`\n  Console    ${address}/console\n  Name       ${demoMerchant}\n  Password   ${password}\n\n`)
 }
 
 /** Reports where everything is: as log lines, and on a terminal in plain words with a first key. */
@@ -74,6 +98,7 @@ async function listen({ host, port }: Config, service: Service): Promise<string>
 function greeting(config: Config, { address, hasMailbox }: Service, credentials: string | undefined): string {
   if (config.role === 'worker') return ''
   const lines = ['', `  Receipt delivery service   ${address}`, `  Reference                  ${address}/docs`]
+  lines.push(`  Console                    ${address}/console`)
   if (hasMailbox) lines.push(`  Mailbox                    ${address}/mailbox`)
   lines.push(`  Database                   ${nameOf(placeOf(config))}`)
   if (credentials !== undefined)

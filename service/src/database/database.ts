@@ -42,9 +42,43 @@ export interface OpenDatabase {
 export async function lockReceipts(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const query = transaction.selectFrom('receipts').select('id').where('id', 'in', ids).orderBy('id')
-  const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
-  const rows = await (isPostgres ? query.forUpdate() : query).execute()
+  const rows = await locking(transaction, query).execute()
   return rows.map(({ id }) => id)
+}
+
+/** A query that locks the rows it finds until the transaction ends; on SQLite as it is, because the transaction is alone. */
+export function locking<Query extends { forUpdate(): Query }>(transaction: Transaction, query: Query): Query {
+  return isPostgres(transaction) ? query.forUpdate() : query
+}
+
+/** The same, but without the rows that others have locked. */
+export function lockingFree<Query extends { forUpdate(): { skipLocked(): Query } }>(
+  transaction: Transaction,
+  query: Query,
+): Query {
+  return isPostgres(transaction) ? query.forUpdate().skipLocked() : query
+}
+
+/**
+ * Runs queries that see the database as of one moment. On SQLite, they block other work in this process meanwhile, but no other
+ * process.
+ */
+export function inSnapshot<Result>(db: Database, work: (snapshot: Database) => Promise<Result>): Promise<Result> {
+  if (isPostgres(db))
+    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  return db.connection().execute(async connection => {
+    await sql`begin deferred`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}
+
+/** Whether a database is PostgreSQL, not SQLite. */
+export function isPostgres(db: Database): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
 /** How long a ping may take, milliseconds: load balancers don't wait long. */
@@ -54,6 +88,8 @@ export interface OpenOptions {
   /** Allows a running service on the same data folder, for commands; default false. */
   allowRunning?: boolean
   mustExist?: boolean
+  /** The embedded database doesn't wait for the disk: for data that can be made again. */
+  hurries?: boolean
   /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
   patience?: number
   /** Called once if it has to wait. */
@@ -70,7 +106,14 @@ export interface OpenOptions {
  * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
 export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
-  const { allowRunning = false, mustExist = false, patience = 0, onWait = () => {}, onError = () => {} } = options
+  const {
+    allowRunning = false,
+    mustExist = false,
+    hurries = false,
+    patience = 0,
+    onWait = () => {},
+    onError = () => {},
+  } = options
   if (mustExist && !mayBeThere(place)) throw noDatabase(place)
   const unlock = 'folder' in place ? lock(place.folder, allowRunning) : () => {}
   const dialect = 'folder' in place ? sqliteDialect(place.folder) : postgresDialect(place.url, onError)
@@ -90,6 +133,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db)
+    if (hurries && 'folder' in place) await sql`pragma synchronous = off`.execute(db)
   } catch (error) {
     await close()
     if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)

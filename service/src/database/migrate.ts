@@ -7,6 +7,8 @@ import * as schemaNeeds from './migrations/003-schema-needs.ts'
 import * as appearances from './migrations/004-appearances.ts'
 import * as storeNameIndex from './migrations/005-store-name-index.ts'
 import * as operators from './migrations/006-operators.ts'
+import * as statistics from './migrations/007-statistics.ts'
+import * as consolePages from './migrations/008-console.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -28,6 +30,8 @@ const migrations: Steps = {
   '004-appearances': appearances,
   '005-store-name-index': storeNameIndex,
   '006-operators': operators,
+  '007-statistics': statistics,
+  '008-console': consolePages,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -5,7 +5,17 @@ import { postgresDialect } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
 /** Tables with what customers bought, and where it was mailed. */
-const erasable = ['receipts', 'deliveries', 'delivery_attempts', 'bounces'] as const
+const erasable = [
+  'receipts',
+  'deliveries',
+  'delivery_attempts',
+  'bounces',
+  'receipt_terms',
+  'statistics_deltas',
+  'statistics_rows',
+  'statistics_parts',
+  'statistics_names',
+] as const
 
 /** Bytes of a file that is written anew in a second or two. */
 const smallFile = 256 * 1024 * 1024

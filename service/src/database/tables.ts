@@ -1,4 +1,6 @@
 import type { Variant } from 'counterfoil'
+import type { Generated } from 'kysely'
+import type { PartMeasure, ReceiptMeasure } from './statistics/columns.ts'
 
 /**
  * The tables in both databases. Times are milliseconds since 1970 (UTC), booleans 0 and 1, JSON is text: SQLite and
@@ -18,6 +20,17 @@ export interface Tables {
   pauses: PauseTable
   admin_tokens: AdminTokenTable
   audit_entries: AuditTable
+  people: PersonTable
+  sessions: SessionTable
+  sign_in_failures: SignInFailureTable
+  receipt_terms: ReceiptTermTable
+  search_keys: SearchKeyTable
+  refusal_examples: RefusalExampleTable
+  statistics_deltas: StatisticsDeltaTable
+  statistics_rows: StatisticsRowTable
+  statistics_parts: StatisticsPartTable
+  statistics_names: StatisticsNameTable
+  statistics_turn: StatisticsTurnTable
 }
 
 export interface MerchantTable {
@@ -57,6 +70,8 @@ export interface ApiKeyTable {
   label: string
   created_at: number
   revoked_at: number | null
+  /** To within some minutes; null if it wasn't used since migration `008`. */
+  last_used_at: number | null
 }
 
 /** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */
@@ -110,8 +125,14 @@ export interface ReceiptTable {
   /** Leads to the receipt's appearance, through `merchant_versions`. */
   merchant_version: number
   api_version: string
-  /** The request's JSON text. Last, so that lists never read it. */
+  /** The receipt's currency, or its store's; null if neither is known, or for receipts older than migration `008`. */
+  currency: string | null
+  /** The day that the receipt says, in days since 1970; null for receipts older than migration `008`. */
+  local_day: number | null
+  /** The request's JSON text. After all that lists show, so that they never read it. */
   api_request: string
+  /** JSON of the Place where it counts in statistics; null if accepted before there were any. */
+  statistics_place: string | null
 }
 
 /** One mail to one address: the source of truth. A queue's job only says when to look here. */
@@ -133,10 +154,12 @@ export interface DeliveryTable {
   engine_version: string | null
   /** When an operator last had a finished delivery tried again. Attempts before don't count as tries. */
   retried_at: number | null
+  /** When the address turned out not to exist; null unless `status` is `failed`. */
+  bounced_at: number | null
 }
 
 /** `held`: queued, but its delivery is paused. */
-export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled'
+export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld'
 
 export interface AttemptTable {
   delivery_id: string
@@ -150,7 +173,7 @@ export interface AttemptTable {
 }
 
 /** `interrupted`: the process died during the attempt, so the mail may have been sent. */
-export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted'
+export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 export interface BounceTable {
   /** SHA-256 of the lowercase address, hexadecimal. */
@@ -194,4 +217,132 @@ export interface AuditTable {
   target: string | null
   /** JSON object. */
   detail: string
+}
+
+/** What a receipt or a change of its mails adds to statistics, until it is folded into rows. Written in the same transaction. */
+export interface StatisticsDeltaTable {
+  id: Generated<number>
+  merchant_id: string
+  /** 1: what is erased, which still counts. */
+  kept: number
+  /** JSON of the Place. */
+  place: string
+  /** JSON of the Change. */
+  body: string
+}
+
+/** Which receipts a row sums up. Days are days since 1970 of the store's calendar. */
+interface StatisticsCell {
+  merchant_id: string
+  /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
+  kept: number
+  level: 'hour' | 'day' | 'month'
+  dimension: string
+  /** Only receipts of this store; empty for all. */
+  store_id: string
+  /** Of a month the first. */
+  day: number
+  /** The instant at which the store's hour began, milliseconds; 0 but for hours. */
+  hour_start: number
+  /** Minutes ahead of UTC in that hour; 0 but for hours. */
+  utc_offset: number
+  /** The value in the dimension. */
+  name: string
+  /** ISO 4217; empty if unknown. */
+  currency: string
+  /** Decimals of the sums. */
+  scale: number
+}
+
+/** Sums over whole receipts: each is in one row of a dimension. */
+export type StatisticsRowTable = StatisticsCell & Record<ReceiptMeasure, number>
+
+/** Sums over tenders, taxes or items: a receipt may be in several rows of a dimension. */
+export type StatisticsPartTable = StatisticsCell & Record<PartMeasure, number>
+
+/** What to show for a name, such as an item's name for its SKU: the latest. */
+export interface StatisticsNameTable {
+  merchant_id: string
+  dimension: string
+  name: string
+  label: string
+  /** When a receipt with this label was received. */
+  at: number
+}
+
+/** One row: who writes statistics' rows, so that it is one process at a time. */
+export interface StatisticsTurnTable {
+  id: number
+  /** Who makes rows anew; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
+}
+
+/** Who may sign in to the console. */
+export interface PersonTable {
+  id: string
+  merchant_id: string
+  /** What they type to sign in: lowercase, unique across merchants. */
+  name: string
+  role: Role
+  /** The password's hash in PHC format, which names its parameters. */
+  password: string
+  created_at: number
+  signed_in_at: number | null
+  removed_at: number | null
+}
+
+/** `view` looks, `desk` also sends, `admin` also erases and changes settings. */
+export type Role = 'view' | 'desk' | 'admin'
+
+/** Who is signed in: a person, or a till's key. */
+export interface SessionTable {
+  /** SHA-256 of the cookie, hexadecimal. */
+  token_hash: string
+  merchant_id: string
+  person_id: string | null
+  key_id: string | null
+  created_at: number
+  /** To within a minute. */
+  seen_at: number
+}
+
+/** Failed sign-ins since the last that worked. */
+export interface SignInFailureTable {
+  /** SHA-256 of a name, an address, or both. */
+  subject: string
+  count: number
+  last_at: number
+}
+
+/** What a receipt is found by besides its columns. Terms are hashed with a key where they name a person. */
+export interface ReceiptTermTable {
+  merchant_id: string
+  term: string
+  receipt_date: number
+  receipt_id: string
+}
+
+/** The keys that terms are hashed with, and how far the older receipts' terms are written. */
+export interface SearchKeyTable {
+  /** The first digits of the key's SHA-256. */
+  id: string
+  /** Null if it is in the settings. */
+  secret: string | null
+  received_at: number
+  receipt_id: string
+  done_at: number | null
+}
+
+/** What was sent where a request was refused, without its content: the last one for each cause. */
+export interface RefusalExampleTable {
+  merchant_id: string
+  /** The field's path, without the places in lists. */
+  field: string
+  /** What is wrong. */
+  message: string
+  /** The value with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  at: number
 }

@@ -1,6 +1,7 @@
 import { hasHash, newId, newSecret, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Database } from '../database/database.ts'
+import type { ApiKeyTable } from '../database/tables.ts'
 
 export interface ApiKey {
   id: string
@@ -8,6 +9,8 @@ export interface ApiKey {
   label: string
   createdAt: number
   revokedAt: number | null
+  /** To within some minutes; null if it wasn't used since this was first noted. */
+  lastUsedAt: number | null
 }
 
 export interface ApiKeys {
@@ -29,6 +32,9 @@ interface StoredKey extends ApiKey {
 /** How long a process may miss another's changes, milliseconds. */
 const freshness = 1000
 
+/** How often a key's use is noted, milliseconds. */
+const noteEvery = 300_000
+
 /** Compared against for unknown keys, so that timing doesn't tell them from wrong secrets. */
 const unknownKeyHash = sha256('nobody')
 
@@ -45,8 +51,25 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
     return key
   }
 
+  async function noteUse(key: StoredKey): Promise<void> {
+    const at = now()
+    if (key.lastUsedAt !== null && key.lastUsedAt > at - noteEvery) return
+    key.lastUsedAt = at
+    const update = db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', key.id)
+    // Not worth a wait or a refusal.
+    await update.execute().catch(() => {})
+  }
+
   async function insert(merchantId: string, id: string, secret: string, label: string): Promise<ApiKey> {
-    const row = { id, merchant_id: merchantId, secret_hash: sha256(secret), label, created_at: now(), revoked_at: null }
+    const row = {
+      id,
+      merchant_id: merchantId,
+      secret_hash: sha256(secret),
+      label,
+      created_at: now(),
+      revoked_at: null,
+      last_used_at: null,
+    }
     await db
       .insertInto('api_keys')
       .values(row)
@@ -62,6 +85,7 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
       const matches = hasHash(secret, stored?.hash ?? unknownKeyHash)
       if (!stored || !matches || stored.revokedAt !== null) return undefined
       const { hash, ...key } = stored
+      void noteUse(stored)
       return key
     },
 
@@ -98,12 +122,13 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
   }
 }
 
-function keyOf(row: { id: string; merchant_id: string; label: string; created_at: number; revoked_at: number | null }) {
+function keyOf(row: Omit<ApiKeyTable, 'secret_hash'>): ApiKey {
   return {
     id: row.id,
     merchantId: row.merchant_id,
     label: row.label,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
   }
 }

@@ -11,6 +11,8 @@ const shown = ['brand', 'variant', 'giftText', 'paper', 'links', 'structuredData
  * and offers, which are stored with each receipt, and without the package's templates and wording, which belong to the engine.
  */
 export interface AppearanceContent extends Pick<MerchantSettings, (typeof shown)[number]> {
+  /** Whether documents are marked as tests. */
+  test?: true
   folder?: {
     /** Path in the folder → text. */
     files: Record<string, string>
@@ -38,7 +40,9 @@ export interface Appearance {
 export function takeAppearance(settings: MerchantSettings, templatesDir: string): Appearance {
   const { templates } = settings
   const folder = templates === undefined ? undefined : contentOf(readTemplateFolder(join(templatesDir, templates)))
-  const content = JSON.stringify(sorted({ ...Object.fromEntries(shown.map(name => [name, settings[name]])), folder }))
+  const test = settings.mode === 'test' || undefined
+  const fields = Object.fromEntries(shown.map(name => [name, settings[name]]))
+  const content = JSON.stringify(sorted({ ...fields, test, folder }))
   return { hash: sha256(content), content }
 }
 

@@ -43,6 +43,8 @@ export interface Engines {
    * @throws CounterfoilError that says what can't work
    */
   check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
+  /** Opens an engine with settings that aren't saved, for one piece of work. @throws CounterfoilError that says what can't work */
+  preview<Result>(settings: Merchant['settings'], work: (engine: Engine) => Result): Promise<Result>
   close(): Promise<void>
 }
 
@@ -136,6 +138,14 @@ export function createEngines(options: EnginesOptions): Engines {
       await (await open({ settings })).close()
       return settings.templates === undefined ? [] : problemsOfTemplates(join(templatesDir, settings.templates))
     },
+    async preview(settings, work) {
+      const engine = await open({ settings })
+      try {
+        return work(engine)
+      } finally {
+        await engine.close()
+      }
+    },
     async close() {
       await pool.close()
       await printer.close()
@@ -153,6 +163,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
   printer: Printer,
@@ -167,6 +178,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    test,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
 }

@@ -80,6 +80,11 @@ const senderName = z
   .max(100)
   .regex(/^[^\r\n<>"\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]+$/u, 'must be plain text in one line')
 
+/** An address, or a domain after an at sign. */
+const testAddress = z.union([z.email().max(254), z.string().regex(/^@[\w-]+(\.[\w-]+)+$/)], {
+  error: 'must be an address or, for all of a domain, @example.com',
+})
+
 /** A merchant's settings, validated whenever they are saved. */
 export const merchantSettings = z
   .strictObject({
@@ -127,6 +132,19 @@ export const merchantSettings = z
     attachPdf: z.boolean().optional().describe('Whether to attach the receipt as PDF to mails; default false.'),
     marketing: z.boolean().optional().describe('Whether to include offers in responses and mails; default true.'),
     markCopies: z.boolean().optional().describe('Whether to mark resent receipts as copies; default false.'),
+    mode: z
+      .enum(['live', 'test'])
+      .optional()
+      .describe(
+        'Default `live`. `test`: receipts are marked as tests, mails go to `testAddresses` only, and a key gets 120 requests a minute.',
+      ),
+    testAddresses: z
+      .array(testAddress)
+      .max(100)
+      .optional()
+      .describe(
+        'Addresses (`ada@example.com`) and domains (`@example.com`) that a merchant in test mode mails to; default: none.',
+      ),
     paper: z.enum(papers).optional().describe('Paper for PDFs; default `a4`.'),
     retentionDays: z.int().min(1).max(36_500).optional().describe('Days until a receipt is erased; default: never.'),
   })
@@ -148,3 +166,9 @@ export const merchantInput = z
   .meta({ id: 'MerchantInput' })
 
 export type MerchantInput = z.infer<typeof merchantInput>
+
+/** The zone of days that aren't a store's own: the merchant's, or else that of its first group of stores. */
+export function zoneOf({ locales = {} }: Pick<MerchantSettings, 'locales'>): string {
+  const ofGroups = Object.values(locales.groups ?? {}).flatMap(({ timeZone }) => timeZone ?? [])
+  return locales.timeZone ?? ofGroups[0] ?? 'UTC'
+}

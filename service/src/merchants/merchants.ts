@@ -72,3 +72,16 @@ export function createMerchants(db: Database, appearances: Appearances, now: () 
 function merchantOf({ id, name, active, settings, version }: MerchantTable): Merchant {
   return { id, name, active: active === 1, settings: merchantSettings.parse(JSON.parse(settings)), version }
 }
+
+/** Whether the merchant only tries the service: nothing of it may reach customers. */
+export function isTest({ settings }: Pick<Merchant, 'settings'>): boolean {
+  return settings.mode === 'test'
+}
+
+/** Whether a merchant's mails may go to an address: for a live merchant to all, for one in test mode to those it lists. */
+export function mayMail({ settings }: Pick<Merchant, 'settings'>, address: string): boolean {
+  if (settings.mode !== 'test') return true
+  const wanted = address.toLowerCase()
+  const domain = wanted.slice(wanted.lastIndexOf('@'))
+  return (settings.testAddresses ?? []).some(listed => [wanted, domain].includes(listed.toLowerCase()))
+}

@@ -1,6 +1,8 @@
 import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { ended } from '../statistics/counting/mails.ts'
 import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
 import type { DeliveryQueue } from './queue.ts'
 
@@ -12,6 +14,8 @@ export interface AttemptEnd {
   retryAt?: number
   /** Version of the engine that made the mail. */
   engineVersion?: string
+  /** It failed because the address doesn't exist. */
+  badAddress?: boolean
 }
 
 export interface Begun {
@@ -73,6 +77,7 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
         }
         if (open) {
           await closeOpenAttempts(transaction, id, now())
+          await recordMails(transaction, [id], { attempts: 1 })
           const wait = waitAfterInterruptions(past)
           const dueAt = open.started_at + wait
           if (dueAt > now() || isSuspect(past)) {
@@ -102,24 +107,26 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
         return { delivery, number, answered, interrupted: open !== undefined }
       }),
 
-    async end({ id }, number, { outcome, code, detail, retryAt, engineVersion }) {
+    async end({ id }, number, { outcome, code, detail, retryAt, engineVersion, badAddress: isBounce = false }) {
       try {
         await commit(async transaction => {
           const at = now()
           // Lock the delivery first, then its attempt, as in `begin`, to avoid deadlocks.
-          const { numUpdatedRows: queued } = await transaction
+          const queued = await transaction
             .updateTable('deliveries')
             .set(
               retryAt === undefined
                 ? {
-                    status: outcome === 'sent' ? 'sent' : 'failed',
+                    status: outcome === 'deferred' ? 'failed' : outcome,
                     finished_at: at,
                     engine_version: engineVersion ?? null,
+                    bounced_at: isBounce ? at : null,
                   }
                 : { due_at: retryAt },
             )
             .where('id', '=', id)
             .where('status', '=', 'queued')
+            .returning(['kind', 'created_at'])
             .executeTakeFirst()
           const { numUpdatedRows: open } = await transaction
             .updateTable('delivery_attempts')
@@ -128,7 +135,9 @@ export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => 
             .where('number', '=', number)
             .where('ended_at', 'is', null)
             .executeTakeFirst()
-          if (queued === 0n || open === 0n) throw new TakenOver()
+          if (!queued || open === 0n) throw new TakenOver()
+          const { adds, ...more } = ended(queued, { outcome, isLast: retryAt === undefined, isBounce, at })
+          await recordMails(transaction, [id], adds, more)
           if (retryAt !== undefined) await queue.enqueue(transaction, [{ deliveryId: id, dueAt: retryAt }])
         })
         return true

@@ -3,6 +3,8 @@ import { newId } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { resent } from '../statistics/counting/mails.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 
@@ -57,6 +59,12 @@ export function createDeliveries(
       const at = now()
       const rows = list.map(delivery => rowOf(delivery, at))
       await transaction.insertInto('deliveries').values(rows).execute()
+      const again = rows.filter(({ kind }) => kind === 'resend')
+      await recordMails(
+        transaction,
+        again.map(({ id }) => id),
+        resent,
+      )
       await queue.enqueue(
         transaction,
         rows.map(({ id }) => ({ deliveryId: id, dueAt: at })),
@@ -169,5 +177,6 @@ function rowOf(
     finished_at: null,
     engine_version: null,
     retried_at: null,
+    bounced_at: null,
   }
 }

@@ -1,5 +1,7 @@
-import type { Database, ExpressionBuilder, Transaction } from '../database/database.ts'
+import { type Database, type ExpressionBuilder, locking, type Transaction } from '../database/database.ts'
 import type { DeliveryTable, Tables } from '../database/tables.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import { moved, stateOf } from '../statistics/counting/mails.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */
@@ -47,7 +49,7 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
   ): Promise<number> {
     for (let total = 0; ; ) {
       const { found, changed } = await db.transaction().execute(async transaction => {
-        const ids = (await find(transaction)).map(({ id }) => id)
+        const ids = idsOf(await find(transaction))
         return { found: ids.length, changed: ids.length > 0 ? await change(transaction, ids) : 0 }
       })
       total += changed
@@ -65,6 +67,7 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
     statuses: readonly DeliveryTable['status'][],
     values: Partial<DeliveryTable>,
   ): Promise<string[]> {
+    if (ids.length === 0) return []
     const rows = await transaction
       .updateTable('deliveries')
       .set(values)
@@ -72,7 +75,7 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       .where('status', 'in', statuses)
       .returning('id')
       .execute()
-    return rows.map(({ id }) => id)
+    return idsOf(rows)
   }
 
   async function requeue(
@@ -129,7 +132,17 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       if (dryRun) return count(find(db))
       return inBatches(
         transaction => find(transaction).limit(batch).execute(),
-        (transaction, ids) => requeue(transaction, ids, status, { retried_at: now() }),
+        async (transaction, ids) => {
+          const finished = transaction
+            .selectFrom('deliveries')
+            .select(['id', 'status', 'bounced_at'])
+            .where('id', 'in', ids)
+            .where('status', '=', status)
+          const locked = await locking(transaction, finished).execute()
+          for (const [state, some] of Map.groupBy(locked, stateOf))
+            await recordMails(transaction, idsOf(some), moved(state, 'mails_trying'))
+          return requeue(transaction, idsOf(locked), status, { retried_at: now(), bounced_at: null })
+        },
       )
     },
 
@@ -139,11 +152,18 @@ export function createLevers(db: Database, queue: DeliveryQueue, now: () => numb
       if (dryRun) return count(find(db))
       return inBatches(
         transaction => find(transaction).limit(batch).execute(),
-        async (transaction, ids) =>
-          (await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })).length,
+        async (transaction, ids) => {
+          const canceled = await changeFrom(transaction, ids, waiting, { status: 'canceled', finished_at: now() })
+          await recordMails(transaction, canceled, moved('mails_trying', 'mails_canceled'))
+          return canceled.length
+        },
       )
     },
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /** Held deliveries that no pause covers. */

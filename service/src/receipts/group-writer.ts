@@ -3,13 +3,20 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
+import type { Change } from '../statistics/counting/change.ts'
+import { recordReceipts } from '../statistics/counting/deltas.ts'
+import { insertTerms } from './search/term-rows.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {
   record: ReceiptTable
+  /** What it adds to statistics, with its mail, at the record's place. */
+  change: Change
   /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
+  /** What it is found by, besides its columns; default nothing. */
+  terms?: readonly string[]
 }
 
 /** Writes an entry. Returns undefined once it is on disk, or the id of the receipt that already has its requestId. */
@@ -116,9 +123,17 @@ async function writeGroup(
     .returning('id')
     .execute()
   const fresh = new Set(inserted.map(({ id }) => id))
+  await insertTerms(
+    transaction,
+    accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
+  )
   await deliveries.create(
     transaction,
     accepted.flatMap(({ record, delivery }) => (delivery && fresh.has(record.id) ? delivery : [])),
+  )
+  await recordReceipts(
+    transaction,
+    accepted.filter(({ record }) => fresh.has(record.id)),
   )
   return owners
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import type { ReceiptTable } from '../database/tables.ts'
+import type { Database, ExpressionBuilder } from '../database/database.ts'
+import type { ReceiptTable, Tables } from '../database/tables.ts'
 import type { Cursor } from './cursor.ts'
 
 export interface Filters {
@@ -10,10 +10,14 @@ export interface Filters {
   storeId?: string
   storeName?: string
   transactionNumbers: readonly string[]
+  /** First and last day that receipts say, inclusive, days since 1970. */
+  days?: { from: number; to: number }
+  /** Only these receipts, by id. */
+  among?: readonly string[]
 }
 
 /** The columns that lists show. */
-export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'locale' | 'offers'>
+export type ListedReceipt = Omit<ReceiptTable, 'api_request' | 'offers' | 'statistics_place'>
 
 export interface Page {
   receipts: ListedReceipt[]
@@ -41,6 +45,9 @@ const columns = [
   'engine_version',
   'merchant_version',
   'api_version',
+  'currency',
+  'local_day',
+  'locale',
 ] as const satisfies readonly (keyof ListedReceipt)[]
 
 /**
@@ -88,6 +95,9 @@ export async function pageOfReceipts(
       .orderBy('id', order)
     if (filters.storeId !== undefined) query = query.where('store_id', '=', filters.storeId)
     if (filters.storeName !== undefined) query = query.where('store_name', '=', filters.storeName)
+    if (filters.among) query = query.where('id', 'in', filters.among)
+    const { days } = filters
+    if (days) query = query.where(eb => eb.between(dayOf(eb), days.from, days.to))
     for (const number of filters.transactionNumbers) query = query.where('transaction_number', '=', number)
     return query
   }
@@ -121,4 +131,9 @@ export async function pageOfReceipts(
       .execute()
     return before.length > 0
   }
+}
+
+/** The day that a receipt says; for older ones, the UTC day of its date. */
+function dayOf(eb: ExpressionBuilder<Tables, 'receipts'>) {
+  return eb.fn.coalesce('local_day', eb.cast<number>(eb('receipt_date', '/', 86_400_000), 'integer'))
 }

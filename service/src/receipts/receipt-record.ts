@@ -1,5 +1,7 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
+import { type Counted, countReceipt } from '../statistics/counting/count-receipt.ts'
+import { writePlace } from '../statistics/counting/place.ts'
 import { type Instant, readInstant } from './instant.ts'
 
 /** The interface's version, as in its path. */
@@ -18,13 +20,17 @@ export interface Accepted {
   merchantVersion: number
 }
 
-/** An accepted receipt's row: the fields for lists and filters, and the request itself. */
-export function recordOf(accepted: Accepted): ReceiptTable {
-  const { receipt, receivedAt } = accepted
+/** An accepted receipt's row, with the fields for lists and filters and the request itself, and what it adds to statistics. */
+export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: Counted } {
+  const { receipt, receivedAt, locale } = accepted
   const { store } = receipt.workstation
   const { city, postalCode, territory } = store.address
   const date = dateOf(receipt.receiptDateTime, receivedAt)
-  return {
+  const emailAddress = emailAddressOf(receipt)
+  const offers = accepted.offerIds.length
+  const isMailed = emailAddress !== undefined
+  const counted = countReceipt({ receipt, date: date.text, locale, receivedAt, offers, isMailed })
+  const record = {
     id: accepted.id,
     merchant_id: accepted.merchantId,
     received_at: receivedAt,
@@ -39,15 +45,19 @@ export function recordOf(accepted: Accepted): ReceiptTable {
     transaction_amount: receipt.grandAmount,
     transaction_type: receipt.transactionType,
     payment_type: paymentTypeOf(receipt),
-    email_address: emailAddressOf(receipt) ?? null,
+    email_address: emailAddress ?? null,
     items: itemsOf(receipt),
-    locale: JSON.stringify(accepted.locale),
+    locale: JSON.stringify(locale),
     offers: JSON.stringify(accepted.offerIds),
     engine_version: accepted.engineVersion,
     merchant_version: accepted.merchantVersion,
     api_version: apiVersion,
+    currency: counted.place.currency || null,
+    local_day: counted.place.day,
     api_request: accepted.apiRequest,
+    statistics_place: writePlace(counted.place),
   }
+  return { record, counted }
 }
 
 /** The address a receipt is mailed to; undefined for `PaperOnly` and `NoReceipt` (spec, rule 4 of receipt creation). */

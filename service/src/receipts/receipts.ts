@@ -7,10 +7,14 @@ import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
+import { withFirstMail } from '../statistics/counting/mails.ts'
 import type { Cursor } from './cursor.ts'
 import { createGroupWriter, type Entry } from './group-writer.ts'
 import { type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
+import type { SearchKey } from './search/search-key.ts'
+import { insertTerms } from './search/term-rows.ts'
+import { addressTerm, termsOf } from './search/terms.ts'
 
 export type Receipt = ReceiptTable
 
@@ -56,11 +60,12 @@ export interface ReceiptsOptions {
   /** Default: nothing is traced. */
   tracer?: Tracer
   engineVersion: string
+  searchKey: SearchKey
 }
 
 /** The receipts in a database. */
 export function createReceipts(options: ReceiptsOptions): Receipts {
-  const { db, commit, deliveries, queue, now, tracer = noTracer, engineVersion } = options
+  const { db, commit, deliveries, queue, now, tracer = noTracer, engineVersion, searchKey } = options
   const write = createGroupWriter(commit, deliveries)
 
   return {
@@ -68,13 +73,16 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
       const id = newId()
       const emailAddress = emailAddressOf(receipt)
       const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt: now() }
+      const { record, counted } = recordOf({ ...about, receipt, ...rest })
       const entry: Entry = {
-        record: recordOf({ ...about, receipt, ...rest }),
+        record,
+        change: emailAddress === undefined ? counted.change : withFirstMail(counted.change),
         requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
         delivery:
           emailAddress === undefined
             ? undefined
             : { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain },
+        terms: termsOf(searchKey, merchant.id, receipt),
       }
       tracer.remember(id)
       const duplicateOf = await tracer.run('store receipt', { receiptId: id }, () => write(entry))
@@ -93,7 +101,8 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
 
     page: (filters, size, start) => pageOfReceipts(db, filters, size, start),
 
-    async resend({ id, merchant_id }, emailAddress, mailDomain, variant) {
+    async resend(record, emailAddress, mailDomain, variant) {
+      const { id, merchant_id } = record
       const delivery = {
         receiptId: id,
         merchantId: merchant_id,
@@ -109,6 +118,7 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
         if (known === undefined) return 'erased'
         if ((await deliveries.countSince(transaction, id, now() - hour)) >= mailsPerHour) return 'too many'
         await deliveries.create(transaction, [delivery])
+        await insertTerms(transaction, [{ record, terms: [addressTerm(searchKey, merchant_id, emailAddress)] }])
         return 'queued'
       })
       if (resent === 'queued') queue.wake()

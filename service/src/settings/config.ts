@@ -21,6 +21,8 @@ export interface Config {
   admin: boolean
   adminToken?: string
   demoApiKey?: string
+  /** Hashes the addresses that receipts are found by; default: a key kept in the database. */
+  searchKey?: string
   logLevel: string
   tls?: { certFile: string; keyFile: string }
   mailFrom: string
@@ -114,6 +116,7 @@ export function readConfig(
     ...(read.PUBLIC_URL && { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') }),
     ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
     ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
+    ...(read.SEARCH_KEY && { searchKey: read.SEARCH_KEY }),
     ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
     ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
     ...(read.TLS_CERT_FILE &&

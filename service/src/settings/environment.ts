@@ -19,6 +19,7 @@ export const variables = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   ADMIN: z.enum(['on', 'off']).optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  SEARCH_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   DEMO_API_KEY: z
     .string()
     .regex(/^[^:\s]{1,64}:\S{8,200}$/, 'must be id:secret, with at least 8 characters in the secret')

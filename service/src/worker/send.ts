@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
 import { MailFault } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
-import type { Merchant, Merchants } from '../merchants/merchants.ts'
+import { type Merchant, type Merchants, mayMail } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -84,7 +84,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1, AbortSignal.timeout(deadline))
     span.set({ outcome: end.outcome, code: end.code })
-    if (end.outcome !== 'sent') span.fail({ code: end.code })
+    if (end.outcome !== 'sent' && end.outcome !== 'withheld') span.fail({ code: end.code })
     const about = {
       deliveryId: delivery.id,
       receiptId: delivery.receipt_id,
@@ -100,7 +100,8 @@ export function createSender(options: SendOptions): DeliveryHandler {
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (end.outcome !== 'sent') metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
+    if (end.outcome !== 'sent' && end.outcome !== 'withheld')
+      metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
   }
@@ -130,6 +131,7 @@ const messages = {
   sent: 'Mail sent',
   deferred: 'Mail not accepted; it will be retried',
   failed: 'Mail failed for good',
+  withheld: 'Mail withheld: the merchant is in test mode and does not list the address',
 } as const
 
 /** @param tries answered tries of this mail, including this one */
@@ -138,10 +140,11 @@ async function attempt(
   delivery: Delivery,
   tries: number,
   signal: AbortSignal,
-): Promise<AttemptEnd & { badAddress?: boolean }> {
+): Promise<AttemptEnd> {
   const { transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
+  if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
     const mail = await tracer.run('make mail', {}, () => within(signal, compose(options, material, signal)))
     const sent = await tracer.run('send mail', {}, () => transport.send(mail, signal), { kind: 'client' })

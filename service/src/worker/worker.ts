@@ -12,6 +12,8 @@ export interface WorkerOptions {
   levers: Pick<Levers, 'release'>
   retention: Retention
   bounces: Pick<Bounces, 'expire'>
+  /** Deletes what is over in the other rooms. */
+  tidy: () => Promise<void>
   log: Log
 }
 
@@ -30,6 +32,7 @@ export async function startWorker({
   levers,
   retention,
   bounces,
+  tidy,
   log,
 }: WorkerOptions): Promise<Worker> {
   const sweeping = every(minute, 'Requeueing overdue deliveries failed', async () => {
@@ -43,6 +46,7 @@ export async function startWorker({
     if (count > 0) log.info('Expired receipts were erased', { count })
     await retention.forgetAppearances()
     await bounces.expire()
+    await tidy()
     const files = await retention.forgetMails()
     if (files > 0) log.info('Files of erased mails were deleted', { count: files })
   })

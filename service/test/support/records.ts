@@ -25,7 +25,10 @@ export function recordWith(id: string, changes: Partial<Receipt> = {}): Receipt 
     engine_version: '0',
     merchant_version: 1,
     api_version: 'v1',
+    currency: null,
+    local_day: null,
     api_request: '{}',
+    statistics_place: JSON.stringify([0, 0, 0, '1', '', '1', 'PaperOnly', 'SaleTransaction', 'en-US', '', 2]),
     ...changes,
   }
 }
@@ -47,6 +50,7 @@ export function deliveryWith(id: string, receiptId: string, changes: Partial<Del
     finished_at: 0,
     engine_version: '0',
     retried_at: null,
+    bounced_at: null,
     ...changes,
   }
 }

@@ -52,6 +52,8 @@ export interface TestOptions extends Surroundings {
   database?: DatabaseName
   settings?: Record<string, string>
   log?: Log
+  /** Called before the service opens its database. */
+  prepare?: (config: Config) => Promise<unknown>
 }
 
 export const adminToken = 'an-admin-token-of-the-tests'
@@ -81,10 +83,11 @@ export async function makePlace(database: DatabaseName) {
 
 /** Starts the service on an empty database and a free port. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
-  const { database = 'SQLite', settings = {}, log = openLog('silent'), ...surroundings } = options
+  const { database = 'SQLite', settings = {}, log = openLog('silent'), prepare, ...surroundings } = options
   const place = await makePlace(database)
   const mail = settings.SMTP_URL === undefined && database === 'PostgreSQL' ? { MAIL: 'folder' } : {}
   const config = readConfig({ ...place.settings, ...mail, ...settings })
+  await prepare?.(config)
   const service = await openService(config, log, surroundings)
   const url = await service.listen()
   const client = createClient(url)

@@ -23,20 +23,31 @@ export interface BarcodeDrawing {
  * the smallest size are rotated upright, along the paper; squares keep the smallest size, since none smaller scans. Bars are at
  * least 12 mm and 15 % of their length high, but when upright no higher than `maxWidth`.
  */
-export function paperDrawing(
-  modules: Modules,
-  label: string,
-  { maxWidth, dot, leastWidth }: PaperOptions,
-): BarcodeDrawing {
+export function paperDrawing(modules: Modules, label: string, options: PaperOptions): BarcodeDrawing {
+  const { size, bars, upright } = paperLayout(modules, options)
+  if (!isLinear(modules)) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
+  if (!upright) return drawing(barsPath(modules, bars), modules.width, bars, size, label)
+  return drawing(uprightPath(modules, bars), bars, modules.width, size, label)
+}
+
+/** How a symbol is laid out on paper: the size of a module in millimeters, the height of bars in modules, and their direction. */
+export interface PaperLayout {
+  size: number
+  /** 1 for squares. */
+  bars: number
+  upright: boolean
+}
+
+/** Lays out a symbol on paper, as `paperDrawing` does. */
+export function paperLayout(modules: Modules, { maxWidth, dot, leastWidth }: PaperOptions): PaperLayout {
   const linear = isLinear(modules)
   const sizes = moduleSizes(linear, dot)
   const fitting = sizes.find(size => modules.width * size <= maxWidth)
   const size = largeEnough(modules, { maxWidth, dot, leastWidth }) ?? fitting ?? sizes.at(-1)!
-  if (!linear) return drawing(squaresPath(modules), modules.width, modules.height, size, label)
+  if (!linear) return { size, bars: 1, upright: false }
   const bars = Math.ceil(Math.max(12 / size, modules.width * 0.15))
-  if (fitting) return drawing(barsPath(modules, bars), modules.width, bars, size, label)
-  const cut = Math.min(bars, Math.floor(maxWidth / size))
-  return drawing(uprightPath(modules, cut), cut, modules.width, size, label)
+  if (fitting) return { size, bars, upright: false }
+  return { size, bars: Math.min(bars, Math.floor(maxWidth / size)), upright: true }
 }
 
 /** The fewest dots a module needs for `leastWidth`; undefined without one, or if that is wider than the paper. */

@@ -4,6 +4,7 @@ import type { Direction } from '../../view/receipt-view.ts'
 import { asAttribute, isMarked } from '../language/mask.ts'
 import { physicalCss, sideOf } from './direction.ts'
 import { minifyDeclarations } from './minify.ts'
+import { sayOnce } from './say-once.ts'
 import { classesIn } from './stylesheet.ts'
 
 /**
@@ -29,6 +30,7 @@ export function inlineStyles(html: string, css: string, dir: Direction): string 
     if (attribs.align !== undefined) attribs.align = sideOf(attribs.align, dir)
     if (attribs.style !== undefined)
       attribs.style = minifyDeclarations(physicalCss(attribs.style, dir, 'declarationList'))
+    if (element.name === 'td' || element.name === 'th') sayOnce(element)
     if (attribs.class !== undefined && !isMarked(attribs.class)) pruneClass(attribs, kept)
     if (Object.keys(attribs).some(isMarked))
       element.attribs = Object.fromEntries(Object.entries(attribs).map(([name, value]) => [asAttribute(name), value]))

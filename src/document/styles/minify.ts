@@ -14,7 +14,7 @@ export function minifyCss(css: string): string {
   for (const [at, { type, text }] of kept.entries()) {
     if (type === 'space') {
       const next = kept[at + 1]?.text
-      if (next !== undefined && !/(^|[{};,>:\s])$/.test(minified) && !/^[{};,>]/.test(next)) minified += ' '
+      if (next !== undefined && !/(^|[{};,>:\s])$/.test(minified) && !/^[{};,>!]/.test(next)) minified += ' '
     } else minified = (text === '}' && minified.endsWith(';') ? minified.slice(0, -1) : minified) + text
   }
   return minified

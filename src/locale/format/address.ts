@@ -7,7 +7,7 @@ type Fields = Record<'A' | 'C' | 'S' | 'Z', string>
 
 /**
  * Formats an address as lines, in its country's order. Prints only the sent fields, without blank lines or stray commas. The
- * country is the last line, if it isn't the store's.
+ * country is the last line, if it isn't the store's. A postal code doesn't break, nor from the word beside it.
  *
  * @param storeCountry also the country of an address without one
  */
@@ -24,7 +24,7 @@ export function formatAddress(
     A: streetLines.join('\n'),
     C: address.city?.trim() ?? '',
     S: address.territory?.trim() ?? '',
-    Z: [address.postalCode, address.postalCodeExtension].filter(isText).join('-'),
+    Z: inOnePiece([address.postalCode, address.postalCodeExtension].filter(isText).join('-')),
   }
   const format = addressFormat(named ? country : storeCountry, Object.values(fields).join(''))
   const lines = format.split('|').flatMap(line => fillLine(line, fields).split('\n'))
@@ -37,17 +37,28 @@ export function formatAddress(
 function fillLine(line: string, fields: Fields): string {
   let filled = ''
   let between = ''
+  let beside = ''
   for (const character of line) {
     if (character !== 'A' && character !== 'C' && character !== 'S' && character !== 'Z') {
       between += character
       continue
     }
     const text = fields[character]
-    if (text !== '') filled += (filled !== '' || between === '〒' ? between.replace('~', '') : '') + text
+    const isCode = (character === 'Z' || beside === 'Z') && fields.Z.length <= longestCode
+    const separator = isCode && between === ' ' ? '\u00a0' : between.replace('~', '')
+    if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
     between = ''
+    beside = character
   }
   return filled
 }
+
+function inOnePiece(code: string): string {
+  return code.length > longestCode ? code : code.trim().replaceAll(' ', '\u00a0')
+}
+
+/** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */
+const longestCode = 12
 
 function isText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== ''

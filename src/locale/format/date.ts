@@ -1,6 +1,7 @@
 import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { dateFormat } from './intl.ts'
+import { isUniversal, zoneOffsetAt } from './local-time.ts'
 
 /** How much of a date-time to print, and how. Months are always words, because 03/04 is ambiguous. */
 export type DateStyle = 'dateTimeLong' | 'dateTime' | 'date'
@@ -21,8 +22,7 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   const sent = parseDateTime(iso)
   if (!sent) return iso
   const withTime = sent.hour !== undefined && style !== 'date'
-  const universal = sent.offset === 'Z' || (sent.offset === '+00:00' && timeZone !== undefined)
-  if (universal && timeZone !== undefined) {
+  if (timeZone !== undefined && isUniversal(sent)) {
     const mark = withTime && isRepeated(instantOf(sent), timeZone)
     return joined(formatByIntl(tag, sent, { style, withTime, mark, timeZone }))
   }
@@ -71,28 +71,14 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
 
 /** Whether clocks in the zone show that time twice, before and after they go back. */
 function isRepeated(instant: number, timeZone: string): boolean {
-  const offset = offsetAt(instant, timeZone)
+  const offset = zoneOffsetAt(instant, timeZone)
   return [-HOUR, HOUR].some(step => {
-    const other = offsetAt(instant + step, timeZone)
-    return other !== offset && offsetAt(instant + offset - other, timeZone) === other
+    const other = zoneOffsetAt(instant + step, timeZone)
+    return other !== offset && zoneOffsetAt(instant + offset - other, timeZone) === other
   })
 }
 
 const HOUR = 3_600_000
-
-/** Clocks change at full or half hours, so a zone's offset is computed once for each. */
-const offsets = createBoundedCache<number>(2000)
-
-/** How far a zone is ahead of UTC, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const halfHour = Math.floor((instant * 2) / HOUR)
-  return offsets.get(`${timeZone} ${halfHour}`, () => {
-    const format = dateFormat('en-US', `offset ${timeZone}`, () => ({ timeZone, timeZoneName: 'longOffset' }))
-    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format((halfHour * HOUR) / 2)) ?? []
-    if (sign === undefined) return 0
-    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000)
-  })
-}
 
 /** As in CLDR's short time: 4:30 p.m., and 4:30 in Spain but 04:30 in Britain. */
 function hourStyle(tag: string): 'numeric' | '2-digit' {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, lstatSync, mkdirSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +10,7 @@ import { noRoom } from './scratch.ts'
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` and the libraries that some hosts lack (NSS, expat), once per user and
- * version. It is written next to its final place and then renamed, so that concurrent processes never see partial files; only
+ * version, and removes versions that nobody has started for a month. Call it before each start. It is written next to its final place and then renamed, so that concurrent processes never see partial files; only
  * this user owns the folder, so nobody else can plant a browser there.
  *
  * @param bin the package's folder with `chromium.br` and `al2023.tar.br`
@@ -18,10 +19,10 @@ import { noRoom } from './scratch.ts'
  */
 export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ path: string; libraries: string }> {
   const archive = join(bin, 'chromium.br')
-  const { size, mtimeMs } = await stat(archive)
   const home = ownFolder(join(parent, `counterfoil-browser-${process.getuid?.() ?? 0}`))
-  const folder = join(home, `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`)
+  const folder = join(home, await identityOf(archive))
   if (!existsSync(folder)) {
+    await sweep(home)
     const partial = await mkdtemp(`${folder}-`).catch(cause => {
       throw noRoom(home, cause)
     })
@@ -34,7 +35,44 @@ export async function unpackBrowser(bin: string, parent = tmpdir()): Promise<{ p
         throw new BrowserError(`The browser could not be unpacked into ${parent}: it needs 220 MB there.`, { cause })
     }
   }
+  const now = new Date()
+  await utimes(folder, now, now).catch(() => {})
   return { path: join(folder, 'chromium'), libraries: join(folder, 'lib') }
+}
+
+/** Names an archive by what is in it: each install writes the same file with another date. Parts of its 60 MB tell it apart. */
+async function identityOf(archive: string): Promise<string> {
+  const file = await open(archive)
+  try {
+    const { size } = await file.stat()
+    const hash = createHash('sha256').update(String(size))
+    for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+      const { bytesRead, buffer } = await file.read(
+        Buffer.alloc(sample),
+        0,
+        sample,
+        Math.max(0, Math.floor((size - sample) * part)),
+      )
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+    return hash.digest('hex').slice(0, 16)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes of each part of an archive that are looked at. */
+const sample = 65_536
+
+/** Milliseconds after which a version that nobody started is removed. */
+const forgotten = 30 * 86_400_000
+
+async function sweep(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const path = join(home, name)
+    const { mtimeMs = Date.now() } = (await stat(path).catch(() => undefined)) ?? {}
+    if (Date.now() - mtimeMs > forgotten) await rm(path, { recursive: true, force: true })
+  }
 }
 
 function ownFolder(path: string): string {

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fontsConf } from '../fonts/fonts.ts'
 import type { BrowserPage } from './browser.ts'
-import { type FoundBrowser, findBrowser } from './find-browser.ts'
+import { findBrowser } from './find-browser.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
 /** Starts the browsers of one printer, with one temporary folder for their profiles and fontconfig file. */
 export interface Workshop {
-  /** Starts a browser; the first call finds one and creates the folder. Throws BrowserError. */
+  /** Starts a browser; the first call creates the folder. Throws BrowserError. */
   launch(): Promise<BrowserPage>
   /** Removes the folder. The browsers must have ended. */
   remove(): Promise<void>
@@ -24,17 +24,13 @@ export function openWorkshop({ executablePath, fontFolders, sandbox }: WorkshopO
   const environment = process.env
   // Loaded with the first PDF: a process that only sends email shouldn't wait for puppeteer.
   const browsers = lazy(() => import('./browser.ts'))
-  const browser = lazy(async () => {
-    const { puppeteerPaths } = await browsers.get()
-    return await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
-  })
   const running = new Set<BrowserPage>()
   const folder = lazy(async () => await makeFolder(fontFolders, running))
   return {
     async launch() {
-      const found: FoundBrowser = await browser.get()
+      const { launchBrowser, puppeteerPaths } = await browsers.get()
+      const found = await findBrowser({ executablePath, environment, puppeteerPaths: await puppeteerPaths() })
       const { path } = await folder.get()
-      const { launchBrowser } = await browsers.get()
       const page = await launchBrowser({
         browser: found,
         folder: path,

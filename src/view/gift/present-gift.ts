@@ -20,7 +20,13 @@ import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
  */
 export function presentGift(
   p: Presenting,
-  options: LogoOptions & { copy?: boolean; footer?: readonly string[]; link?: LinkView; links?: ReceiptLinks },
+  options: LogoOptions & {
+    copy?: boolean
+    test?: boolean
+    footer?: readonly string[]
+    link?: LinkView
+    links?: ReceiptLinks
+  },
   own: GiftView['own'],
   images: GiftView['images'],
 ): GiftView {

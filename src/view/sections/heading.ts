@@ -9,7 +9,7 @@ import { tenderLabel } from './payment/tenders.ts'
 export function presentHeading(
   p: Presenting,
   kind: DocumentKind,
-  { copy = false, ...logos }: LogoOptions & { copy?: boolean } = {},
+  { copy = false, test = false, ...logos }: LogoOptions & { copy?: boolean; test?: boolean } = {},
 ): HeadingView {
   const { receipt, t, f, isolate } = p
   const { store } = receipt.workstation
@@ -17,6 +17,7 @@ export function presentHeading(
   const date = receipt.receiptDateTime && isolate.amount(f.dateTimeLong(receipt.receiptDateTime))
   const address = f.address(store.address).map(isolate.words)
   const phone = f.phone(store.telephone, p.country)?.replaceAll(' ', '\u00a0')
+  const mark = [test && t('facts.modes.test'), copy && t('document.copy')].filter(Boolean).join(' · ')
   const outcome = kind === 'gift' ? undefined : presentOutcome(p, kind)
   return {
     store: isolate.words(store.name),
@@ -26,7 +27,7 @@ export function presentHeading(
     ...(phone && { phone: isolate.code(phone) }),
     placeLines: [...address, ...(phone ? [isolate.code(phone)] : [])],
     kind: title,
-    ...(copy && { copy: t('document.copy') }),
+    ...(mark && { copy: mark }),
     ...(date && { date }),
     ...(receipt.receiptDateTime && { dateShort: isolate.amount(f.dateTime(receipt.receiptDateTime)) }),
     dateLabel: t('facts.date'),

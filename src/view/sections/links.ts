@@ -93,7 +93,7 @@ function filler({ receipt, f }: Presenting): (address: string) => string | undef
     transactionNumber: () => receipt.transactionNumber,
     storeId: () => id,
     storeName: () => name,
-    storeAddress: () => inOneLine(f.address(address), f),
+    storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' '),
   }
   return text => {
     const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]!() === '')

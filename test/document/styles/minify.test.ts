@@ -9,7 +9,7 @@ test.each([
   ['.a::after { content: "/* ; } */  x" }', '.a::after{content:"/* ; } */  x"}'],
   [
     '@media (max-width: 480px) and (print) { .a { top: 0 !important; } }',
-    '@media (max-width:480px) and (print){.a{top:0 !important}}',
+    '@media (max-width:480px) and (print){.a{top:0!important}}',
   ],
   ['u + .body a { color: red }', 'u + .body a{color:red}'],
   ['.a :first-child { top: 0 }', '.a :first-child{top:0}'],

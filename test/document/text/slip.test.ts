@@ -36,3 +36,46 @@ test.each([23, 161, 42.5])('%d columns are refused', columns => {
   const { receipt } = leftToRight[0]!
   expect(() => engine.text(receipt, { columns })).toThrow('columns: must be a whole number from 24 to 160')
 })
+
+describe('a slip', () => {
+  const receiptOf = (name: string) => fixtures.find(each => each.name === name)!.receipt
+
+  test.each([32, 42, 48])('says what the text of %i columns says, but for its codes', columns => {
+    for (const { receipt, acceptLanguage } of leftToRight) {
+      const { parts } = engine.slip(receipt, { acceptLanguage, columns })
+      const lines = parts.flatMap(part => ('text' in part ? part.text.split('\n') : []))
+      const { paymentLink } = engine.view(receipt, { acceptLanguage })
+      const said = lines.filter(line => line !== '' && !(paymentLink?.image && line === paymentLink.scan))
+      const text = engine.text(receipt, { acceptLanguage, columns })
+      expect(said).toEqual(text.split('\n').filter(line => line !== ''))
+    }
+  })
+
+  test('has each code above its text, and the one to pay with above its address', () => {
+    const { parts, dir, lang } = engine.slip(receiptOf('everything'))
+    expect({ dir, lang }).toEqual({ dir: 'ltr', lang: 'en-US' })
+    const codes = parts.flatMap((part, index) => {
+      if ('text' in part) return []
+      const [before, after] = [parts[index - 1], parts[index + 1]] as { text: string }[]
+      return [[before!.text.split('\n').at(-1), part.code.barcode.symbology, after!.text.split('\n')[0]!.trim()]]
+    })
+    expect(codes).toEqual([
+      ['Pay $50.33', 'qrcode', 'Scan to pay'],
+      ['', 'gs1-128', 'Code: (00)361414100000123455'],
+      ['', 'code128', 'Code: RDG-260912-5517'],
+    ])
+  })
+
+  test('has its code at the end if the template shows no text of it', async () => {
+    const templates = { name: 'own', files: new Map([['sections/barcode.txt.hbs', '']]) }
+    await using own = await createEngine({ templates: templates as never })
+    const { parts } = own.slip(receiptOf('fashion-sale.en-CA'))
+    expect(parts.at(-1)).toMatchObject({ code: { barcode: { text: '004-118-20931' } } })
+    expect(parts).toHaveLength(2)
+  })
+
+  test('has one code for a payment link that is also the barcode', () => {
+    const { parts } = engine.slip(receiptOf('payment-link'))
+    expect(parts.filter(part => 'code' in part)).toHaveLength(1)
+  })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { inLatin, inOwnScript } from '../../../src/standards/tables/address-formats.ts'
+import { spacedPlainly } from '../../support/receipts.ts'
 
 const inCanada = createFormat('en-CA', { storeCountry: 'CA' })
 
@@ -46,7 +47,7 @@ describe('addresses', () => {
     ['KE', '2 Hill Rd|Nakuru||20100', ['2 Hill Rd', 'Nakuru', '20100']],
     ['CO', 'Calle 7|Cali|Valle|760001', ['Calle 7', 'Cali, Valle, 760001']],
   ])('%s: %s', (code, parts, lines) => {
-    expect(linesAtHome(code, parts)).toEqual(lines)
+    expect(spacedPlainly(linesAtHome(code, parts))).toEqual(lines)
   })
 
   test('every country’s format has each field exactly once', () => {
@@ -54,9 +55,18 @@ describe('addresses', () => {
       expect([...format].filter(field => /[A-Z]/.test(field)).sort(), format).toEqual(['A', 'C', 'S', 'Z'])
   })
 
+  test.each([
+    ['US', '12 Elm St|Cape May|NJ|08204', 'Cape May, NJ_08204'],
+    ['CA', '40 King St W|Port Hope|ON|M5V 1A1', 'Port Hope ON_M5V_1A1'],
+    ['DE', 'Gartenweg 5|Bad Ems||56130', '56130_Bad Ems'],
+    ['US', '12 Elm St|Portland|OR|ask at the desk of the hotel', 'Portland, OR ask at the desk of the hotel'],
+  ])('a postal code keeps with the word beside it: %s, %s', (code, parts, line) => {
+    expect(linesAtHome(code, parts)[1]).toBe(line.replaceAll('_', '\u00a0'))
+  })
+
   test('missing parts leave no empty line or stray comma', () => {
     expect(linesAtHome('US', '12 Elm St|||97201')).toEqual(['12 Elm St', '97201'])
-    expect(linesAtHome('US', '12 Elm St|Portland||97201')).toEqual(['12 Elm St', 'Portland 97201'])
+    expect(linesAtHome('US', '12 Elm St|Portland||97201')).toEqual(['12 Elm St', 'Portland\u00a097201'])
     expect(linesAtHome('BR', 'Rua Alta 8||SP|')).toEqual(['Rua Alta 8', 'SP'])
     expect(linesAtHome('JP', '銀座1-2-3|||')).toEqual(['銀座1-2-3'])
     expect(inCanada.address({})).toEqual([])
@@ -75,7 +85,7 @@ describe('addresses', () => {
       postalCodeExtension: '1234',
       country: { code: 'USA', value: 'United States' },
     })
-    expect(lines).toEqual(['12 Elm St', 'Suite 4', 'Back door', 'Portland, OR 97201-1234'])
+    expect(lines).toEqual(['12 Elm St', 'Suite 4', 'Back door', 'Portland, OR\u00a097201-1234'])
   })
 
   test("the country is named only when the store is in another one, in the reader's language", () => {
@@ -87,7 +97,7 @@ describe('addresses', () => {
     }
     expect(inCanada.address(abroad).at(-1)).toBe('Germany')
     expect(createFormat('fr-CA', { storeCountry: 'CA' }).address(abroad).at(-1)).toBe('Allemagne')
-    expect(createFormat('de-DE', { storeCountry: 'DE' }).address(abroad).at(-1)).toBe('24103 Kiel')
+    expect(createFormat('de-DE', { storeCountry: 'DE' }).address(abroad).at(-1)).toBe('24103\u00a0Kiel')
   })
 
   test('a country that isn’t a code is printed as sent', () => {
@@ -97,7 +107,7 @@ describe('addresses', () => {
 
   test("an address without a country has the order of the store's", () => {
     expect(inCanada.address({ city: 'Toronto', territory: 'ON', postalCode: 'M5V 1A1' })).toEqual([
-      'Toronto ON M5V 1A1',
+      'Toronto ON\u00a0M5V\u00a01A1',
     ])
   })
 })

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -92,6 +93,27 @@ test('unpacks a packaged browser once, completely, for its user only', async () 
   const before = statSync(path).mtimeMs
   await unpackBrowser(bin, folder)
   expect(statSync(path).mtimeMs).toBe(before)
+})
+
+test('knows a browser by its content, and removes those that nobody started for a month', async () => {
+  const bin = packed()
+  const { path } = await unpackBrowser(bin, folder)
+  const archive = join(bin, 'chromium.br')
+  utimesSync(archive, 1, 1)
+  expect((await unpackBrowser(bin, folder)).path).toBe(path)
+
+  const old = join(path, '..')
+  const monthAgo = Date.now() / 1000 - 31 * 86_400
+  utimesSync(old, monthAgo, monthAgo)
+  expect(existsSync((await unpackBrowser(bin, folder)).path)).toBe(true)
+  writeFileSync(archive, brotliCompressSync(Buffer.from('a newer browser')))
+  const newer = await unpackBrowser(bin, folder)
+  expect(existsSync(old)).toBe(true)
+
+  utimesSync(old, monthAgo, monthAgo)
+  writeFileSync(archive, brotliCompressSync(Buffer.from('the newest browser')))
+  await unpackBrowser(bin, folder)
+  expect([existsSync(old), existsSync(newer.path)]).toEqual([false, true])
 })
 
 test('leaves nothing behind after a broken package', async () => {

@@ -113,7 +113,7 @@ const own: Record<string, TypeShape> = {
     phone: { type: 'text', optional: true, doc: 'Phone number.' },
     placeLines: { type: 'text', many: 'list', doc: 'Address and phone, one per line.' },
     kind: { type: 'text', doc: 'Name of the document: Receipt, Refund, Order.' },
-    copy: { type: 'text', optional: true, doc: 'Label of a copy, if the receipt was sent before.' },
+    copy: { type: 'text', optional: true, doc: 'A mark: that the receipt is a test, or was sent before.' },
     date: { type: 'text', optional: true, doc: 'Date and time of issue.' },
     dateShort: { type: 'text', optional: true, doc: 'The same, short, for narrow paper.' },
     dateLabel: { type: 'text', doc: 'Label of the date.' },
@@ -309,6 +309,11 @@ const own: Record<string, TypeShape> = {
   },
   TenderView: {
     label: { type: 'text', doc: "Means of payment: 'Cash', 'Visa •••• 1881'." },
+    card: {
+      type: 'TenderView.card',
+      optional: true,
+      doc: 'The parts of the label, if it begins with the name of a known card brand, which can then stand in a mark.',
+    },
     amount: { type: 'text', optional: true, doc: 'Amount.' },
     details: {
       type: 'text',
@@ -324,6 +329,10 @@ const own: Record<string, TypeShape> = {
     lines: { type: 'LineView', many: 'list', doc: 'Remaining balance of a gift card.' },
     signature: { type: 'SignatureView', optional: true, doc: 'The signature for this payment.' },
     links: { type: 'LinkView', many: 'list', doc: 'Documents for this payment.' },
+  },
+  'TenderView.card': {
+    brand: { type: 'text', doc: "The brand's name: 'Visa'." },
+    number: { type: 'text', optional: true, doc: "The last digits: '•••• 1881'." },
   },
   SignatureView: {
     title: { type: 'text', doc: 'Title above the signature.' },

@@ -42,6 +42,7 @@ export function describe(operations: readonly Operation[], version: string, addr
     servers: [{ url: address }],
     tags: [
       { name: 'Receipts', description: 'Create, find and send receipts.' },
+      { name: 'Statistics', description: 'What a merchant’s receipts and mails add up to.' },
       { name: 'Email validation', description: 'Find out whether an address takes mail.' },
       {
         name: 'Administration',
@@ -165,7 +166,7 @@ function commonErrors({ security, scope = 'read', query, body, mayWait }: Operat
 const retryAfter = { 'Retry-After': 'Seconds to wait before trying again.' }
 
 function responseOf(
-  { description, schema, contentType = 'application/json', headers }: Outcome,
+  { description, schema, contentType = 'application/json', otherTypes = [], headers }: Outcome,
   error: boolean,
   example?: unknown,
 ): Json {
@@ -179,7 +180,10 @@ function responseOf(
       ),
     }),
     ...(content && {
-      content: { [contentType]: { schema: content, ...(example !== undefined && { example }) } },
+      content: {
+        [contentType]: { schema: content, ...(example !== undefined && { example }) },
+        ...Object.fromEntries(otherTypes.map(type => [type, { schema: { type: 'string' } }])),
+      },
     }),
   }
 }

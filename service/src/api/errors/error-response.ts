@@ -60,6 +60,8 @@ export const errors = {
       code: 'auth_failure',
       headers: { 'www-authenticate': 'Basic realm="receipts", charset="UTF-8"' },
     }),
+  /** Without a challenge: browsers would ask for a user and password in a window of their own. */
+  signedOut: () => new HttpError(401, 'Authentication Failed', { code: 'signed_out' }),
   unauthorized: () => new HttpError(403, 'Unauthorized Access'),
   notFound: () => new HttpError(404, 'Not Found'),
   methodNotAllowed: (allow: string) => new HttpError(405, 'Method Not Allowed', { headers: { allow } }),

@@ -2,9 +2,12 @@ import { maskCardNumbersInJson, offerContentTypes, readReceipt } from 'counterfo
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/identity.ts'
 import type { Engines } from '../../merchants/engines.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
+import type { Refusals } from '../../receipts/refusals.ts'
+import type { Events } from '../../statistics/counting/events.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
@@ -34,6 +37,8 @@ export interface CreateReceiptOptions {
   offers: Offers
   engines: Engines
   metrics: Metrics
+  refusals: Pick<Refusals, 'note'>
+  events: Pick<Events, 'refused'>
   now: () => number
   turns: Turns
   mailFrom: string
@@ -52,7 +57,8 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
     summary: 'Create and email a receipt',
     description:
       '200 means the receipt is on disk and queued for delivery. ' +
-      'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`.',
+      'A `requestId` that was accepted before gets a 409 with the first receipt as its `Location`. ' +
+      'Every answer to a valid key has a `Counterfoil-Mode` header, `live` or `test`: whether mails reach customers.',
     security: 'merchant',
     requestHeaders: {
       'Accept-Language': 'The receipt’s language, such as `fr_CA`; overrides the store’s.',
@@ -76,10 +82,12 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 }
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
-  const { receipts, offers, engines, metrics, now, mailFrom, address } = options
+  const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address } = options
   const { receipt, errors: fields } = readReceipt(body)
   if (!receipt) {
     metrics.receipts.inc({ result: 'invalid' })
+    events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
+    refusals.note(merchant.id, fields, body)
     throw errors.invalid(fields)
   }
   const shown =

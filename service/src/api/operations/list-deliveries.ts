@@ -14,8 +14,10 @@ const delivery = z
     variant: z.enum(variants).optional().describe('Only if the mail’s variant differs from the merchant’s.'),
     messageId: z.string().describe('The same for every attempt.'),
     status: z
-      .enum(['queued', 'held', 'sent', 'failed', 'canceled'])
-      .describe('`held`: an operator paused its delivery. `canceled`: an operator gave it up.'),
+      .enum(['queued', 'held', 'sent', 'failed', 'canceled', 'withheld'])
+      .describe(
+        '`held`: an operator paused its delivery. `canceled`: an operator gave it up. `withheld`: the merchant is in test mode and doesn’t list the address.',
+      ),
     createdAt: z.string().describe('ISO 8601, UTC, like all times here.'),
     nextAttemptAt: z.string().optional().describe('Only while queued.'),
     finishedAt: z.string().optional().describe('When it was sent, failed for good, or was canceled.'),
@@ -30,7 +32,7 @@ const delivery = z
           startedAt: z.string().describe('ISO 8601, UTC.'),
           endedAt: z.string().optional().describe('Absent while it runs.'),
           outcome: z
-            .enum(['sent', 'deferred', 'failed', 'interrupted'])
+            .enum(['sent', 'deferred', 'failed', 'interrupted', 'withheld'])
             .optional()
             .describe('`interrupted`: the process died during the attempt; the mail may have been sent.'),
           code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),

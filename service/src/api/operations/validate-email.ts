@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { EmailValidator, Verdict } from '../../email-validation/validate.ts'
 import { check, required } from '../../errors/check.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
+import type { Events } from '../../statistics/counting/events.ts'
 import type { Operation } from '../operation.ts'
 
 const most = 100
@@ -21,8 +23,13 @@ const emailValidationResponse = z
   )
   .meta({ id: 'EmailValidationResponse' })
 
+export interface ValidateOptions {
+  validate: EmailValidator
+  events: Pick<Events, 'validated'>
+}
+
 /** Validate email addresses. */
-export function validateEmail({ validate }: { validate: EmailValidator }): Operation {
+export function validateEmail({ validate, events }: ValidateOptions): Operation {
   return {
     id: 'validateEmail',
     method: 'GET',
@@ -33,9 +40,10 @@ export function validateEmail({ validate }: { validate: EmailValidator }): Opera
     security: 'key',
     query: parameters,
     outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
-    async handle({ query }) {
+    async handle({ query, merchant }) {
       const { emailAddress } = check(parameters, query)
       const verdicts = await Promise.all(emailAddress.map(validate))
+      events.validated({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, verdicts)
       const entries = emailAddress.map((address, index) => [address, { status: verdicts[index] as Verdict }] as const)
       // Not filled by assignment: an address may be named __proto__.
       return { status: 200, json: Object.fromEntries(entries) }

@@ -2,6 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addressHash } from '../../basics/addresses.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import type { MailFiles } from '../../mail/mail-files.ts'
+import { keepErased } from '../../statistics/counting/keep.ts'
+import type { Fold } from '../../statistics/folding/fold.ts'
+import type { SearchKey } from '../search/search-key.ts'
+import { addressTerm } from '../search/terms.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen } from './find.ts'
 
@@ -33,13 +37,16 @@ export interface ErasureOptions {
   db: Database
   scrub(thorough: boolean): Promise<void>
   files: MailFiles
+  searchKey: SearchKey
+  /** Statistics: erased receipts still count, but what is left to count them must not wait in a queue with their texts. */
+  fold: Pick<Fold, 'finish'>
 }
 
 /** Receipts per transaction, to keep its locks short, and pauses of the embedded database below a tenth of a second. */
 export const batch = 50
 
 /** Erasing in a database and the folder of mails. */
-export function createErasure({ db, scrub, files }: ErasureOptions): Erasure {
+export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey }: ErasureOptions): Erasure {
   async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
     const { receipts, deliveries } = await db
       .transaction()
@@ -47,11 +54,19 @@ export function createErasure({ db, scrub, files }: ErasureOptions): Erasure {
     return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
   }
 
+  async function scrub(thorough: boolean): Promise<void> {
+    await fold.finish()
+    await scrubDatabase(thorough)
+  }
+
   return {
     async erase(merchantId, choice) {
       const found = inBatches(findChosen(db, merchantId, choice))
       const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
-      if ('emailAddress' in choice) await forgetBounces(db, [choice.emailAddress])
+      if ('emailAddress' in choice) {
+        await forgetBounces(db, [choice.emailAddress])
+        await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
+      }
       await scrub(true)
       return erased
     },
@@ -109,8 +124,10 @@ async function sum(batches: AsyncIterable<Found[]>, work: (found: Found[]) => Pr
  */
 async function eraseRows(transaction: Transaction, receiptIds: string[], singleIds: string[]) {
   await lockReceipts(transaction, receiptIds)
+  const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
+  await keepErased(transaction, receiptIds, deliveryIds)
   const deliveries: string[] = []
-  for (const ids of inPieces([...singleIds, ...(await deliveriesOf(transaction, receiptIds))])) {
+  for (const ids of inPieces(deliveryIds)) {
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
@@ -124,6 +141,7 @@ async function eraseRows(transaction: Transaction, receiptIds: string[], singleI
     )
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
+  await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()
   const { numDeletedRows } = await transaction.deleteFrom('receipts').where('id', 'in', receiptIds).executeTakeFirst()
   return { receipts: Number(numDeletedRows), deliveries }
 }
@@ -142,4 +160,9 @@ function* inPieces(ids: readonly string[]): Generator<string[]> {
 async function forgetBounces(from: Database | Transaction, addresses: readonly string[]): Promise<void> {
   const hashes = [...new Set(addresses.map(addressHash))]
   if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', hashes).execute()
+}
+
+/** Other customers' receipts were found by the address while they had a mail to it. */
+async function forgetTerm(db: Database, merchantId: string, term: string): Promise<void> {
+  await db.deleteFrom('receipt_terms').where('merchant_id', '=', merchantId).where('term', '=', term).execute()
 }

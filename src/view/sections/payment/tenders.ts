@@ -92,6 +92,8 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   const { giftCard, creditDebit } = tender
   const group = tenderGroup(tender.tenderTypeCode)
   const label = tenderLabel(p, tender)
+  const brand = cardBrand(creditDebit?.typeCode ?? '')
+  const number = brand && tenderNumber(p, tender)
   const kind = group === 'credit' || group === 'debit' ? t(`tenders.${group}`) : undefined
   const { name } = creditDebit ?? {}
   const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
@@ -114,6 +116,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   const { balance } = giftCard ?? {}
   return {
     label,
+    ...(brand && { card: { brand, ...(number && { number }) } }),
     ...(tender.amount !== undefined && { amount: isolate.amount(f.money(sign * tender.amount, tender.currency)) }),
     ...(details && { details }),
     ...(technical && { emv: technical }),

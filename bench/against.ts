@@ -1,0 +1,64 @@
+/**
+ * Compares the working tree with another revision, in one run: `npm run bench -- --against REV`. Builds the revision in a temporary
+ * folder with this one's libraries, and lets both take turns. Prints milliseconds of CPU, and how many times as fast this one is.
+ */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ratio, summary } from './measure.ts'
+import { type Figure, short } from './table.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const section = 'CPU beside another revision'
+
+/** Each task, with its calls in a turn. */
+const tasks = { parse: 400, mail: 150, 'qr mail': 60, 'long mail': 15 } as const
+
+/** Figures of each task. @throws if the revision isn't known or can't be built */
+export async function against(revision: string, rounds: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-against-'))
+  try {
+    checkOut(revision, folder)
+    const figures: Figure[] = []
+    for (const [task, calls] of Object.entries(tasks)) {
+      const [then, now] = await turns(task, [folder, root], calls, rounds)
+      const { median, least, most } = summary(now!)
+      const beside = `${short(summary(then!).median)} ms at ${revision}: ${short(ratio(then!, now!))} × as fast`
+      figures.push({ section, name: task, value: median, unit: 'ms', range: [least, most], beside })
+    }
+    return figures
+  } finally {
+    execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: root })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function checkOut(revision: string, folder: string): void {
+  execFileSync('git', ['worktree', 'add', '--quiet', '--force', '--detach', folder, revision], { cwd: root })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** One process for each folder; the first turn of each only warms up. */
+async function turns(task: string, folders: readonly string[], calls: number, rounds: number): Promise<number[][]> {
+  const program = fileURLToPath(new URL('revision-run.ts', import.meta.url))
+  const runners = folders.map(folder =>
+    fork(program, [folder, task], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  )
+  await Promise.all(runners.map(runner => once(runner, 'message')))
+  for (const runner of runners) await ask(runner, calls * 5)
+  const times: number[][] = folders.map(() => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [index, runner] of runners.entries()) times[index]!.push(await ask(runner, calls))
+  for (const runner of runners) runner.disconnect()
+  return times
+}
+
+async function ask(runner: ChildProcess, calls: number): Promise<number> {
+  runner.send(calls)
+  const [time] = await once(runner, 'message')
+  return time
+}

@@ -1,0 +1,36 @@
+/**
+ * Does one task with the package in a folder, as often as asked by message, and answers with milliseconds of CPU per call:
+ * `node revision-run.ts FOLDER TASK`.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Source from '../src/index.ts'
+import { language, longReceipt, receiptOf } from './receipts.ts'
+
+const [folder = '', task = ''] = process.argv.slice(2)
+const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const entry = pathToFileURL(join(folder, exports['.'].default)).href
+const { createEngine, parseReceipt } = (await import(entry)) as typeof Source
+const engine = await createEngine()
+const asked = { acceptLanguage: language }
+const long = longReceipt()
+
+/** What tasks do with the receipt of that index. */
+const tasks: Record<string, (index: number) => unknown> = {
+  parse: index => parseReceipt(receiptOf(index)),
+  mail: index => engine.email(receiptOf(index), asked),
+  'long mail': () => engine.email(long, asked),
+  'qr mail': index => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, asked),
+}
+const work = tasks[task]
+if (!work) throw new Error(`There is no task ${task}`)
+let index = 0
+
+process.on('message', (calls: number) => {
+  const before = process.cpuUsage()
+  for (let call = 0; call < calls; call++) work(index++)
+  const { user, system } = process.cpuUsage(before)
+  process.send!((user + system) / 1000 / calls)
+})
+process.send!('ready')

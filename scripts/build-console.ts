@@ -1,0 +1,34 @@
+/**
+ * Builds the page of the service's console: `node scripts/build-console.ts [FOLDER]`. One script and one stylesheet, because a file
+ * costs a request; and each language's words.
+ */
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+import { languages } from '../service/console/parts/languages.ts'
+import { readMessageTables } from '../src/locale/words/message-tables.ts'
+
+const source = resolve(import.meta.dirname, '../service/console')
+const wanted = resolve(process.argv[2] ?? 'service/page')
+// Moved into place at the end, because services may be starting.
+const out = `${wanted}.new`
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(join(out, 'words'), { recursive: true })
+
+const bundle = await rolldown({ input: { console: join(source, 'main.ts') }, platform: 'browser' })
+await bundle.write({ dir: out, format: 'es', minify: true, chunkFileNames: '[name].js', entryFileNames: '[name].js' })
+await bundle.close()
+
+const styles = globSync('styles/*.css', { cwd: source }).sort()
+writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(join(source, name), 'utf8')).join('\n'))
+for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(out, name))
+
+const tables = readMessageTables()
+for (const tag of Object.keys(languages)) {
+  const words = [...tables.tableOf(tag)].filter(([key]) => key.startsWith('console.'))
+  const table = Object.fromEntries(words.map(([key, text]) => [key.slice('console.'.length), text]))
+  writeFileSync(join(out, 'words', `${tag}.json`), JSON.stringify(table))
+}
+rmSync(wanted, { recursive: true, force: true })
+renameSync(out, wanted)

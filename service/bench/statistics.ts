@@ -1,0 +1,135 @@
+import { newId } from '../src/basics/ids.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import type { DatabasePlace } from '../src/database/place.ts'
+import { addUp } from '../src/database/statistics/add-up.ts'
+import { type Asked, answerStatistics } from '../src/statistics/answers/answer.ts'
+import { recordReceipts } from '../src/statistics/counting/deltas.ts'
+import { writePlace } from '../src/statistics/counting/place.ts'
+import { createTally } from '../src/statistics/folding/tally.ts'
+import { quantile } from './stage.ts'
+
+export interface StatisticsResult {
+  receipts: number
+  question: string
+  rows: number
+  /** Milliseconds until the answer is JSON text. */
+  p50: number
+  p95: number
+}
+
+const stores = 50
+const firstDay = Date.parse('2025-01-01') / 86_400_000
+const days = 365
+
+const asked: Asked = {
+  merchantId: '',
+  from: firstDay,
+  to: firstDay + days - 1,
+  interval: 'day',
+  shownZone: 'America/Toronto',
+  weekStart: 0,
+  orderBy: 'amount',
+}
+
+const questions: [string, Partial<Asked>][] = [
+  ['a year by day', {}],
+  ['a year by month and store', { interval: 'month', groupBy: 'store' }],
+  ['a year by store', { interval: 'all', groupBy: 'store' }],
+  ['a year by week and tender', { interval: 'week', groupBy: 'tenderType' }],
+  ['the twenty best items of a year', { interval: 'all', groupBy: 'item', top: 20 }],
+  ['a week by hour', { interval: 'hour', to: firstDay + 6 }],
+  ['a year by day of one store', { storeId: '7' }],
+  ['a year by day and store', { groupBy: 'store' }],
+]
+
+/**
+ * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; once with a
+ * quarter of `count`, once with all. Some changes stay unfolded, as they do while receipts arrive.
+ */
+export async function measureStatistics(place: DatabasePlace, count: number): Promise<StatisticsResult[]> {
+  const { db, close } = await openDatabase(place)
+  const results: StatisticsResult[] = []
+  try {
+    for (const receipts of [count / 4, count]) {
+      const merchantId = `shop-${receipts}`
+      const perDay = Math.round(receipts / days)
+      for (let day = firstDay; day < firstDay + days; day++) await fillDay(db, merchantId, day, perDay)
+      const pending = Array.from({ length: 200 }, () => entry(merchantId, firstDay + any(days)))
+      await db.transaction().execute(transaction => recordReceipts(transaction, pending))
+      for (const [question, more] of questions)
+        results.push(await measure(db, question, { ...asked, merchantId, ...more }, receipts))
+    }
+  } finally {
+    await close()
+  }
+  return results
+}
+
+async function measure(db: Database, question: string, about: Asked, receipts: number): Promise<StatisticsResult> {
+  const times: number[] = []
+  let rows = 0
+  for (let turn = 0; turn < 15; turn++) {
+    const begin = performance.now()
+    const answer = await answerStatistics(db, about, Date.now())
+    JSON.stringify(answer)
+    times.push(performance.now() - begin)
+    if (typeof answer !== 'string') rows = answer.rows.length
+  }
+  const warm = times.slice(3)
+  return { receipts, question, rows, p50: quantile(warm, 0.5), p95: quantile(warm, 0.95) }
+}
+
+async function fillDay(db: Database, merchantId: string, day: number, count: number): Promise<void> {
+  const tally = createTally()
+  for (let number = 0; number < count; number++) {
+    const { record, change } = entry(merchantId, day)
+    tally.add(merchantId, 0, record.statistics_place, change)
+  }
+  await db.transaction().execute(async transaction => {
+    for (const table of ['statistics_rows', 'statistics_parts'] as const)
+      await addUp(transaction, table, tally.rows(table))
+  })
+}
+
+const any = (most: number) => Math.floor(Math.random() * most)
+
+function entry(merchantId: string, day: number) {
+  const hourStart = (day * 24 + 13 + any(14)) * 3_600_000
+  const grand = 500 + any(10_000)
+  const tender = ['Cash', 'Credit', 'Debit', 'GiftCard'][any(4)] ?? ''
+  const items = Array.from({ length: 5 }, () => [`sku-${any(2000)}`, '', 1, 1, 100 + any(900)]).flat()
+  const place = writePlace({
+    day,
+    hourStart,
+    utcOffset: -300,
+    store: String(any(stores)),
+    territory: 'ON',
+    register: String(any(3)),
+    receiptType: ['DigitalOnly', 'PaperOnly'][any(2)] ?? '',
+    transactionType: 'SaleTransaction',
+    language: 'en-CA',
+    currency: 'CAD',
+    scale: 2,
+  })
+  return {
+    record: { id: newId(), merchant_id: merchantId, statistics_place: place },
+    change: {
+      adds: {
+        receipts: 1,
+        sales: 1,
+        digital_only: 1,
+        grand,
+        sold: grand,
+        gross: grand,
+        net: grand,
+        mails_sent: 1,
+        attempts: 1,
+      },
+      parts: [
+        ['tenderType', tender, null, 1, 1, 0, 0, grand] as const,
+        ['wait', String(20 + any(30)), '', 1, 1] as const,
+      ],
+      items,
+    },
+  }
+}

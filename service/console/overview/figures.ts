@@ -1,0 +1,90 @@
+import { language, number, t } from '../parts/words.ts'
+
+/** The parts of the API's statistics that the overview shows. */
+export interface Figures {
+  receipts?: number
+  digitalShare?: number | null
+  amounts?: { currency: string; grandAmount?: string }[]
+  deliveries?: { sent: number; failed: number; bounced: number; trying: number }
+}
+
+export interface Row extends Figures {
+  date: string
+  partial?: boolean
+  group?: { id: string; storeId?: string; storeName?: string; other?: boolean }
+}
+
+export interface Statistics {
+  fromDate: string
+  toDate: string
+  interval: string
+  freshness: { readAt: string }
+  currencies: string[]
+  rows: Row[]
+  totals: Figures
+}
+
+export const measures = ['receipts', 'amount', 'digital', 'delivery'] as const
+export type Measure = (typeof measures)[number]
+
+/** A measure of some receipts; undefined if there is nothing to measure. Amounts are rounded to what a chart can show. */
+export function measured(figures: Figures, measure: Measure, currency: string): number | undefined {
+  switch (measure) {
+    case 'receipts':
+      return figures.receipts ?? 0
+    case 'amount': {
+      const found = figures.amounts?.find(amount => amount.currency === currency)
+      return Number(found?.grandAmount ?? 0)
+    }
+    case 'digital':
+      return figures.digitalShare ?? undefined
+    case 'delivery': {
+      const { sent = 0, failed = 0, bounced = 0 } = figures.deliveries ?? {}
+      const ended = sent + failed + bounced
+      return ended === 0 ? undefined : sent / ended
+    }
+  }
+}
+
+/** Whether a measure is a share of something. */
+export function isShare(measure: Measure): boolean {
+  return measure === 'digital' || measure === 'delivery'
+}
+
+/** A value in words. */
+export function written(value: number | undefined, measure: Measure, currency: string, isShort = false): string {
+  if (value === undefined) return '–'
+  if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
+  if (measure === 'receipts') return isShort ? compact(value) : number(value)
+  const money = currency === '' ? {} : ({ style: 'currency', currency } as const)
+  return new Intl.NumberFormat(language, {
+    ...money,
+    numberingSystem: 'latn',
+    ...(isShort ? { notation: 'compact', maximumFractionDigits: 1 } : {}),
+  }).format(value)
+}
+
+/** How a value differs from the one before; undefined if that says nothing. */
+export function change(value: number | undefined, before: number | undefined, measure: Measure) {
+  if (value === undefined || before === undefined) return undefined
+  const difference = isShare(measure) ? value - before : before === 0 ? undefined : value / before - 1
+  if (difference === undefined || !Number.isFinite(difference)) return undefined
+  const way = Math.abs(difference) < 0.0005 ? 'same' : difference > 0 ? 'more' : 'less'
+  if (way === 'same') return { way, words: t('overview.same') } as const
+  if (!isShare(measure))
+    return { way, words: t(`overview.${way}`, { amount: percent(Math.abs(difference), 1) }) } as const
+  const points = new Intl.NumberFormat(language, { maximumFractionDigits: 1, numberingSystem: 'latn' })
+  return { way, words: t(`overview.${way}Points`, { points: points.format(Math.abs(difference) * 100) }) } as const
+}
+
+function percent(value: number, digits: number): string {
+  return new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: digits,
+    numberingSystem: 'latn',
+  }).format(value)
+}
+
+function compact(value: number): string {
+  return new Intl.NumberFormat(language, { notation: 'compact', numberingSystem: 'latn' }).format(value)
+}

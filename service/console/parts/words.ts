@@ -1,0 +1,90 @@
+import type en from '../../../locales/en.json'
+import { languages } from './languages.ts'
+
+type PluralSuffix = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralSuffix}` ? Base : Key
+type PathsOf<Part> = {
+  [Key in keyof Part & string]: Part[Key] extends string ? WithoutPlural<Key> : `${Key}.${PathsOf<Part[Key]>}`
+}[keyof Part & string]
+
+/** The name of one of the console's messages, such as `find.title`. */
+export type Word = PathsOf<(typeof en)['console']>
+
+/** The language in use: a tag of `languages`. */
+export let language = 'en-US'
+
+let table: Readonly<Record<string, string>> = {}
+let plurals = new Intl.PluralRules('en')
+
+/** Fetches a language's words and writes the page in its direction. */
+export async function speak(tag: string): Promise<void> {
+  const answer = await fetch(new URL(`./words/${tag}.json`, import.meta.url))
+  table = await answer.json()
+  language = tag
+  plurals = new Intl.PluralRules(tag)
+  document.documentElement.lang = tag
+  document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr'
+}
+
+/** The words for a message. `count` chooses the plural form. */
+export function t(key: Word, values: Readonly<Record<string, string | number>> = {}): string {
+  const { count } = values
+  const form = typeof count === 'number' ? table[`${key}_${plurals.select(count)}`] : undefined
+  const text = form ?? table[key] ?? table[`${key}_other`] ?? key
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? number(value) : isolated(value ?? '')
+  })
+}
+
+/** A value that may run against the sentence's direction keeps to itself (Unicode's first-strong isolate). */
+function isolated(value: string): string {
+  const isNeeded = document.documentElement.dir === 'rtl' || /[\u0590-\u08ff]/.test(value)
+  return isNeeded ? `\u2068${value}\u2069` : value
+}
+
+/** The words for a key that is made up, such as a code; undefined if there are none. */
+export function known(key: string, values: Readonly<Record<string, string | number>> = {}): string | undefined {
+  return key in table ? t(key as Word, values) : undefined
+}
+
+/** A count as the language writes it, with Latin digits as on receipts. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(value)
+}
+
+const choiceKey = 'counterfoil-language'
+
+/** The language chosen here before, or else the first of the browser's that there is. */
+export function preferredLanguage(): string {
+  const tags = Object.keys(languages)
+  const kept = localStorage.getItem(choiceKey)
+  if (kept !== null && tags.includes(kept)) return kept
+  for (const wanted of navigator.languages) {
+    const found = nearestTo(wanted, tags)
+    if (found !== undefined) return found
+  }
+  return 'en-US'
+}
+
+function nearestTo(wanted: string, tags: readonly string[]): string | undefined {
+  const { language: base, region } = localeOf(wanted) ?? {}
+  const exact = tags.find(tag => tag === base || tag === `${base}-${region}`)
+  if (exact !== undefined || base === undefined) return exact
+  return base === 'es' ? 'es-419' : tags.find(tag => tag.split('-')[0] === base)
+}
+
+/** Some systems give tags that are none, such as `en-US@posix`. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag).maximize()
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers a language on this device, and opens the page in it. */
+export function chooseLanguage(tag: string): void {
+  localStorage.setItem(choiceKey, tag)
+  location.reload()
+}

@@ -1,0 +1,83 @@
+import { make, on } from '../parts/dom.ts'
+import { choice, field, form } from '../parts/form.ts'
+import { t } from '../parts/words.ts'
+import type { Part } from './settings.ts'
+import { readShop, type ShopSettings, saveShop, withoutAbsent } from './shop.ts'
+
+const looks = ['modern', 'classic', 'compact'] as const
+const densities = ['comfortable', 'dense'] as const
+const papers = ['a4', 'letter', 'roll80', 'roll58'] as const
+
+/** The look of receipts, with a preview that follows every change. */
+export const lookPart: Part = async (_session, signal) => {
+  const { name, settings } = await readShop(signal)
+  const { brand = {} } = settings
+  const shopName = make('input', { value: name, required: true, maxlength: 100 })
+  const color = make('input', { type: 'color', value: brand.color ?? '#1f5c4d' })
+  const corner = make('input', { type: 'range', min: 0, max: 24, value: brand.corner ?? 12 })
+  const density = choice(
+    brand.density ?? 'comfortable',
+    densities.map(each => [each, t(`look.${each}`)] as const),
+  )
+  const look = choice(
+    settings.variant ?? 'modern',
+    looks.map(each => [each, t(`variant.${each}`)] as const),
+  )
+  const footer = make('textarea', { rows: 3, maxlength: 2000 }, [brand.footer ?? []].flat().join('\n'))
+  const paper = choice(
+    settings.paper ?? 'a4',
+    papers.map(each => [each, t(`paper.${each}`)] as const),
+  )
+  const frame = make('iframe.paper', {
+    title: t('look.preview'),
+    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+  })
+  const changed = (before: ShopSettings): ShopSettings => {
+    const lines = footer.value
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean)
+    const drawn = {
+      ...before.brand,
+      color: color.value,
+      corner: Number(corner.value),
+      density: density.value as 'dense',
+      footer: lines.length > 0 ? lines : undefined,
+    }
+    return {
+      ...before,
+      variant: look.value,
+      paper: paper.value,
+      brand: withoutAbsent(drawn) as NonNullable<ShopSettings['brand']>,
+    }
+  }
+  const button = make('button.main', { type: 'submit' }, t('settings.save'))
+  const fields = [
+    field(t('look.name'), shopName),
+    field(t('look.look'), look),
+    field(t('look.color'), color),
+    field(t('look.corner'), corner),
+    field(t('look.density'), density),
+    field(t('look.footer'), footer),
+    field(t('look.paper'), paper),
+  ]
+  const save = () => saveShop(shop => ({ name: shopName.value, settings: changed(shop.settings) }))
+  const element = form(fields, button, save, t('settings.saved'))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const preview = () => {
+    const { logo: _, logoDark: __, ...drawn } = changed(settings).brand ?? {}
+    const shown = JSON.stringify({ ...changed(settings), brand: drawn })
+    frame.src = `/console/api/preview?settings=${base64url(shown)}`
+  }
+  on(element, 'input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(preview, 300)
+  })
+  preview()
+  return [make('div.receipt.look', {}, frame, make('section.card', {}, element))]
+}
+
+function base64url(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

@@ -1,0 +1,62 @@
+import type { AuditTrail } from '../../administration/audit.ts'
+import type { Lockout } from '../../console/lockout.ts'
+import type { PageFiles } from '../../console/page-files.ts'
+import type { People } from '../../console/people.ts'
+import type { Sessions } from '../../console/sessions.ts'
+import { createSignIn } from '../../console/sign-in.ts'
+import type { EmailValidator } from '../../email-validation/validate.ts'
+import type { ApiKeys } from '../../merchants/api-keys.ts'
+import type { Merchants } from '../../merchants/merchants.ts'
+import type { Search } from '../../receipts/search/search.ts'
+import type { Stores } from '../../receipts/stores.ts'
+import type { Operation } from '../operation.ts'
+import { addressOperations } from './addresses.ts'
+import { type DocumentParts, documentOperations } from './documents.ts'
+import { findOperations } from './find.ts'
+import { pageOperations } from './pages.ts'
+import { type ProblemOptions, problemOperations } from './problems.ts'
+import { type ReceiptOptions, receiptOperations } from './receipt.ts'
+import { sessionOperations } from './session.ts'
+import { keyOperations } from './settings/keys.ts'
+import { peopleOperations } from './settings/people.ts'
+import { type SettingsOptions, settingsOperations } from './settings/settings.ts'
+import { statisticsOperations } from './statistics.ts'
+
+/** What the console needs of the service. */
+export interface ConsoleParts {
+  sessions: Sessions
+  people: People
+  lockout: Lockout
+  search: Search
+  stores: Stores
+  /** The built page; without it, only its operations are there. */
+  page: PageFiles | undefined
+  /** Whether browsers reach the service over TLS. */
+  secure: boolean
+  /** Whether all clients share an address, a proxy's. */
+  proxied: boolean
+}
+
+interface Shared extends ConsoleParts, DocumentParts, ReceiptOptions, SettingsOptions, ProblemOptions {
+  apiKeys: ApiKeys
+  merchants: Merchants
+  audit: AuditTrail
+  validate: EmailValidator
+}
+
+/** The console for a merchant's back office: its page, and the operations that only the page uses. */
+export function consoleOperations(parts: Shared): Operation[] {
+  return [
+    ...sessionOperations({ ...parts, signIn: createSignIn(parts) }),
+    ...findOperations(parts),
+    ...receiptOperations(parts),
+    ...addressOperations(parts),
+    ...keyOperations(parts),
+    ...peopleOperations(parts),
+    ...settingsOperations(parts),
+    ...problemOperations(parts),
+    ...statisticsOperations(parts),
+    ...documentOperations(parts),
+    ...(parts.page ? pageOperations(parts.page) : []),
+  ]
+}

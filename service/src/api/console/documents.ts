@@ -1,0 +1,53 @@
+import type { Turns } from '../../turns/turns.ts'
+import type { Answer, Operation } from '../operation.ts'
+import { type DocumentOptions, documentHeaders } from '../operations/document-answer.ts'
+import { retrieveHtml } from '../operations/retrieve-html.ts'
+import { retrievePdf } from '../operations/retrieve-pdf.ts'
+import { adopted } from './operation.ts'
+
+export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
+  pdfTurns: Turns
+  htmlTurns: Turns
+}
+
+/**
+ * In the console's frame, which is at an address of its own: a `srcdoc` would have the console's policy, under which mails lose
+ * their styles. Still without scripts or network; links open in a new tab.
+ */
+export const framed = {
+  'content-security-policy': documentHeaders['content-security-policy'].replace(
+    / sandbox$/,
+    " frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  ),
+}
+
+/** A receipt as the customer sees it, and on paper. */
+export function documentOperations(parts: DocumentParts): Operation[] {
+  const html = retrieveHtml({ ...parts, turns: parts.htmlTurns })
+  const pdf = retrievePdf({ ...parts, turns: parts.pdfTurns })
+  return [
+    adopted(html, {
+      id: 'frameReceipt',
+      handle: async call => changed(await html.handle(call), framed),
+    }),
+    adopted(pdf, {
+      id: 'printReceipt',
+      recorded: true,
+      async handle(call) {
+        const answer = await pdf.handle(call)
+        const audit = { target: call.params.receiptId ?? '' }
+        return { ...('inline' in call.query ? inline(answer) : answer), audit }
+      },
+    }),
+  ]
+}
+
+function changed(answer: Answer, headers: Record<string, string>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+/** Shown in a tab of its own, to print it. A browser's viewer doesn't open in a sandbox. */
+function inline(answer: Answer): Answer {
+  const { 'content-security-policy': _, 'content-disposition': name = '', ...headers } = answer.headers ?? {}
+  return { ...answer, headers: { ...headers, 'content-disposition': name.replace(/^attachment/, 'inline') } }
+}

@@ -1,0 +1,115 @@
+import { createFormat } from 'counterfoil'
+import { z } from 'zod'
+import { check } from '../../errors/check.ts'
+import { readCursor, writeCursor } from '../../receipts/cursor.ts'
+import type { ListedReceipt } from '../../receipts/page.ts'
+import type { Clues, Search } from '../../receipts/search/search.ts'
+import type { Stores } from '../../receipts/stores.ts'
+import { readBody } from '../body.ts'
+import type { Operation } from '../operation.ts'
+import { languageOf } from './language.ts'
+import { consoleOperation } from './operation.ts'
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine(sent => !sent.includes('\0'), 'must not contain a NUL character')
+
+/** `2026-11-20` as days since 1970. */
+const day = z.iso.date().transform(sent => Date.parse(sent) / 86_400_000)
+
+const findInput = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  store: text(200).optional(),
+  number: text(200).optional(),
+  email: text(254).optional(),
+  card: z
+    .string()
+    .regex(/^\d{4}$/, 'must be four digits')
+    .optional(),
+  amount: z.number().min(-1e12).max(1e12).optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+/** Receipts on one page of the list. */
+const pageSize = 50
+
+/**
+ * Finds receipts. It is a POST, because an address in a URL ends up in logs. Only the search for an address is recorded: it
+ * answers whether someone shopped here.
+ */
+export function findOperations({ search, stores }: { search: Search; stores: Stores }): Operation[] {
+  return [
+    consoleOperation('listStores', 'GET', '/stores', 'The stores that receipts came from', async ({ merchant }) => ({
+      status: 200,
+      json: await stores(merchant.id),
+    })),
+    {
+      ...consoleOperation('findReceipts', 'POST', '/receipts/find', 'Find receipts'),
+      recorded: false,
+      body: findInput,
+      async handle({ body, headers, merchant }) {
+        const { cursor, ...asked } = check(findInput, readBody(body))
+        const start = (cursor !== undefined && readCursor(cursor)) || 1
+        const page = await search(merchant.id, cluesOf(asked), pageSize, start)
+        const language = languageOf(headers)
+        const edge = (way: 'next' | 'prev', row: ListedReceipt | undefined) =>
+          row && writeCursor({ way, date: row.receipt_date, id: row.id })
+        return {
+          status: 200,
+          json: {
+            receipts: page.receipts.map(row => listed(row, language)),
+            next: page.hasNext ? edge('next', page.receipts.at(-1)) : undefined,
+            previous: page.hasPrevious ? edge('prev', page.receipts[0]) : undefined,
+          },
+          ...(asked.email !== undefined && { audit: {} }),
+        }
+      },
+    },
+  ]
+}
+
+function cluesOf({ from, to, store, number, email, card, amount }: Omit<z.output<typeof findInput>, 'cursor'>): Clues {
+  return {
+    ...(from !== undefined && { fromDay: from }),
+    ...(to !== undefined && { toDay: to }),
+    ...(store !== undefined && { storeId: store }),
+    ...(number !== undefined && { number }),
+    ...(email !== undefined && { emailAddress: email }),
+    ...(card !== undefined && { last4Digits: card }),
+    ...(amount !== undefined && { amount }),
+  }
+}
+
+/** A receipt in a list, in words of the reader's language. */
+export function listed(row: ListedReceipt, language: string) {
+  const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
+  const format = createFormat(language, {
+    ...(row.currency !== null && { currency: row.currency }),
+    ...(timeZone !== undefined && { timeZone }),
+  })
+  return {
+    id: row.id,
+    number: row.transaction_number,
+    date: format.dateTime(row.receipt_date_text),
+    amount: format.money(row.transaction_amount),
+    type: row.transaction_type,
+    store: row.store_name,
+    storeId: row.store_id,
+    payment: row.payment_type,
+    emailAddress: row.email_address,
+    items: itemNames(row.items),
+  }
+}
+
+export type FoundReceipt = ReturnType<typeof listed>
+
+/** The first items' names, to recognize a receipt by. */
+function itemNames(items: string | null): string[] {
+  if (items === null) return []
+  return (JSON.parse(items) as { itemName?: string }[]).slice(0, 3).flatMap(({ itemName }) => itemName ?? [])
+}

@@ -1,0 +1,104 @@
+import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
+import { z } from 'zod'
+import type { Bounces } from '../../email-validation/bounces.ts'
+import { check } from '../../errors/check.ts'
+import type { Deliveries } from '../../outbox/delivery.ts'
+import type { Erasure } from '../../receipts/privacy/erase.ts'
+import { reference } from '../../receipts/privacy/reference.ts'
+import type { Receipt, Receipts } from '../../receipts/receipts.ts'
+import { languagesOf } from '../../receipts/stored-document.ts'
+import { readBody } from '../body.ts'
+import type { Operation } from '../operation.ts'
+import { findReceipt } from '../operations/find-receipt.ts'
+import { listDeliveries } from '../operations/list-deliveries.ts'
+import { type ResendOptions, resendReceiptEmail } from '../operations/resend-receipt-email.ts'
+import { listed } from './find.ts'
+import { languageOf } from './language.ts'
+import { adopted, consoleOperation } from './operation.ts'
+
+/** Why a receipt is erased. */
+const reasons = ['customer', 'mistake', 'test'] as const
+
+const eraseInput = z.strictObject({ reason: z.enum(reasons), reference })
+
+export interface ReceiptOptions extends ResendOptions {
+  receipts: Receipts
+  deliveries: Deliveries
+  bounces: Pick<Bounces, 'has'>
+  erasure: Pick<Erasure, 'erase'>
+}
+
+/** One receipt: what is known of it, its mails, and what a desk does with it. */
+export function receiptOperations(options: ReceiptOptions): Operation[] {
+  const { receipts, bounces, erasure } = options
+  const resend = resendReceiptEmail(options)
+  return [
+    {
+      ...consoleOperation('lookAtReceipt', 'GET', '/receipts/{receiptId}', 'Look at a receipt'),
+      recorded: true,
+      async handle(call) {
+        const receipt = await findReceipt(receipts, call)
+        const { email_address: address } = receipt
+        return {
+          status: 200,
+          json: {
+            ...listed(receipt, languageOf(call.headers)),
+            ...toldBy(receipt),
+            receivedAt: new Date(receipt.received_at).toISOString(),
+            languages: languagesOf(receipt),
+            hasBounced: address !== null && (await bounces.has(address)),
+            warnings: warningsOf(receipt),
+            request: receipt.api_request,
+          },
+          audit: { target: receipt.id },
+        }
+      },
+    },
+    adopted(listDeliveries(options), { id: 'followDeliveries' }),
+    adopted(resend, {
+      id: 'sendReceiptAgain',
+      role: 'desk',
+      async handle(call) {
+        const answer = await resend.handle(call)
+        const { variant } = call.query
+        // No address: the trail outlives the receipt.
+        return { ...answer, audit: { target: call.params.receiptId ?? '', detail: { ...(variant && { variant }) } } }
+      },
+    }),
+    {
+      ...consoleOperation('eraseReceipt', 'POST', '/receipts/{receiptId}/erase', 'Erase a receipt'),
+      role: 'admin',
+      async handle(call) {
+        const { id, merchant_id } = await findReceipt(receipts, call)
+        const { reason, reference: number } = check(eraseInput, readBody(call.body))
+        const counts = await erasure.erase(merchant_id, { receiptId: id })
+        return { status: 200, json: counts, audit: { target: id, detail: { ...counts, reason, reference: number } } }
+      },
+    },
+  ]
+}
+
+/** What only the request says. */
+function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
+  const { receiptType, workstation, customer } = JSON.parse(api_request) as {
+    receiptType?: unknown
+    workstation?: { id?: unknown } | null
+    customer?: { emailAddress?: unknown } | null
+  }
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+  return {
+    receiptType: text(receiptType),
+    register: text(workstation?.id),
+    customerAddress: text(customer?.emailAddress),
+  }
+}
+
+/** What is odd about the data; nothing if today's engine would refuse what an earlier one accepted. */
+function warningsOf({ api_request }: Pick<Receipt, 'api_request'>): Warning[] {
+  try {
+    return auditReceipt(JSON.parse(api_request))
+  } catch (error) {
+    if (error instanceof CounterfoilError) return []
+    throw error
+  }
+}

@@ -1,0 +1,142 @@
+import { CounterfoilError } from 'counterfoil'
+import { z } from 'zod'
+import { check } from '../../../errors/check.ts'
+import { InvalidInputError } from '../../../errors/invalid-input.ts'
+import { addOffer } from '../../../merchants/add-offer.ts'
+import type { Engines } from '../../../merchants/engines.ts'
+import { type MerchantSettings, merchantInput, merchantSettings } from '../../../merchants/merchant-settings.ts'
+import type { Merchant, Merchants } from '../../../merchants/merchants.ts'
+import { type Offers, offerInput, type StoredOffer } from '../../../merchants/offers.ts'
+import { saveMerchant } from '../../../merchants/save-merchant.ts'
+import type { Receipts } from '../../../receipts/receipts.ts'
+import { storedOptions } from '../../../receipts/stored-document.ts'
+import { readBody } from '../../body.ts'
+import { errors } from '../../errors/error-response.ts'
+import type { Operation } from '../../operation.ts'
+import { framed } from '../documents.ts'
+import { consoleOperation } from '../operation.ts'
+
+/**
+ * What only the service's operator changes: a template folder may be another merchant's, and a sender's address speaks for a
+ * domain.
+ */
+const operatorsOnly = (settings: MerchantSettings): MerchantSettings => {
+  const { templates, sender, cardData, pictures } = settings
+  return {
+    ...(templates !== undefined && { templates }),
+    ...(cardData !== undefined && { cardData }),
+    ...(pictures && { pictures }),
+    ...(sender?.address !== undefined && { sender: { address: sender.address } }),
+  }
+}
+
+const settingsInput = z.strictObject({ name: merchantInput.shape.name, settings: merchantSettings })
+
+const draft = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON as base64url' })
+    return z.NEVER
+  }
+})
+
+const previewQuery = z.object({ settings: draft.pipe(merchantSettings) })
+
+export interface SettingsOptions {
+  merchants: Merchants
+  engines: Engines
+  receipts: Receipts
+  offers: Offers
+  /** Sender for merchants without their own. */
+  mailFrom: string
+}
+
+/** The merchant's settings and offers, with a preview on its newest receipt. */
+export function settingsOperations(options: SettingsOptions): Operation[] {
+  const { engines, receipts, offers, mailFrom } = options
+  return [
+    {
+      ...consoleOperation('readSettings', 'GET', '/settings', 'Read the settings'),
+      role: 'admin',
+      handle: async ({ merchant: { name, settings } }) => ({ status: 200, json: { name, settings, mailFrom } }),
+    },
+    {
+      ...consoleOperation('saveSettings', 'PUT', '/settings', 'Save the settings'),
+      role: 'admin',
+      async handle({ merchant, body }) {
+        const { name, settings } = check(settingsInput, readBody(body))
+        const saved = await saveMerchant(options, merchant.id, {
+          name,
+          active: merchant.active,
+          settings: withOperators(merchant, settings),
+        })
+        const json = { name: saved.name, settings: saved.settings, mailFrom }
+        return { status: 200, json, audit: { detail: { version: saved.version } } }
+      },
+    },
+    {
+      ...consoleOperation('previewSettings', 'GET', '/preview', 'The newest receipt with settings that aren’t saved'),
+      role: 'admin',
+      async handle({ merchant, query }) {
+        const { settings } = check(previewQuery, query)
+        const page = await receipts.page(
+          { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] },
+          1,
+          1,
+        )
+        const [newest] = page.receipts
+        const receipt = newest && (await receipts.find(merchant.id, newest.id))
+        if (!receipt) throw errors.notFound()
+        const body = await engines
+          .preview(withOperators(merchant, settings), engine =>
+            engine.html(receipt.api_request, storedOptions(receipt, [])),
+          )
+          .catch(refuseUnworkable)
+        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body }
+      },
+    },
+    {
+      ...consoleOperation('listShownOffers', 'GET', '/offers', 'List offers'),
+      role: 'admin',
+      handle: async ({ merchant }) => ({ status: 200, json: (await offers.list(merchant.id)).map(shown) }),
+    },
+    {
+      ...consoleOperation('makeOffer', 'POST', '/offers', 'Add an offer'),
+      role: 'admin',
+      async handle({ merchant, body }) {
+        const added = await addOffer(offers, merchant.id, check(offerInput, readBody(body)))
+        return { status: 201, json: shown(added), audit: { target: added.id } }
+      },
+    },
+    {
+      ...consoleOperation('dropOffer', 'DELETE', '/offers/{offerId}', 'Remove an offer'),
+      role: 'admin',
+      async handle({ merchant, params: { offerId = '' } }) {
+        if (!(await offers.remove(merchant.id, offerId))) throw errors.notFound()
+        return { status: 204, audit: { target: offerId } }
+      },
+    },
+  ]
+}
+
+function withOperators(merchant: Merchant, settings: MerchantSettings): MerchantSettings {
+  const { templates, cardData, pictures, sender, ...own } = settings
+  const kept = operatorsOnly(merchant.settings)
+  const both = { ...(sender?.name !== undefined && { name: sender.name }), ...kept.sender }
+  return { ...own, ...kept, ...(Object.keys(both).length > 0 && { sender: both }) }
+}
+
+function refuseUnworkable(error: unknown): never {
+  if (!(error instanceof CounterfoilError)) throw error
+  throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
+}
+
+function shown({ id, offer, stores, from, to }: StoredOffer) {
+  return {
+    ...{ id, ...offer },
+    ...(stores && { stores }),
+    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
+    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
+  }
+}

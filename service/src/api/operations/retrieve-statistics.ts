@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { check, required } from '../../errors/check.ts'
+import { InvalidInputError } from '../../errors/invalid-input.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
+import { mostRows, orders, type Refusal } from '../../statistics/answers/answer.ts'
+import { statisticsResponse } from '../../statistics/answers/answer-shape.ts'
+import { csvOf } from '../../statistics/answers/csv.ts'
+import { type Grouping, groupings } from '../../statistics/answers/groups.ts'
+import { dayOf, intervals } from '../../statistics/answers/periods.ts'
+import type { Statistics } from '../../statistics/statistics.ts'
+import type { Operation } from '../operation.ts'
+import { statisticsPath } from '../paths.ts'
+
+const day = (message: string) =>
+  z
+    .string({ error: issue => (issue.input === undefined ? required(message) : 'must be sent once') })
+    .min(1, { error: required(message), abort: true })
+    .transform((text, context) => {
+      const found = dayOf(text)
+      if (found !== undefined) return found
+      context.addIssue({ code: 'custom', message: 'must be a date, such as 2026-11-21' })
+      return z.NEVER
+    })
+
+const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
+
+const whole = (least: number, most: number) =>
+  z.preprocess(
+    sent => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent),
+    z
+      .int('must be a whole number')
+      .min(least, `must be between ${least} and ${most}`)
+      .max(most, `must be between ${least} and ${most}`),
+  )
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+const groupNames = Object.keys(groupings) as [Grouping, ...Grouping[]]
+
+const parameters = z.object({
+  fromDate: day('From Date is required').meta({
+    format: 'date',
+    description: 'First day, by the stores’ calendar: the day that receipts print.',
+  }),
+  toDate: day('To Date is required').meta({ format: 'date', description: 'Last day, inclusive.' }),
+  interval: oneOf(intervals).optional().describe('How long a row is; default `day`. `all`: the whole range.'),
+  groupBy: oneOf(groupNames).optional().describe('Default: all receipts together.'),
+  storeId: single
+    .optional()
+    .describe('Only this store. Not for categories, items, territories and what isn’t a receipt.'),
+  timeZone: single
+    .refine(isZone, 'must be an IANA time zone, such as America/Toronto')
+    .optional()
+    .describe('Whose days: an IANA zone. Default: each store’s own.'),
+  weekStartsOn: whole(1, 7).optional().describe('First day of a week: 1 (Monday, default) to 7 (Sunday).'),
+  top: whole(1, 1000).optional().describe('Only so many groups, the first by `orderBy` in the whole range.'),
+  orderBy: oneOf(orders).optional().describe('How groups are ranked: by `amount` (default), `count` or `returns`.'),
+})
+
+export interface StatisticsOptions {
+  statistics: Statistics
+}
+
+/** Statistics of a merchant, as JSON or CSV. */
+export function retrieveStatistics({ statistics }: StatisticsOptions): Operation {
+  return {
+    id: 'retrieveStatistics',
+    method: 'GET',
+    path: statisticsPath,
+    tag: 'Statistics',
+    summary: 'Retrieve statistics',
+    description:
+      'Exact and as of now: a receipt counts once, from the moment it is accepted. Erased receipts still count. ' +
+      'Days are the stores’; mails count on the day of their receipt.',
+    security: 'merchant',
+    query: parameters,
+    requestHeaders: { Accept: '`text/csv` for a line by row and currency, without totals.' },
+    outcomes: {
+      200: { description: 'Figures by period and group', schema: statisticsResponse, otherTypes: ['text/csv'] },
+    },
+
+    async handle({ query, merchant, headers }) {
+      const { fromDate: from, toDate: to, weekStartsOn = 1, ...asked } = check(parameters, query)
+      if (to < from) throw wrong('toDate', 'must not be before fromDate')
+      const answer = await statistics.answer({
+        merchantId: merchant.id,
+        from,
+        to,
+        ...asked,
+        interval: asked.interval ?? 'day',
+        orderBy: asked.orderBy ?? 'amount',
+        weekStart: weekStartsOn - 1,
+        shownZone: zoneOf(merchant.settings),
+      })
+      if (typeof answer === 'string') throw wrong(...refusals[answer])
+      if (!headers.accept?.includes('text/csv')) return { status: 200, json: answer }
+      const file = `attachment; filename="statistics-${answer.fromDate}-${answer.toDate}.csv"`
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': file },
+        body: csvOf(answer),
+      }
+    },
+  }
+}
+
+const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {
+  'too many rows': ['toDate', `must be nearer to fromDate: an answer has at most ${mostRows} rows`],
+  'not by store': ['storeId', 'must not be sent with this groupBy'],
+  'not by hour': ['groupBy', 'is by the day: send neither interval=hour nor timeZone, or no storeId'],
+  'other hours': ['timeZone', 'must differ from the zones of the stores by whole hours'],
+}
+
+function wrong(field: string, message: string): InvalidInputError {
+  return new InvalidInputError({ [field]: [{ code: null, message }] })
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

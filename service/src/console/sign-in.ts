@@ -1,0 +1,61 @@
+import type { ApiKeys } from '../merchants/api-keys.ts'
+import type { Merchants } from '../merchants/merchants.ts'
+import type { Lockout } from './lockout.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { nameKey, type People } from './people.ts'
+import type { Holder, Sessions } from './sessions.ts'
+
+export interface SignInOptions {
+  people: People
+  apiKeys: Pick<ApiKeys, 'authenticate'>
+  merchants: Pick<Merchants, 'find'>
+  sessions: Pick<Sessions, 'open'>
+  lockout: Lockout
+}
+
+/** A session's secret for its cookie; `wrong` for names and passwords that don't match; or how many seconds to wait. */
+export type SignedIn = { secret: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
+
+/**
+ * Signs in a person by name and password, or a till by key and secret. Says neither which of both was wrong, nor, by the time it
+ * takes, whether the name exists.
+ *
+ * @param address the client's, without its last part; empty if it isn't known
+ */
+export function createSignIn({ people, apiKeys, merchants, sessions, lockout }: SignInOptions) {
+  // Compared with when nobody has the name.
+  const nobody = hashPassword('nobody has this password')
+
+  return async (name: string, secret: string, address: string): Promise<SignedIn> => {
+    const key = nameKey(name)
+    const wait = await lockout.attempt(key, address)
+    if (wait !== undefined) return { wait }
+    const holder = await identify(name.trim(), secret)
+    const merchant = holder && (await merchants.find(holder.merchantId))
+    if (!holder || !merchant?.active) return 'wrong'
+    await lockout.worked(key, address)
+    if (holder.personId !== undefined) await people.signedIn(holder.personId)
+    return { secret: await sessions.open(holder), actor: holder.actor, merchantId: holder.merchantId }
+  }
+
+  async function identify(name: string, secret: string): Promise<(Holder & { actor: string }) | undefined> {
+    const found = await people.find(name)
+    const matches = await verifyPassword(secret, found?.hash ?? (await nobody))
+    if (found) {
+      const { id, merchantId, name: known } = found.person
+      return matches ? { merchantId, personId: id, actor: `person:${known}` } : undefined
+    }
+    const key = await apiKeys.authenticate(name, secret)
+    return key && { merchantId: key.merchantId, keyId: key.id, actor: `key:${key.id}` }
+  }
+}
+
+/** The part of a client's address that one household or attacker shares: the first three numbers of IPv4, 64 bits of IPv6. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (/^\d+(?:\.\d+){3}$/.test(bare)) return bare.replace(/\.\d+$/, '')
+  const [head = '', tail] = bare.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
+}

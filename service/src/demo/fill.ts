@@ -1,0 +1,148 @@
+import { maskCardNumbersInJson, readReceipt } from 'counterfoil'
+import { engineVersion } from '../basics/versions.ts'
+import { openDatabase } from '../database/database.ts'
+import { placeOf } from '../database/place.ts'
+import { createAppearances } from '../merchants/appearances.ts'
+import { demoMerchant } from '../merchants/demo.ts'
+import { createEngines } from '../merchants/engines.ts'
+import { createMerchants } from '../merchants/merchants.ts'
+import type { AttemptEnd } from '../outbox/attempts.ts'
+import { createDeliveries } from '../outbox/delivery.ts'
+import type { DeliveryQueue } from '../outbox/queue.ts'
+import { createReceipts } from '../receipts/receipts.ts'
+import { createRefusals, type Refusals } from '../receipts/refusals.ts'
+import { openSearchKey } from '../receipts/search/search-key.ts'
+import type { Config } from '../settings/config.ts'
+import { createFold } from '../statistics/folding/fold.ts'
+import { type Chance, createChance } from './chance.ts'
+import { readShops, type Shop } from './shops.ts'
+import { tradeUntil } from './trade.ts'
+
+/** Receipts of the year. */
+export const demoReceipts = 10_000
+
+/**
+ * Fills the demo merchant with a year of made-up trade, unless it has receipts. Nothing is sent: the mails are recorded as if a
+ * mail server had taken most of them. Call it before the service opens the database.
+ *
+ * @param now milliseconds since 1970
+ * @returns how many receipts there are new
+ */
+export async function fillDemo(config: Config, now: number, count = demoReceipts): Promise<number> {
+  const { db, commit, close } = await openDatabase(placeOf(config), { hurries: true })
+  let clock = now
+  const atClock = () => clock
+  const appearances = createAppearances(db, config.templatesDir, Date.now)
+  const engines = createEngines({ templatesDir: config.templatesDir, appearances, engineVersion })
+  try {
+    const merchants = createMerchants(db, appearances, Date.now)
+    if (
+      await db.selectFrom('receipts').select('id').where('merchant_id', '=', demoMerchant).limit(1).executeTakeFirst()
+    )
+      return 0
+    const shops = readShops()
+    const merchant = await merchants.save(demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
+    const searchKey = await openSearchKey(db, config.searchKey, now)
+    const deliveries = createDeliveries(db, noQueue, atClock, commit)
+    const receipts = createReceipts({ db, commit, deliveries, queue: noQueue, now: atClock, engineVersion, searchKey })
+    const chance = createChance(20_931)
+    let made = 0
+    for (const { at, receipt: sent } of tradeUntil(now, count, shops, chance)) {
+      const body = JSON.stringify(sent)
+      const { receipt } = readReceipt(body)
+      if (!receipt) continue
+      clock = at
+      const accepted = await receipts.accept({
+        merchant,
+        receipt,
+        apiRequest: maskCardNumbersInJson(body),
+        locale: await engines.use(merchant, engine => engine.locale(receipt, {})),
+        offerIds: [],
+        mailDomain: 'example.com',
+      })
+      made += 1
+      if (!('id' in accepted) || accepted.emailAddress === undefined) continue
+      const [mail] = await deliveries.ofReceipt(demoMerchant, accepted.id)
+      if (!mail) continue
+      for (const { after, ...end } of endsOf(chance)) {
+        const begun = await deliveries.begin(mail.id, false)
+        if (typeof begun !== 'object') break
+        clock += after
+        await deliveries.end(mail, begun.number, {
+          ...end,
+          ...(end.outcome === 'deferred' && { retryAt: clock + 60_000 }),
+        })
+      }
+    }
+    refuseSome(
+      createRefusals(db, () => now),
+      shops,
+    )
+    await createFold(db, Date.now).finish()
+    return made
+  } finally {
+    await engines.close()
+    await close()
+  }
+}
+
+/** What tills of other makers send. */
+function refuseSome(refusals: Refusals, shops: readonly Shop[]): void {
+  const [shop] = shops
+  if (!shop) return
+  const fine = {
+    receiptType: 'DigitalOnly',
+    transactionType: 'SaleTransaction',
+    workstation: shop.workstation,
+    grandAmount: 12,
+  }
+  for (const sent of [
+    {
+      ...fine,
+      transactionNumber: '1',
+      customer: { emailAddress: 'ada.okafor@example' },
+      receiptDateTime: '20.11.2026 17:45',
+    },
+    { ...fine, transactionNumber: '2', receiptType: 'Email' },
+  ]) {
+    const body = JSON.stringify(sent)
+    refusals.note(demoMerchant, readReceipt(body).errors, body)
+  }
+}
+
+/** Nobody sends these mails. */
+const noQueue: DeliveryQueue = {
+  enqueue: async () => {},
+  wake: () => {},
+  work: async () => {},
+  rest: async () => {},
+  stop: async () => {},
+}
+
+/** How the attempts to send a mail end, each after some milliseconds. */
+function endsOf(chance: Chance): (AttemptEnd & { after: number })[] {
+  const after = 200 + chance.below(3000)
+  const sent = { outcome: 'sent', code: '250', detail: '250 2.0.0 Ok: queued', engineVersion, after } as const
+  const luck = chance.next()
+  if (luck < 0.015) return [{ outcome: 'failed', code: '550', detail: '550 5.1.1 No such user here', after }]
+  if (luck < 0.05)
+    return [
+      { outcome: 'deferred', code: '451', detail: '451 4.7.1 Greylisted, try again later', after },
+      { ...sent, after: 65_000 },
+    ]
+  return [sent]
+}
+
+function settingsOf(shops: readonly Shop[]) {
+  const groups = Object.fromEntries(
+    shops.map(({ locale, currency, timeZone, workstation }) => [
+      `store-${workstation.store.id}`,
+      { locale, currency, timeZone },
+    ]),
+  )
+  const stores = Object.fromEntries(shops.map(({ workstation: { store } }) => [store.id, `store-${store.id}`]))
+  return {
+    locales: { stores, groups, default: 'en-US', currency: 'USD', timeZone: 'America/New_York' },
+    brand: { color: '#1f5c4d' },
+  }
+}

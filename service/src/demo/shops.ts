@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+
+/** A shop of the made-up trade: where it is, and what it sells. */
+export interface Shop {
+  /** Language of its receipts. */
+  locale: string
+  currency: string
+  timeZone: string
+  workstation: Record<string, unknown> & { store: { id: string } }
+  goods: readonly Goods[]
+  /** Its share of all receipts. */
+  share: number
+  /** Share of customers who want their receipt by email at the end of the year. */
+  digital: number
+}
+
+export interface Goods {
+  name: string
+  price: number
+  sku?: string
+  category?: string
+}
+
+/** The engine's samples whose shops trade, with what a sample doesn't say. */
+const samples = [
+  ['pharmacy', 'en-US', 'America/New_York', 22, 0.62],
+  ['restaurant-tip', 'en-US', 'America/New_York', 16, 0.48],
+  ['card-number-in-text', 'en-US', 'America/Los_Angeles', 12, 0.71],
+  ['fashion-sale.en-CA', 'en-CA', 'America/Toronto', 14, 0.83],
+  ['grocery-vat.de-DE', 'de-DE', 'Europe/Berlin', 15, 0.36],
+  ['boutique.fr-FR', 'fr-FR', 'Europe/Paris', 8, 0.66],
+  ['electronics-warranty.es-ES', 'es-ES', 'Europe/Madrid', 4, 0.91],
+  ['convenience.ja-JP', 'ja-JP', 'Asia/Tokyo', 6, 0.28],
+  ['cafe.ar', 'ar', 'Asia/Kuwait', 3, 0.4],
+] as const
+
+/** The shops, from the samples in the engine's package. */
+export function readShops(): Shop[] {
+  const root = new URL('fixtures/', import.meta.resolve('counterfoil/package.json'))
+  return samples.map(([name, locale, timeZone, share, digital]) => {
+    const { currency, workstation, items } = JSON.parse(readFileSync(new URL(`${name}/receipt.json`, root), 'utf8'))
+    const goods = (items as Goods[])
+      .filter(({ price }) => price > 0)
+      .map(({ name: what, price, sku, category }) => ({
+        name: what,
+        price,
+        ...(sku && { sku }),
+        ...(category && { category }),
+      }))
+    return { locale, currency, timeZone, workstation, goods, share, digital }
+  })
+}

@@ -1,0 +1,123 @@
+import type { Chance } from './chance.ts'
+import type { Goods, Shop } from './shops.ts'
+
+/** One made-up sale. */
+export interface Sale {
+  shop: Shop
+  /** Milliseconds since 1970. */
+  at: number
+  receipt: Record<string, unknown>
+}
+
+const day = 86_400_000
+const first = ['ada', 'grace', 'mira', 'jonas', 'camille', 'theo', 'ximena', 'haruka', 'noor', 'felix', 'ines', 'sam']
+const last = [
+  'okafor',
+  'park',
+  'tremblay',
+  'lindqvist',
+  'robles',
+  'sato',
+  'alami',
+  'weber',
+  'costa',
+  'quinn',
+  'moreau',
+  'hale',
+]
+
+/** How busy each weekday is, from Sunday. */
+const weekdays = [0.75, 0.8, 0.85, 0.9, 1, 1.3, 1.45]
+
+/**
+ * A year of trade up to now, oldest first: more on weekends and in December, and more customers who want their receipt by email
+ * from month to month.
+ */
+export function* tradeUntil(now: number, count: number, shops: readonly Shop[], chance: Chance): Generator<Sale> {
+  const days = Array.from({ length: 365 }, (_, ago) => Math.floor(now / day) - 364 + ago)
+  const weights = days.map((date, index) => busyness(date) * (0.8 + (0.4 * index) / 365) * (0.85 + 0.3 * chance.next()))
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let number = 0
+  let planned = 0
+  let weightSoFar = 0
+  for (const [index, date] of days.entries()) {
+    weightSoFar += weights[index] ?? 0
+    // What is rounded on one day counts on the next.
+    const sales = Math.round((weightSoFar / all) * count) - planned
+    planned += sales
+    const today = Array.from({ length: sales }, () => ({
+      shop: chance.weighted(shops),
+      at: date * day + timeOfDay(chance),
+    }))
+    today.sort((one, other) => one.at - other.at)
+    for (const { shop, at } of today) {
+      if (at > now) continue
+      number += 1
+      yield { shop, at, receipt: receiptOf(shop, at, number, index / 365, chance) }
+    }
+  }
+}
+
+/** When the third till of the grocery store falls silent, as a share of the year. */
+const isSilentFrom = 1 - 9 / 365
+
+function busyness(date: number): number {
+  const at = new Date(date * day)
+  const month = at.getUTCMonth()
+  return (weekdays[at.getUTCDay()] ?? 1) * (month === 11 ? 1.6 : month === 10 ? 1.2 : month === 1 ? 0.8 : 1)
+}
+
+/** Between nine and nine, most at noon and in the evening. */
+function timeOfDay(chance: Chance): number {
+  const hour = chance.next() < 0.4 ? 11 + 3 * chance.next() : 9 + 11.9 * chance.next()
+  return Math.floor(hour * 3600) * 1000
+}
+
+function receiptOf(shop: Shop, at: number, number: number, yearGone: number, chance: Chance): Record<string, unknown> {
+  const { workstation, currency, digital } = shop
+  const isReturn = chance.next() < 0.03
+  const lines = Array.from({ length: 1 + chance.below(4) }, () => lineOf(chance.pick(shop.goods), chance))
+  const total = rounded(lines.reduce((sum, line) => sum + line.total, 0))
+  const wantsMail = chance.next() < digital * (0.7 + 0.3 * yearGone)
+  const register = String(1 + chance.below(yearGone > isSilentFrom && shop.share === 15 ? 2 : 3))
+  const card = 1000 + chance.below(9000)
+  const amount = isReturn ? -total : total
+  const tender =
+    chance.next() < 0.72
+      ? {
+          tenderTypeCode: 'Credit',
+          amount,
+          creditDebit: { brand: chance.pick(['Visa', 'Mastercard', 'Amex']), last4Digits: String(card) },
+        }
+      : { tenderTypeCode: 'Cash', amount }
+  return {
+    receiptType: wantsMail
+      ? chance.next() < 0.3
+        ? 'DigitalAndPaper'
+        : 'DigitalOnly'
+      : chance.next() < 0.04
+        ? 'NoReceipt'
+        : 'PaperOnly',
+    transactionType: isReturn ? 'ReturnTransaction' : 'SaleTransaction',
+    transactionNumber: `${workstation.store.id}-${register}-${10_000 + number}`,
+    receiptDateTime: new Date(at).toISOString().slice(0, 19),
+    currency,
+    workstation: { ...workstation, id: register },
+    ...(wantsMail && { customer: { emailAddress: `${chance.pick(first)}.${chance.pick(last)}@example.com` } }),
+    ...(isReturn ? { returns: [{ items: lines.map(line => ({ ...line, total: -line.total })) }] } : { items: lines }),
+    grossAmount: amount,
+    grandAmount: amount,
+    tenders: [tender],
+  }
+}
+
+function lineOf({ name, price, sku, category }: Goods, chance: Chance) {
+  const quantity = chance.next() < 0.8 ? 1 : 2
+  const about = { name, ...(sku && { sku }), ...(category && { category }) }
+  return { ...about, price, quantity: { value: quantity }, total: rounded(price * quantity) }
+}
+
+/** Sums of decimals have at most three of them. */
+function rounded(amount: number): number {
+  return Number(amount.toFixed(3))
+}

@@ -1,0 +1,101 @@
+import type { FieldErrors } from 'counterfoil'
+import type { Database } from '../database/database.ts'
+
+/** Why requests were refused lately, with the last example. */
+export interface Refusal {
+  /** The field's path, without the places in lists: `items[].price`. */
+  field: string
+  /** What is wrong, and so what to send instead. */
+  message: string
+  /** What was sent, with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export interface Refusals {
+  /** Notes why a request was refused, and what was sent there. Doesn't wait, and never throws. */
+  note(merchantId: string, errors: FieldErrors, body: string): void
+  /** The latest first. */
+  list(merchantId: string, since: number): Promise<Refusal[]>
+  /** Deletes those older than some weeks; returns how many. */
+  expire(): Promise<number>
+}
+
+/** Causes noted of one request. */
+const mostCauses = 5
+
+/** A cause is noted at most so often, milliseconds: a till that keeps trying sends the same again and again. */
+const noteEvery = 10_000
+
+/** How long a cause is kept, milliseconds. */
+const lifetime = 35 * 86_400_000
+
+/** The causes of refused requests in a database. Nothing that was sent is kept, only its shape. */
+export function createRefusals(db: Database, now: () => number): Refusals {
+  const noted = new Map<string, number>()
+
+  return {
+    note(merchantId, errors, body) {
+      const at = now()
+      for (const [path, [first]] of Object.entries(errors).slice(0, mostCauses)) {
+        const field = path.replace(/\[\d+\]/g, '[]').slice(0, 200)
+        const message = (first?.message ?? '').slice(0, 300)
+        const key = JSON.stringify([merchantId, field, message])
+        if ((noted.get(key) ?? 0) > at - noteEvery) continue
+        if (noted.size > 1000) noted.clear()
+        noted.set(key, at)
+        const row = { merchant_id: merchantId, field, message, shape: shapeAt(body, path), at }
+        db.insertInto('refusal_examples')
+          .values(row)
+          .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
+          .execute()
+          // A request is refused with or without its example.
+          .catch(() => {})
+      }
+    },
+
+    async list(merchantId, since) {
+      return db
+        .selectFrom('refusal_examples')
+        .select(['field', 'message', 'shape', 'at'])
+        .where('merchant_id', '=', merchantId)
+        .where('at', '>=', since)
+        .orderBy('at', 'desc')
+        .limit(100)
+        .execute()
+    },
+
+    async expire() {
+      const { numDeletedRows } = await db
+        .deleteFrom('refusal_examples')
+        .where('at', '<', now() - lifetime)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** The shape of what a body has at a path. */
+export function shapeAt(body: string, path: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return ''
+  }
+  for (const [, name, place] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+    if (typeof value !== 'object' || value === null) return ''
+    const key = name ?? place ?? ''
+    value = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  }
+  return path === 'body' ? '' : shapeOf(value)
+}
+
+function shapeOf(value: unknown): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return `[${value.length}]`
+  if (typeof value === 'object' && value !== null) return '{…}'
+  const masked = String(value).slice(0, 60).replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '0')
+  return typeof value === 'string' ? `"${masked}"` : masked
+}

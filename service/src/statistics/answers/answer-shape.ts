@@ -1,0 +1,170 @@
+import { z } from 'zod'
+
+const count = (text: string) => z.int().describe(text)
+const decimal = (text: string) => z.string().describe(text)
+const share = (text: string) => z.number().nullable().describe(`${text}; null without any.`)
+
+const amounts = z
+  .object({
+    currency: z.string().describe('ISO 4217; empty if neither the receipt nor the merchant says.'),
+    receipts: count('Receipts in this currency.').optional(),
+    sales: count('Sales in this currency.').optional(),
+    grossAmount: decimal('Sum of `grossAmount`: before discounts, fees and taxes.').optional(),
+    grossKnown: count('Receipts that have a `grossAmount`.').optional(),
+    netAmount: decimal('Sum of `netAmount`: after discounts and fees, before taxes.').optional(),
+    netKnown: count('Receipts that have a `netAmount`.').optional(),
+    grandAmount: decimal('Sum of `grandAmount`: after discounts, fees and taxes, less returns.').optional(),
+    salesAmount: decimal('Sum of the sales’ `grandAmount`.').optional(),
+    averageBasket: decimal('`salesAmount` by sale.').optional(),
+    discounts: decimal('Taken off receipts and items.').optional(),
+    taxes: decimal('Taxes on receipts.').optional(),
+    tips: decimal('Tips.').optional(),
+    fees: decimal('Fees on receipts.').optional(),
+    serviceCharges: decimal('Service charges.').optional(),
+    refunds: decimal('Returns, and items returned in sales, as a positive amount.').optional(),
+    changeDue: decimal('Change to customers.').optional(),
+    roundingAdjustment: decimal('Rounding.').optional(),
+    amount: decimal('Of tenders, taxes or items.').optional(),
+    taxableAmount: decimal('What taxes were on.').optional(),
+  })
+  .meta({ id: 'StatisticsAmounts' })
+
+const deliveries = z
+  .object({
+    sent: count('Accepted by the receiving server.'),
+    failed: count('Given up, but for bounces.'),
+    bounced: count('Failed because the address doesn’t exist.'),
+    trying: count('Waiting, held, or being tried.'),
+    canceled: count('Canceled by an operator, erased before they were sent, or withheld in test mode.'),
+    resent: count('Of all these, resends.'),
+    attempts: count('Attempts that have ended.'),
+    attemptsPerMail: z.number().nullable().describe('Attempts by mail sent, failed or bounced; null without any.'),
+    secondsToMail: z
+      .object({
+        mails: count('Mails counted: first ones, sent.'),
+        p50: z.number().describe('Half of them were sent within so many seconds; within 5 %.'),
+        p95: z.number().describe('95 % of them.'),
+        p99: z.number().describe('99 % of them.'),
+      })
+      .optional()
+      .describe('From the answer to the till until the receiving server had the mail; absent below 20 mails.'),
+  })
+  .meta({ id: 'StatisticsDeliveries' })
+
+const figures = {
+  receipts: count('Receipts; of tenders, taxes and items those that have any.').optional(),
+  sales: count('Receipts that are neither returns, payment requests nor training.').optional(),
+  returns: count('Receipts of returns.').optional(),
+  paymentRequests: count('Payment requests. Their amounts aren’t in the sums.').optional(),
+  training: count('Receipts in `mode` Training or Test. Their amounts aren’t in the sums.').optional(),
+  revised: count('Receipts with a `revision`: each counts, as does the one it replaces.').optional(),
+  late: count('Receipts that arrived after their day had ended.').optional(),
+  notSummed: count('Receipts whose amounts are too large to be summed.').optional(),
+  byReceiptType: z
+    .object({
+      DigitalOnly: count('Only by email.'),
+      DigitalAndPaper: count('By email and on paper.'),
+      PaperOnly: count('Only on paper.'),
+      NoReceipt: count('Neither.'),
+    })
+    .optional()
+    .describe('Receipts by `receiptType`.'),
+  digitalShare: share('Receipts by email (also on paper) ÷ all but `NoReceipt`').optional(),
+  withAddress: count('Receipts with an address to mail to.').optional(),
+  addressShare: share('Receipts with an address ÷ all').optional(),
+  offersShown: count('Offers in the answers to tills.').optional(),
+  count: count('Tenders, tax lines, item lines, requests or addresses.').optional(),
+  items: count('Pieces sold; what is weighed is one.').optional(),
+  itemsReturned: count('Pieces returned.').optional(),
+  itemsPerSale: z.number().nullable().describe('Pieces by sale; null without any.').optional(),
+  amounts: z
+    .array(amounts)
+    .optional()
+    .describe('Sums by currency, never across; the one with the most receipts first.'),
+  deliveries: deliveries.optional().describe('Mails of these receipts, whenever they were sent.'),
+}
+
+const group = z
+  .object({
+    id: z.string().describe('Identifies the group in `groupBy`.'),
+    other: z.boolean().optional().describe('All groups beyond the limit of a day.'),
+    erased: z.boolean().optional().describe('Groups whose receipts were erased, if they were fewer than five.'),
+    storeId: z.string().optional().describe('`workstation.store.id`.'),
+    storeName: z.string().optional().describe('Its latest `workstation.store.name`.'),
+    workstationId: z.string().optional().describe('`workstation.id`.'),
+    territory: z.string().optional().describe('Territory of the store’s address.'),
+    receiptType: z.string().optional().describe('As sent.'),
+    transactionType: z.string().optional().describe('As sent.'),
+    language: z.string().optional().describe('The receipt’s first language.'),
+    currency: z.string().optional().describe('ISO 4217.'),
+    tenderTypeCode: z.string().optional().describe('As sent.'),
+    cardTypeCode: z.string().optional().describe('`creditDebit.typeCode`.'),
+    taxTypeCode: z.string().optional().describe('`taxTypeCode`, or else the tax’s description.'),
+    percent: z.string().optional().describe('The tax’s `percent`, a fraction.'),
+    category: z.string().optional().describe('The item’s `category`, or else its `classCode`.'),
+    itemSKUNumber: z.string().optional().describe('The item’s `sku`, or else its `upc`, or else its name.'),
+    itemName: z.string().optional().describe('Its latest name.'),
+    field: z.string().optional().describe('The field that was refused.'),
+    message: z.string().optional().describe('Why.'),
+    status: z.string().optional().describe('`valid`, `invalid` or `unknown`.'),
+  })
+  .meta({ id: 'StatisticsGroup' })
+
+const row = z
+  .object({
+    start: z.string().describe('Start, inclusive: ISO 8601 with offset.'),
+    end: z.string().describe('End, exclusive.'),
+    date: z.string().describe('The first day by the stores’ calendar, or the hour’s day.'),
+    partial: z.boolean().optional().describe('The range has only a part of it, or it isn’t over.'),
+    group: group.optional().describe('With `groupBy`.'),
+    ...figures,
+  })
+  .meta({ id: 'StatisticsRow' })
+
+const totals = z
+  .object({
+    ...figures,
+    refusedRequests: count('Requests that were refused as invalid (422).').optional(),
+    validations: z
+      .object({
+        valid: count('Takes mail.'),
+        invalid: count('Takes no mail.'),
+        unknown: count('Can’t be determined.'),
+      })
+      .optional()
+      .describe('Addresses validated.'),
+  })
+  .meta({ id: 'StatisticsTotals' })
+
+/** A merchant's statistics, as the API gives them. Amounts are decimal strings, so that no client reads them as binary floats. */
+export const statisticsResponse = z
+  .object({
+    fromDate: z.string().describe('First day.'),
+    toDate: z.string().describe('Last day, inclusive.'),
+    interval: z.string().describe('As asked.'),
+    timeZone: z.string().describe('The zone of `start` and `end`: as asked, or else the merchant’s, or UTC.'),
+    days: z.enum(['stores', 'timeZone']).describe('Whose days: each store’s own, or those of the zone asked for.'),
+    weekStartsOn: z.int().describe('First day of weeks: 1 is Monday, 7 Sunday.'),
+    groupBy: z.string().nullable().describe('As asked; null for all receipts together.'),
+    additive: z
+      .boolean()
+      .describe('False: a receipt may be in several groups, so their receipts don’t add up to the totals.'),
+    groups: z
+      .object({ count: count('Groups there are.'), shown: count('Groups in `rows`.') })
+      .optional()
+      .describe('With `groupBy`.'),
+    freshness: z
+      .object({
+        readAt: z.string().describe('As of when.'),
+        pending: count('Changes that were added while reading. They are in all figures.'),
+      })
+      .describe('Nothing is ever missing: receipts count from the moment they are accepted.'),
+    currencies: z.array(z.string()).describe('The currencies of all sums, the one with the most receipts first.'),
+    rows: z.array(row).describe('By time, then by amount. Without `groupBy`, periods without receipts are rows, too.'),
+    totals: totals.describe('The whole range, all groups.'),
+  })
+  .meta({ id: 'StatisticsResponse' })
+
+export type StatisticsAnswer = z.infer<typeof statisticsResponse>
+export type StatisticsRow = z.infer<typeof row>
+export type Figures = Partial<z.infer<typeof totals>>

@@ -1,0 +1,113 @@
+import type { StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
+import type { Grouping } from './groups.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * An answer as CSV (RFC 4180): a line for each row and currency, under the names of the JSON. `receipts`, `sales` and amounts are
+ * those of the currency; what isn't told by currency is in a row's first line only. So all lines add up.
+ */
+export function csvOf(answer: StatisticsAnswer): string {
+  const columns = columnsOf(answer.groupBy as Grouping | null)
+  return lineOf(columns, columns) + answer.rows.map(row => csvRow(row, answer, columns)).join('')
+}
+
+/** The header of `csvLines`. */
+export function csvHeader(groupBy: Grouping | null): string {
+  const columns = columnsOf(groupBy)
+  return lineOf(columns, columns)
+}
+
+/** The lines of an answer without their header. */
+export function csvLines(answer: StatisticsAnswer): string {
+  const columns = columnsOf(answer.groupBy as Grouping | null)
+  return answer.rows.map(row => csvRow(row, answer, columns)).join('')
+}
+
+/** A value as a cell. A spreadsheet would carry out a text that begins like a formula, and a till may send one. */
+export function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function csvRow(row: StatisticsRow, { timeZone }: StatisticsAnswer, columns: readonly string[]): string {
+  const { amounts = [], deliveries: { secondsToMail, ...mails } = {}, byReceiptType, group, ...figures } = row
+  const about = { start: row.start, end: row.end, date: row.date, timeZone, ...prefixed('group', group) }
+  const first = {
+    ...figures,
+    ...byReceiptType,
+    ...prefixed('mails', mails),
+    ...prefixed('secondsToMail', secondsToMail),
+    ...amounts[0],
+  }
+  const lines: Values[] = [first, ...amounts.slice(1)]
+  return lines
+    .map(values =>
+      lineOf(
+        columns,
+        columns.map(name => ({ ...values, ...about })[name]),
+      ),
+    )
+    .join('')
+}
+
+function lineOf(columns: readonly string[], values: readonly unknown[]): string {
+  return `${columns.map((_, index) => cellOf(values[index])).join(',')}\r\n`
+}
+
+function prefixed(prefix: string, values: object | undefined): Values {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [`${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
+  )
+}
+
+const groupColumns: Readonly<Record<Grouping, string>> = {
+  store: 'groupStoreId groupStoreName',
+  territory: 'groupTerritory',
+  register: 'groupStoreId groupStoreName groupWorkstationId',
+  receiptType: 'groupReceiptType',
+  transactionType: 'groupTransactionType',
+  tenderType: 'groupTenderTypeCode',
+  cardBrand: 'groupCardTypeCode',
+  language: 'groupLanguage',
+  currency: 'groupCurrency',
+  taxType: 'groupTaxTypeCode groupPercent',
+  category: 'groupCategory',
+  item: 'groupItemSKUNumber groupItemName',
+  refusal: 'groupField groupMessage',
+  validation: 'groupStatus',
+}
+
+const receiptColumns =
+  'receipts sales currency grossAmount grossKnown netAmount netKnown grandAmount salesAmount averageBasket discounts taxes tips ' +
+  'fees serviceCharges refunds changeDue roundingAdjustment returns paymentRequests training revised late notSummed DigitalOnly ' +
+  'DigitalAndPaper PaperOnly NoReceipt digitalShare withAddress addressShare offersShown items itemsReturned itemsPerSale mailsSent ' +
+  'mailsFailed mailsBounced mailsTrying mailsCanceled mailsResent mailsAttempts mailsAttemptsPerMail secondsToMailMails ' +
+  'secondsToMailP50 secondsToMailP95 secondsToMailP99'
+
+/** Always the same for a grouping, so that files can be put together. */
+function columnsOf(groupBy: Grouping | null): string[] {
+  const about = ['start', 'end', 'date', 'timeZone', 'partial']
+  const group = groupBy === null ? [] : ['groupId', ...groupColumns[groupBy].split(' ')]
+  return [...about, ...group, ...figureColumns(groupBy).split(' ')]
+}
+
+function figureColumns(groupBy: Grouping | null): string {
+  switch (groupBy) {
+    case 'refusal':
+    case 'validation':
+      return 'count'
+    case 'tenderType':
+    case 'cardBrand':
+      return 'receipts count currency amount'
+    case 'taxType':
+      return 'receipts count currency amount taxableAmount'
+    case 'category':
+    case 'item':
+      return 'receipts count items itemsReturned currency amount refunds'
+    default:
+      return receiptColumns
+  }
+}

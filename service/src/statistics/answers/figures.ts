@@ -1,0 +1,138 @@
+import { currencyDigits } from 'counterfoil'
+import { decimalText } from '../counting/decimals.ts'
+import { quantilesOf } from '../counting/waits.ts'
+import type { Figures } from './answer-shape.ts'
+import { type Cell, type CurrencySums, countOf } from './cells.ts'
+
+/** The figures of whole receipts. @param waits how long first mails took: how many by bucket */
+export function receiptFigures(cell: Cell, waits?: ReadonlyMap<string, number>): Figures {
+  const of = (name: string) => countOf(cell, name)
+  const receipts = of('receipts')
+  const byReceiptType = {
+    DigitalOnly: of('digital_only'),
+    DigitalAndPaper: of('digital_and_paper'),
+    PaperOnly: of('paper_only'),
+    NoReceipt: of('no_receipt'),
+  }
+  const digital = byReceiptType.DigitalOnly + byReceiptType.DigitalAndPaper
+  return {
+    receipts,
+    sales: of('sales'),
+    returns: of('returns'),
+    paymentRequests: of('payment_requests'),
+    training: of('training'),
+    revised: of('revised'),
+    late: of('late'),
+    notSummed: of('unsummed'),
+    byReceiptType,
+    digitalShare: ratio(digital, digital + byReceiptType.PaperOnly, 4),
+    withAddress: of('with_address'),
+    addressShare: ratio(of('with_address'), receipts, 4),
+    offersShown: of('offers'),
+    items: of('pieces'),
+    itemsReturned: of('pieces_returned'),
+    itemsPerSale: ratio(of('pieces'), of('sales'), 2),
+    amounts: byReceipts(cell).map(([currency, sums]) => receiptAmounts(currency, sums)),
+    deliveries: deliveriesOf(of, waits),
+  }
+}
+
+/** The figures of tenders, taxes or items. */
+export function partFigures(cell: Cell, dimension: string): Figures {
+  const count = countOf(cell, 'entries')
+  if (dimension === 'refusal' || dimension === 'validation') return { count }
+  const hasItems = dimension === 'item' || dimension === 'category'
+  return {
+    receipts: countOf(cell, 'receipts'),
+    count,
+    ...(hasItems && { items: countOf(cell, 'pieces'), itemsReturned: countOf(cell, 'pieces_returned') }),
+    amounts: byReceipts(cell).map(([currency, sums]) => {
+      const written = writer(currency, sums)
+      return {
+        currency,
+        amount: written('amount'),
+        ...(dimension === 'taxType' && { taxableAmount: written('taxable') }),
+        ...(hasItems && { refunds: written('refunds') }),
+      }
+    }),
+  }
+}
+
+/** A cell's currencies, the one with the most receipts first. */
+export function byReceipts(cell: Cell): [string, CurrencySums][] {
+  return [...cell]
+    .filter(([, { counts, amounts }]) => Object.values(counts).some(Boolean) || Object.values(amounts).some(Boolean))
+    .sort(
+      ([code, { counts: one }], [otherCode, { counts: other }]) =>
+        (other.receipts ?? 0) - (one.receipts ?? 0) || (code < otherCode ? -1 : 1),
+    )
+}
+
+function receiptAmounts(currency: string, sums: CurrencySums) {
+  const { counts, amounts } = sums
+  const written = writer(currency, sums)
+  const { receipts = 0, sales = 0, gross_known: grossKnown = 0, net_known: netKnown = 0 } = counts
+  return {
+    currency,
+    receipts,
+    sales,
+    grossAmount: written('gross'),
+    grossKnown,
+    netAmount: written('net'),
+    netKnown,
+    grandAmount: written('grand'),
+    salesAmount: written('sold'),
+    ...(sales > 0 && { averageBasket: average(amounts.sold ?? 0n, sales, currencyDigits(currency).minimum) }),
+    discounts: written('discounts'),
+    taxes: written('taxes'),
+    tips: written('tips'),
+    fees: written('fees'),
+    serviceCharges: written('service_charges'),
+    refunds: written('refunds'),
+    changeDue: written('change_due'),
+    roundingAdjustment: written('rounding'),
+  }
+}
+
+function deliveriesOf(
+  of: (name: string) => number,
+  waits: ReadonlyMap<string, number> | undefined,
+): Figures['deliveries'] {
+  const [sent, failed, bounced] = [of('mails_sent'), of('mails_failed'), of('mails_bounced')]
+  const quantiles = waits && quantilesOf(waits, [0.5, 0.95, 0.99])
+  const [p50 = 0, p95 = 0, p99 = 0] = (quantiles ?? []).map(seconds)
+  const mails = [...(waits?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+  return {
+    sent,
+    failed,
+    bounced,
+    trying: of('mails_trying'),
+    canceled: of('mails_canceled'),
+    resent: of('resends'),
+    attempts: of('attempts'),
+    attemptsPerMail: ratio(of('attempts'), sent + failed + bounced, 2),
+    ...(quantiles && { secondsToMail: { mails, p50, p95, p99 } }),
+  }
+}
+
+/** To two digits: more would pretend to know better than 5 %. */
+function seconds(milliseconds: number): number {
+  return Number((milliseconds / 1000).toPrecision(2))
+}
+
+function ratio(part: number, whole: number, digits: number): number | null {
+  return whole === 0 ? null : Number((part / whole).toFixed(digits))
+}
+
+function writer(currency: string, { amounts }: CurrencySums): (name: string) => string {
+  const { minimum } = currencyDigits(currency === '' ? undefined : currency)
+  return name => decimalText(amounts[name] ?? 0n, minimum)
+}
+
+/** Rounded half away from zero, to the currency's unit. */
+function average(sum: bigint, count: number, digits: number): string {
+  const unit = 10n ** BigInt(6 - digits)
+  const divisor = BigInt(count) * unit
+  const half = sum < 0n ? -divisor / 2n : divisor / 2n
+  return decimalText(((sum + half) / divisor) * unit, digits)
+}

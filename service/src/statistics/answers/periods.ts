@@ -1,0 +1,95 @@
+import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
+import { monthOf } from '../folding/tally.ts'
+
+export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
+export type Interval = (typeof intervals)[number]
+
+/** A row's time. */
+export interface Period {
+  /** First day by the store's calendar, days since 1970. */
+  day: number
+  /** The day after its last. */
+  endDay: number
+  /** Of an hour: the instant at which it begins, milliseconds, and minutes ahead of UTC. */
+  hour?: { start: number; offset: number }
+}
+
+const dayLength = 86_400_000
+const hourLength = 3_600_000
+
+/** The period in which a day lies. `from` and `to` are the first and last day asked for. */
+export function periodAt(
+  interval: Interval,
+  day: number,
+  { from, to, weekStart }: { from: number; to: number; weekStart: number },
+): Period {
+  switch (interval) {
+    case 'hour':
+    case 'day':
+      return { day, endDay: day + 1 }
+    case 'week': {
+      const first = weekOf(day, weekStart)
+      return { day: first, endDay: first + 7 }
+    }
+    case 'month': {
+      const first = monthOf(day)
+      return { day: first, endDay: monthOf(first + 31) }
+    }
+    case 'all':
+      return { day: from, endDay: to + 1 }
+  }
+}
+
+/** The first day of a day's week. @param weekStart days from Monday to the week's first day, 0 to 6 */
+export function weekOf(day: number, weekStart: number): number {
+  // Day 0 was a Thursday.
+  return day - ((((day + 3 - weekStart) % 7) + 7) % 7)
+}
+
+/** All hours of a zone's days, in order; of a day on which clocks change, 23 or 25. */
+export function hoursOf(from: number, to: number, zone: string): Period[] {
+  const hours = new Map<string, Period>()
+  const end = startOfDay(to + 1, zone)
+  // Clocks change at quarters, too. Lord Howe's by half an hour.
+  for (let at = startOfDay(from, zone); at < end; at += hourLength / 4) {
+    const offset = zoneOffsetAt(at, zone)
+    const clock = Math.floor((at + offset) / hourLength) * hourLength
+    const day = Math.floor(clock / dayLength)
+    const hour = { start: clock - offset, offset: offset / 60_000 }
+    const key = `${hour.start} ${offset}`
+    if (!hours.has(key)) hours.set(key, { day, endDay: day + 1, hour })
+  }
+  return [...hours.values()]
+}
+
+/** The instant at which a day begins in a zone; where clocks skip midnight, the first one of the day. */
+export function startOfDay(day: number, zone: string): number {
+  const midnight = day * dayLength
+  const before = midnight - zoneOffsetAt(midnight - dayLength, zone)
+  const after = midnight - zoneOffsetAt(midnight + dayLength, zone)
+  return [Math.min(before, after), Math.max(before, after)].find(at => at + zoneOffsetAt(at, zone) >= midnight) ?? after
+}
+
+/** ISO 8601 with the zone's offset: `2026-03-08T00:00:00-05:00`. */
+export function isoIn(zone: string, instant: number): string {
+  return isoAt(instant, zoneOffsetAt(instant, zone) / 60_000)
+}
+
+/** The same, with minutes ahead of UTC. */
+export function isoAt(instant: number, offset: number): string {
+  const sign = offset < 0 ? '-' : '+'
+  const two = (number: number) => String(number).padStart(2, '0')
+  const written = offset === 0 ? 'Z' : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+  return new Date(instant + offset * 60_000).toISOString().slice(0, 19) + written
+}
+
+/** The day that ISO 8601 names, without a time; undefined for anything else. */
+export function dayOf(text: string): number | undefined {
+  const date = parseDateTime(text)
+  return date && date.hour === undefined ? instantOf(date) / dayLength : undefined
+}
+
+/** A day as ISO 8601: `2026-03-08`. */
+export function dateOf(day: number): string {
+  return new Date(day * dayLength).toISOString().slice(0, 10)
+}

@@ -1,0 +1,172 @@
+import { type Database, inSnapshot } from '../../database/database.ts'
+import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
+import { type Change, readChange } from '../counting/change.ts'
+import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { type Place, readPlace } from '../counting/place.ts'
+import { createTally, isLater, monthOf, mostTallied, type Row } from '../folding/tally.ts'
+import type { Interval } from './periods.ts'
+
+/** What is asked. */
+export interface Question {
+  merchantId: string
+  /** First and last day, days since 1970. */
+  from: number
+  to: number
+  interval: Interval
+  dimension: Dimension
+  /** Only this store. */
+  storeId?: string | undefined
+  /** Only hours that begin in this time, milliseconds: from, inclusive, until. Then days are a zone's, not the stores'. */
+  during?: readonly [number, number] | undefined
+  /** Days from Monday to the first day of the week, 0 to 6. */
+  weekStart: number
+}
+
+/** A table and which of its rows answer a question. */
+interface Source {
+  table: SummedTable
+  dimension: Dimension
+  storeId: string
+  name?: { is: string } | { begins: string } | undefined
+  levels: readonly Level[]
+}
+
+/** What a merchant's rows and pending changes say, as of one moment. */
+export interface Snapshot {
+  /** The rows that answer a question, each with the first day of its interval, or an earlier or later day in it. */
+  read(question: Question): Promise<SumRow[]>
+  /** What to show for names. */
+  labels(dimension: Dimension, names: readonly string[]): Promise<Map<string, string>>
+  /** How many changes weren't folded yet. */
+  pending: number
+}
+
+/** Reads a merchant's statistics as of one moment: rows, and changes that weren't folded into them yet. */
+export function readStatistics<Result>(
+  db: Database,
+  merchantId: string,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return inSnapshot(db, async snapshot => {
+    const deltas = await snapshot
+      .selectFrom('statistics_deltas')
+      .select(['place', 'body'])
+      .where('merchant_id', '=', merchantId)
+      .where('kept', '=', 0)
+      .execute()
+    const pending = deltas.map(({ place, body }) => ({
+      text: place,
+      place: readPlace(place),
+      change: readChange(body),
+    }))
+    return work({
+      pending: pending.length,
+      async read(question) {
+        const source = sourceOf(question)
+        const rows = await Promise.all(
+          readingsOf(question, source).map(reading => readSums(snapshot, source.table, reading)),
+        )
+        return [...rows.flat(), ...pendingRows(pending, question, source)]
+      },
+      async labels(dimension, names) {
+        const tally = createTally()
+        for (const { text, change } of pending) tally.add(merchantId, 0, text, change)
+        const labels = tally.labels().filter(label => label.dimension === dimension)
+        const found = new Map(labels.map(({ name, label, at }) => [name, { label, at }]))
+        for (let start = 0; start < names.length; start += 1000) {
+          const rows = await snapshot
+            .selectFrom('statistics_names')
+            .select(['name', 'label', 'at'])
+            .where('merchant_id', '=', merchantId)
+            .where('dimension', '=', dimension)
+            .where('name', 'in', names.slice(start, start + 1000))
+            .execute()
+          for (const row of rows) {
+            const known = found.get(row.name)
+            if (!known || isLater(row, known)) found.set(row.name, row)
+          }
+        }
+        return new Map([...found].map(([name, { label }]) => [name, label]))
+      },
+    })
+  })
+}
+
+/** Whether a dimension can be read for one store, and by the hour. */
+export function canRead({
+  dimension,
+  storeId,
+  interval,
+  during,
+}: Omit<Question, 'merchantId' | 'from' | 'to' | 'weekStart'>): boolean {
+  const needed = interval === 'hour' || during ? 'hour' : 'day'
+  return sourceFor(dimension, storeId)?.levels.includes(needed) === true
+}
+
+function sourceOf({ dimension, storeId }: Question): Source {
+  const source = sourceFor(dimension, storeId)
+  if (!source) throw new Error(`There are no statistics by ${dimension} of one store.`)
+  return source
+}
+
+function sourceFor(dimension: Dimension, storeId: string | undefined): Source | undefined {
+  const table = isPart(dimension) ? 'statistics_parts' : 'statistics_rows'
+  const { all, store } = levelsOf[dimension]
+  if (storeId === undefined) return { table, dimension, storeId: '', levels: all }
+  if (dimension === 'all' || dimension === 'store')
+    return { table, dimension: 'store', storeId: '', name: { is: storeId }, levels: all }
+  if (dimension === 'register')
+    return { table, dimension, storeId: '', name: { begins: `${storeId}${between}` }, levels: all }
+  return store.length === 0 ? undefined : { table, dimension, storeId, levels: store }
+}
+
+/** The coarsest rows that answer: months where a whole one is asked for, else days. */
+function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
+  const { merchantId, from, to, interval, during, weekStart } = question
+  const about = { merchantId, ...source, weekStart, during }
+  if (during || interval === 'hour') {
+    // A zone's day lies in three days of stores anywhere.
+    const margin = during ? 2 : 0
+    return [{ ...about, level: 'hour', from: from - margin, to: to + margin, by: 'hour' } as const]
+  }
+  if (interval === 'day' || interval === 'week') return [{ ...about, level: 'day', from, to, by: interval } as const]
+  const by = interval === 'all' ? 'none' : 'day'
+  const first = monthOf(from) === from ? from : monthOf(monthOf(from) + 31)
+  const end = monthOf(to + 1)
+  if (!levels.includes('month') || first >= end) return [{ ...about, level: 'day', from, to, by } as const]
+  return [
+    ...(from < first ? [{ ...about, level: 'day', from, to: first - 1, by } as const] : []),
+    { ...about, level: 'month', from: first, to: end - 1, by } as const,
+    ...(end <= to ? [{ ...about, level: 'day', from: end, to, by } as const] : []),
+  ]
+}
+
+function pendingRows(
+  pending: readonly { text: string; place: Place; change: Change }[],
+  question: Question,
+  source: Source,
+): SumRow[] {
+  const { from, to, interval, during, merchantId } = question
+  const level = interval === 'hour' || during ? 'hour' : 'day'
+  const wanted = (dimension: Dimension, of: Level, storeId: string) =>
+    dimension === source.dimension && of === level && storeId === source.storeId
+  const isIn = during
+    ? ({ hourStart }: { hourStart: number }) => hourStart >= during[0] && hourStart < during[1]
+    : ({ day }: { day: number }) => day >= from && day <= to
+  const asked = pending.filter(({ place }) => isIn(place) && (source.storeId === '' || place.store === source.storeId))
+  const rows: SumRow[] = []
+  for (let start = 0; start < asked.length; start += mostTallied) {
+    const tally = createTally()
+    for (const { text, change } of asked.slice(start, start + mostTallied)) tally.add(merchantId, 0, text, change)
+    rows.push(...tally.rows(source.table, { wanted }).map(row => sumRowOf(row, source.table)))
+  }
+  const { name } = source
+  if (!name) return rows
+  return rows.filter(row => ('is' in name ? row.name === name.is : row.name.startsWith(name.begins)))
+}
+
+function sumRowOf(row: Row, table: SummedTable): SumRow {
+  const names = [...cellColumns, ...summedColumns[table]]
+  return Object.fromEntries(names.map((name, index) => [name, row[index]])) as SumRow
+}

@@ -1,0 +1,33 @@
+import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
+import type { PartDimension } from './dimensions.ts'
+
+/** What a receipt, or a change of its mails, adds to statistics. Holds no address, number or name of a person. */
+export interface Change {
+  /** Measures that aren't 0. */
+  adds: Partial<Record<ReceiptMeasure, number>>
+  parts?: readonly Part[]
+  /**
+   * Items sold, five values each: name, label, entries, pieces, amount. In one flat list, because a receipt has many, and each list
+   * costs time to write and read. The label is empty if it is the name.
+   */
+  items?: readonly (string | number)[]
+  /** What to show for names: dimension, name, label. */
+  labels?: readonly (readonly [dimension: string, name: string, label: string])[]
+  /** It isn't of a receipt, so nothing else tells of it. */
+  isEvent?: true
+  /** When the labels were received, milliseconds since 1970. */
+  at?: number
+}
+
+/** What one name in a dimension adds: `partCounts`, then `partSums`, without zeros at the end. Null is the receipt's currency. */
+export type Part = readonly [dimension: PartDimension, name: string, currency: string | null, ...values: number[]]
+
+/** A change as text, to store. */
+export function writeChange(change: Change): string {
+  return JSON.stringify(change)
+}
+
+/** Reads what `writeChange` wrote. */
+export function readChange(text: string): Change {
+  return JSON.parse(text) as Change
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from '../../database/database.ts'
+import { sqlText } from '../../database/statistics/add-up.ts'
+import type { ReceiptTable } from '../../database/tables.ts'
+import { type Change, writeChange } from './change.ts'
+
+/** Writes what receipts add, in the transaction that writes the receipts. */
+export async function recordReceipts(
+  transaction: Transaction,
+  receipts: readonly { record: Pick<ReceiptTable, 'merchant_id' | 'statistics_place'>; change: Change }[],
+): Promise<void> {
+  const rows = receipts.flatMap(({ record: { merchant_id, statistics_place: place }, change }) =>
+    place === null ? [] : { merchant_id, kept: 0, place, body: writeChange(change) },
+  )
+  if (rows.length > 0) await transaction.insertInto('statistics_deltas').values(rows).execute()
+}
+
+/**
+ * Writes what a change of deliveries adds, each where its receipt counts, in the transaction of the change. Nothing for receipts
+ * accepted before there were statistics.
+ */
+export async function recordMails(
+  transaction: Transaction,
+  deliveryIds: readonly string[],
+  adds: Change['adds'],
+  more: Omit<Change, 'adds'> = {},
+): Promise<void> {
+  if (deliveryIds.length === 0) return
+  const body = writeChange({ adds, ...more })
+  await transaction
+    .insertInto('statistics_deltas')
+    .columns(['merchant_id', 'kept', 'place', 'body'])
+    .expression(from =>
+      from
+        .selectFrom('deliveries')
+        .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
+        .select(({ lit, ref }) => [
+          'receipts.merchant_id',
+          lit(0).as('kept'),
+          ref('receipts.statistics_place').$notNull().as('place'),
+          sqlText(body).as('body'),
+        ])
+        .where('deliveries.id', 'in', deliveryIds)
+        .where('receipts.statistics_place', 'is not', null),
+    )
+    .execute()
+}

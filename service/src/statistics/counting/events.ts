@@ -1,0 +1,106 @@
+import { type FieldErrors, receiptJsonSchema } from 'counterfoil'
+import type { Database } from '../../database/database.ts'
+import type { Log } from '../../monitoring/log.ts'
+import { type Change, type Part, writeChange } from './change.ts'
+import { between, type PartDimension } from './dimensions.ts'
+import { momentOf, writePlace } from './place.ts'
+
+/** What isn't a receipt, but counts: refused requests and validated addresses. */
+export interface Events {
+  /** A request was refused because of these fields. */
+  refused(merchant: Where, fields: FieldErrors): void
+  /** Addresses were validated. */
+  validated(merchant: Where, verdicts: readonly string[]): void
+  /** Writes what was counted, then goes on counting. */
+  flush(): Promise<void>
+  /** Writes what was counted, and stops. */
+  stop(): Promise<void>
+}
+
+/** Whose events they are, and the zone of their days. */
+export interface Where {
+  merchantId: string
+  timeZone: string
+}
+
+/** Milliseconds between two writes. */
+const pause = 5000
+
+/** Most fields of a refused request that count. */
+const mostFields = 20
+
+/**
+ * Counts events in memory and writes them every few seconds, because a till that sends nonsense must not make the database write.
+ * So a process that is killed forgets a few; receipts it never does.
+ */
+export function createEvents(db: Database, { log, now }: { log: Log; now: () => number }): Events {
+  let counts = new Map<string, Map<string, number>>()
+  const timer = setInterval(() => void flush(), pause)
+  timer.unref()
+
+  function count({ merchantId, timeZone }: Where, dimension: PartDimension, name: string): void {
+    const moment = momentOf(new Date(now()).toISOString(), timeZone)
+    const blank = { store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' }
+    const place = writePlace({ ...moment, ...blank, currency: '', scale: 2 })
+    const key = `${place}${between}${merchantId}`
+    const names = counts.get(key) ?? new Map<string, number>()
+    counts.set(key, names)
+    const entry = `${dimension} ${name}`
+    names.set(entry, (names.get(entry) ?? 0) + 1)
+  }
+
+  async function flush(): Promise<void> {
+    const counted = counts
+    counts = new Map()
+    if (counted.size === 0) return
+    const rows = [...counted].map(([key, names]) => {
+      const [place = '', merchant_id = ''] = key.split(between)
+      const change: Change = { adds: {}, parts: [...names].map(partOf), isEvent: true }
+      return { merchant_id, kept: 0, place, body: writeChange(change) }
+    })
+    await db
+      .insertInto('statistics_deltas')
+      .values(rows)
+      .execute()
+      .catch(error => log.error('Writing statistics of requests failed', { error }))
+  }
+
+  return {
+    refused(where, fields) {
+      count(where, 'refusal', '')
+      for (const [path, problems] of Object.entries(fields).slice(0, mostFields))
+        for (const { message } of problems.slice(0, 1))
+          count(where, 'refusal', `${shortened(path)}${between}${message.slice(0, 120)}`)
+    },
+    validated(where, verdicts) {
+      for (const verdict of verdicts) count(where, 'validation', verdict)
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function partOf([entry, count]: [string, number]): Part {
+  const space = entry.indexOf(' ')
+  return [entry.slice(0, space) as PartDimension, entry.slice(space + 1), '', 0, count]
+}
+
+/** A field without its place in lists, and without names that a till has made up. */
+function shortened(path: string): string {
+  return path
+    .replace(/\[\d+\]/g, '[]')
+    .split('.')
+    .map(part => (fieldNames.has(part.replaceAll('[]', '')) ? part : '…'))
+    .slice(0, 8)
+    .join('.')
+}
+
+const fieldNames: ReadonlySet<string> = new Set([
+  'receipt',
+  ...Object.values((receiptJsonSchema() as { $defs: Record<string, { properties?: object }> }).$defs).flatMap(
+    ({ properties = {} }) => Object.keys(properties),
+  ),
+])

@@ -1,0 +1,68 @@
+import type { Transaction } from '../../database/database.ts'
+import type { DeliveryTable } from '../../database/tables.ts'
+import { type Change, writeChange } from './change.ts'
+import { recordMails } from './deltas.ts'
+import { moved, stateOf } from './mails.ts'
+import { recountMails, recountReceipt } from './recount.ts'
+
+/**
+ * Keeps what receipts and deliveries that are about to be erased add, so that rows made anew have it, too. Mails that wait will
+ * never be sent: they count as canceled. Call this in the transaction that erases them, before it does.
+ */
+export async function keepErased(
+  transaction: Transaction,
+  receiptIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<void> {
+  const deliveries = await deliveriesWith(transaction, deliveryIds)
+  const waiting = deliveries.filter(delivery => stateOf(delivery) === 'mails_trying').map(({ id }) => id)
+  await recordMails(transaction, waiting, moved('mails_trying', 'mails_canceled'))
+  const mails = await recountMails(
+    transaction,
+    deliveries.map(delivery => (waiting.includes(delivery.id) ? { ...delivery, status: 'canceled' } : delivery)),
+  )
+  const byReceipt = Map.groupBy([...mails], ([{ receipt_id }]) => receipt_id)
+
+  const whole = new Set(receiptIds)
+  const asked = [...new Set([...receiptIds, ...byReceipt.keys()])]
+  for (let start = 0; start < asked.length; start += most) {
+    const receipts = await transaction
+      .selectFrom('receipts')
+      .selectAll()
+      .where('id', 'in', asked.slice(start, start + most))
+      .where('statistics_place', 'is not', null)
+      .execute()
+    const rows = receipts.flatMap(receipt => {
+      const changes: Change[] = (byReceipt.get(receipt.id) ?? []).map(([, change]) => change)
+      if (whole.has(receipt.id)) changes.push(withoutLabels(recountReceipt(receipt).change))
+      const { merchant_id, statistics_place: place } = receipt
+      return changes.map(change => ({ merchant_id, kept: 1, place: place ?? '', body: writeChange(change) }))
+    })
+    for (let from = 0; from < rows.length; from += most)
+      await transaction
+        .insertInto('statistics_deltas')
+        .values(rows.slice(from, from + most))
+        .execute()
+  }
+}
+
+/** Rows in a statement. */
+const most = 100
+
+async function deliveriesWith(transaction: Transaction, ids: readonly string[]): Promise<DeliveryTable[]> {
+  const found: DeliveryTable[] = []
+  for (let start = 0; start < ids.length; start += 1000)
+    found.push(
+      ...(await transaction
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('id', 'in', ids.slice(start, start + 1000))
+        .execute()),
+    )
+  return found
+}
+
+/** Sums without what they are called: the items' labels, too. */
+function withoutLabels({ adds, parts = [], items = [] }: Change): Change {
+  return { adds, parts, items: items.map((value, index) => (index % 5 === 1 ? '' : value)) }
+}

@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Database, isPostgres, type Transaction } from '../../database/database.ts'
+import { addUp } from '../../database/statistics/add-up.ts'
+import type { StatisticsDeltaTable } from '../../database/tables.ts'
+import { readChange } from '../counting/change.ts'
+import { erasedNames, forgetNames } from './forget.ts'
+import { writeLabels } from './labels.ts'
+import { createNameLimit, type NameLimit } from './name-limit.ts'
+import { createTally, mostTallied, type Tally } from './tally.ts'
+import { awaitTurn, takeTurn } from './turn.ts'
+
+export interface Fold {
+  /**
+   * Folds what is pending into rows; returns how much. Deltas are deleted in the transaction that adds them, so a killed fold
+   * leaves no trace. Nothing happens while another process folds, or makes rows anew.
+   */
+  run(): Promise<number>
+  /** The same, but waits for its turn, so that nothing is pending afterwards that was before. */
+  finish(): Promise<void>
+}
+
+type TakeTurn = (transaction: Transaction, now: number) => Promise<boolean>
+
+/** Most changes in one transaction: many share their rows, so more at once cost less. */
+const most = mostTallied
+
+/** Folding in a database. */
+export function createFold(db: Database, now: () => number): Fold {
+  const names = createNameLimit()
+  const foldSome = isPostgres(db) ? foldTaken : foldRead
+
+  async function fold(turn: TakeTurn): Promise<number> {
+    for (let folded = 0; ; ) {
+      const count = await foldSome(db, names, transaction => turn(transaction, now()))
+      if (count === 'again') continue
+      folded += count
+      if (count < most) return folded
+    }
+  }
+
+  return {
+    run: () => fold(takeTurn),
+    async finish() {
+      await fold(awaitTurn)
+    },
+  }
+}
+
+type Delta = Pick<StatisticsDeltaTable, 'merchant_id' | 'kept' | 'place' | 'body'>
+type FoldSome = (
+  db: Database,
+  names: NameLimit,
+  isOurs: (transaction: Transaction) => Promise<boolean>,
+) => Promise<number | 'again'>
+
+/** By id alone, never "after the last": ids are given before the commit, so a smaller one may turn up later. */
+const foldTaken: FoldSome = (db, names, isOurs) =>
+  db.transaction().execute(async transaction => {
+    if (!(await isOurs(transaction))) return 0
+    const deltas = await transaction
+      .deleteFrom('statistics_deltas')
+      .where('id', 'in', from => from.selectFrom('statistics_deltas').select('id').orderBy('id').limit(most))
+      .returning(['merchant_id', 'kept', 'place', 'body'])
+      .execute()
+    if (deltas.length > 0) await write(transaction, await added(deltas), names)
+    return deltas.length
+  })
+
+/**
+ * On SQLite a transaction keeps tills waiting, so what can be done before it is. It has one writer: no delta can turn up between
+ * those that were read, and all are still there unless another process has folded them.
+ */
+const foldRead: FoldSome = async (db, names, isOurs) => {
+  const deltas = await db
+    .selectFrom('statistics_deltas')
+    .select(['id', 'merchant_id', 'kept', 'place', 'body'])
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  const [first, last] = [deltas.at(0), deltas.at(-1)]
+  if (!first || !last) return 0
+  const tally = await added(deltas)
+  return db
+    .transaction()
+    .execute(async transaction => {
+      if (!(await isOurs(transaction))) return 0
+      const { numDeletedRows } = await transaction
+        .deleteFrom('statistics_deltas')
+        .where('id', '>=', first.id)
+        .where('id', '<=', last.id)
+        .executeTakeFirst()
+      if (Number(numDeletedRows) !== deltas.length) throw new FoldedElsewhere()
+      await write(transaction, tally, names)
+      return deltas.length
+    })
+    .catch(error => {
+      if (error instanceof FoldedElsewhere) return 'again'
+      throw error
+    })
+}
+
+class FoldedElsewhere extends Error {}
+
+/** Changes between which other work gets a turn. */
+const atOnce = 100
+
+async function added(deltas: readonly Delta[]): Promise<Tally> {
+  const tally = createTally()
+  for (const [index, { merchant_id, kept, place, body }] of deltas.entries()) {
+    if (index % atOnce === atOnce - 1) await nextTurn()
+    tally.add(merchant_id, kept, place, readChange(body))
+  }
+  return tally
+}
+
+async function write(transaction: Transaction, tally: Tally, names: NameLimit): Promise<void> {
+  const renamed = await names.forPlaces(transaction, tally.places())
+  for (const table of ['statistics_rows', 'statistics_parts'] as const)
+    await addUp(transaction, table, tally.rows(table, { renamed }))
+  await writeLabels(transaction, tally.labels())
+  for (const candidates of erasedNames(tally)) await forgetNames(transaction, candidates)
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../database/database.ts'
+import type { Label } from './tally.ts'
+
+/** Rows per statement. */
+const most = 100
+
+/** Keeps what to show for names, unless a later label is known. */
+export async function writeLabels(transaction: Transaction, labels: readonly Label[]): Promise<void> {
+  for (let start = 0; start < labels.length; start += most)
+    await transaction
+      .insertInto('statistics_names')
+      .values(
+        labels.slice(start, start + most).map(({ merchantId, dimension, name, label, at }) => ({
+          merchant_id: merchantId,
+          dimension,
+          name,
+          label,
+          at,
+        })),
+      )
+      .onConflict(conflict =>
+        conflict
+          .columns(['merchant_id', 'dimension', 'name'])
+          .doUpdateSet(({ ref }) => ({ label: ref('excluded.label'), at: ref('excluded.at') }))
+          .where(({ eb, or, and, ref }) =>
+            or([
+              eb('statistics_names.at', '<', ref('excluded.at')),
+              and([
+                eb('statistics_names.at', '=', ref('excluded.at')),
+                eb('statistics_names.label', '<', ref('excluded.label')),
+              ]),
+            ]),
+          ),
+      )
+      .execute()
+}

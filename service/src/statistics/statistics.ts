@@ -1,0 +1,20 @@
+import type { Database } from '../database/database.ts'
+import { type Asked, answerStatistics, type Refusal } from './answers/answer.ts'
+import type { StatisticsAnswer } from './answers/answer-shape.ts'
+
+/**
+ * A merchant's statistics: exact, and as of now.
+ *
+ * Every receipt writes one delta in the transaction that accepts it, every change of a mail one in its own (`deltas.ts`). Deltas are
+ * folded into rows by hour, day and month of the stores (`fold.ts`), one set of rows for each dimension (`dimensions.ts`).
+ * Questions add rows and the deltas that are left, in one snapshot (`query.ts`). So a receipt counts once, whatever is killed.
+ */
+export interface Statistics {
+  /** Answers a question, or says why it can't be. */
+  answer(asked: Asked): Promise<StatisticsAnswer | Refusal>
+}
+
+/** The statistics in a database. */
+export function createStatistics(db: Database, now: () => number): Statistics {
+  return { answer: asked => answerStatistics(db, asked, now()) }
+}

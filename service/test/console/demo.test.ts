@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { createChance } from '../../src/demo/chance.ts'
+import { fillDemo } from '../../src/demo/fill.ts'
+import { readShops } from '../../src/demo/shops.ts'
+import { tradeUntil } from '../../src/demo/trade.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { databases, makePlace } from '../support/service.ts'
+
+const now = Date.UTC(2026, 10, 22, 15)
+
+test.each(databases)('the demo’s trade is there once, and none of its mails is left to send, on %s', async database => {
+  const place = await makePlace(database)
+  const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
+  const count = await fillDemo(config, now, 150)
+  expect(count).toBeGreaterThan(120)
+  expect(await fillDemo(config, now, 150)).toBe(0)
+  const { db, close } = await openDatabase(placeOf(config))
+  const dates = await db.selectFrom('receipts').select(['receipt_date', 'received_at']).execute()
+  expect(dates).toHaveLength(count)
+  expect(dates.every(({ received_at }) => received_at <= now && received_at > now - 366 * 86_400_000)).toBe(true)
+  const mails = await db.selectFrom('deliveries').select('status').execute()
+  expect(mails.length).toBeGreaterThan(30)
+  expect(mails.filter(({ status }) => status === 'queued')).toEqual([])
+  await close()
+  await place.remove()
+})
+
+test('a year’s trade adds up, sale by sale, and is the same every time', () => {
+  const shops = readShops()
+  const all = [...tradeUntil(now, 500, shops, createChance(1))]
+  expect([...tradeUntil(now, 500, shops, createChance(1))]).toEqual(all)
+  expect(all.length).toBeGreaterThan(450)
+  for (const { receipt } of all) {
+    const {
+      items = [],
+      returns = [],
+      grandAmount,
+      tenders,
+    } = receipt as {
+      items?: { total: number }[]
+      returns?: { items: { total: number }[] }[]
+      grandAmount: number
+      tenders: { amount: number }[]
+    }
+    const lines = [...items, ...returns.flatMap(each => each.items)]
+    expect(grandAmount).toBeCloseTo(
+      lines.reduce((total, line) => total + line.total, 0),
+      6,
+    )
+    expect(tenders[0]?.amount).toBe(grandAmount)
+  }
+})

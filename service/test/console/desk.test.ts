@@ -1,0 +1,157 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { before } from '../../console/find/clues.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { databases, fixture, receipt } from '../support/service.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
+
+/** What people at a desk do, in a browser. */
+describe.each(databases)('at the desk, on %s', database => {
+  let mailServer: MailServer
+  let desk: ConsolePage
+  const friday = before(new Date(), (new Date().getDay() + 1) % 7 || 7)
+  beforeAll(async () => {
+    mailServer = await startMailServer({
+      onRcptTo({ address }, _session, done) {
+        if (address.startsWith('greylisted'))
+          done(Object.assign(new Error('4.7.1 Come back later'), { responseCode: 451 }))
+        else if (address.startsWith('nobody'))
+          done(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 }))
+        else done()
+      },
+    })
+    desk = await openConsole({ database, settings: { SMTP_URL: mailServer.url }, waits: [3_600_000] })
+    const { shop } = desk
+    for (const [number, amount, day] of [
+      ['20931', 43.2, friday],
+      ['20932', 43.2, before(new Date(`${friday}T12:00`), 1)],
+      ['20933', 12, friday],
+    ] as const)
+      await shop.create(
+        receipt({
+          transactionNumber: number,
+          grandAmount: amount,
+          currency: 'USD',
+          receiptDateTime: `${day}T17:45:00`,
+          customer: { emailAddress: `nobody-${number}@example.com` },
+          items: [{ name: 'Trail rain jacket', price: amount, total: amount, quantity: { value: 1 } }],
+        }),
+      )
+  })
+  afterAll(async () => {
+    await desk[Symbol.asyncDispose]()
+    await mailServer.stop()
+  })
+
+  test('someone signs in with a key as it was handed out, and stays where they wanted to go', async () => {
+    await desk.open('/receipts?amount=12')
+    await desk.fill('Name', 'demo:a-demo-secret')
+    await desk.press('Sign in')
+    await desk.page.waitForSelector('.receipts')
+    expect(await desk.text('h1')).toBe('Receipts')
+    expect(await desk.text('.receipts tbody')).toContain('20933')
+    expect(await desk.page.$$('.receipts tbody tr')).toHaveLength(1)
+  })
+
+  test('finds the receipt of last Friday for 43.20, corrects the address, sends it again, and sees it arrive', async () => {
+    const { page } = desk
+    await desk.open('/receipts')
+    const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(friday))
+    await desk.fill('Find receipts', `43.20 ${weekday}`)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length === 1)
+    await desk.press('20931')
+    await page.waitForSelector('.facts')
+    expect(await desk.text('.facts .address')).toBe('nobody-20931@example.com')
+    expect(await desk.text('.facts')).toContain('Mails to this address came back.')
+    expect(await desk.text('.mails')).toContain('doesn’t know this address')
+
+    await desk.fill('To', 'ada@example.com')
+    await desk.press('Send')
+    await page.waitForFunction(() => document.querySelector('.mail.sent'))
+    const mails = await mailServer.received(1)
+    expect(mails.at(-1)?.envelope.to).toEqual(['ada@example.com'])
+    expect(mails.at(-1)?.subject).toContain('$43.20')
+    expect(await desk.text('.mail.sent')).toMatch(/ada@example\.com\s+The customer’s mail server accepted it at /)
+  })
+
+  test('says in words that a mail server asked to wait, and when the next try is', async () => {
+    await desk.fill('To', 'greylisted@example.com')
+    await desk.press('Send')
+    await desk.page.waitForFunction(() => document.querySelector('.mail.queued')?.textContent?.includes('next try'))
+    expect(await desk.text('.mail.queued')).toMatch(/The customer’s mail server asked to wait; next try at \d/)
+    await desk.page.click('.mail.queued summary')
+    expect(await desk.text('.mail.queued .attempts')).toContain('451 4.7.1 Come back later')
+  })
+
+  test('offers the address that was meant', async () => {
+    await desk.fill('To', 'ada@gmial.com')
+    await desk.page.keyboard.press('Tab')
+    await desk.press('Use ada@gmail.com')
+    expect(await desk.page.$eval('.send input', input => (input as HTMLInputElement).value)).toBe('ada@gmail.com')
+  })
+
+  test('goes through the list by keyboard alone', async () => {
+    const { page } = desk
+    await desk.open('/receipts')
+    await page.keyboard.press('/')
+    await page.keyboard.type('43.20')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length === 2)
+    await page.focus('.receipts tbody a')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.facts')
+    expect(await desk.text('h1')).toBe('Receipt 20932')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  test('keeps an address out of the address bar’s path and query, and still in the link', async () => {
+    const { page } = desk
+    await desk.open('/receipts')
+    await desk.fill('Find receipts', 'nobody-20933@example.com')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length === 1)
+    const { pathname, search, hash } = new URL(page.url())
+    expect([pathname, search, hash]).toEqual(['/console/receipts', '', '#email=nobody-20933%40example.com'])
+    await page.reload()
+    await page.waitForSelector('.receipts')
+    expect(await page.$$('.receipts tbody tr')).toHaveLength(1)
+  })
+
+  test('a link from another site works, though browsers send no strict cookie with it', async () => {
+    const link = `${desk.shop.url.replace('127.0.0.1', 'localhost')}/console/receipts?amount=12`
+    const other = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<a href="${link.replace('localhost', '127.0.0.1')}">Look</a>`)
+    })
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    await desk.page.goto(`http://localhost:${port}/`)
+    await desk.page.click('a')
+    await desk.page.waitForSelector('.receipts')
+    expect(await desk.page.$$('.receipts tbody tr')).toHaveLength(1)
+    await new Promise(resolve => other.close(resolve))
+  })
+
+  test('what a till sends is text everywhere', async () => {
+    const { page, shop } = desk
+    const id = await shop.create(JSON.parse(fixture('hostile/receipt')))
+    await desk.open('/receipts')
+    expect(await desk.text('.receipts')).toContain('<script>alert(1)</script>')
+    await desk.open(`/receipts/${id}`)
+    expect(await desk.text('.facts')).toContain('<script>')
+    const tags = await page.$$eval('main script, main style, main object, main svg[onload]', found => found.length)
+    expect(tags).toBe(0)
+    const frame = page.frames().find(one => one.url().endsWith('/html'))
+    expect(await frame?.evaluate(() => document.querySelectorAll('script').length).catch(() => 0)).toBe(0)
+  })
+
+  test('a key may not erase, and is not offered to', async () => {
+    expect(await desk.text('.side')).not.toContain('Erase')
+  })
+
+  test('nothing went wrong in the page', () => {
+    expect(desk.wrong.filter(text => !text.includes('Content Security Policy directive: "img-src data:"'))).toEqual([])
+  })
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { openService } from '../../src/service.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { deliveryWith, recordWith } from '../support/records.ts'
+import { databases, makePlace, receipt, startService, type TestService } from '../support/service.ts'
+import { person, type Visitor, visit } from './open-console.ts'
+
+describe.each(databases)('finding receipts, on %s', database => {
+  let shop: TestService
+  let desk: Visitor
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    desk = await person(shop, 'desk')
+    for (const sent of receipts) await shop.create(sent)
+  })
+  afterAll(() => shop.stop())
+
+  const store = (id: string) => ({ id: '1', store: { id, name: `Store ${id}`, address: {} } })
+  const card = (last4Digits: string) => [
+    { tenderTypeCode: 'Credit', amount: 1, creditDebit: { brand: 'Visa', last4Digits } },
+  ]
+  const receipts = [
+    receipt({
+      transactionNumber: 'A-1',
+      receiptDateTime: '2026-11-20T23:30:00-05:00',
+      grandAmount: 43.2,
+      tenders: card('4242'),
+    }),
+    receipt({
+      transactionNumber: 'A-2',
+      receiptDateTime: '2026-11-20T09:00:00',
+      grandAmount: 43.21,
+      workstation: store('2'),
+    }),
+    receipt({
+      transactionNumber: '000O1l-7',
+      receiptDateTime: '2026-11-19T10:00:00+13:00',
+      grandAmount: -43.2,
+      transactionType: 'ReturnTransaction',
+      customer: { emailAddress: 'Ada.Lovelace@Example.com' },
+    }),
+    receipt({
+      transactionNumber: 'A-4',
+      receiptType: 'PaperOnly',
+      receiptDateTime: '2026-11-18',
+      barcodeNumber: 'G-77-1',
+      customer: { emailAddress: 'ada.lovelace@example.com' },
+      tenders: [...card('1111'), ...card('4242')],
+    }),
+  ]
+
+  const find = async (clues: Record<string, unknown>) => {
+    const { status, json } = await desk.ask('/receipts/find', { body: clues })
+    if (status !== 200) return status
+    return json.receipts.map(({ number }: { number: string }) => number)
+  }
+
+  test.each([
+    ['nothing', {}, ['A-1', 'A-2', '000O1l-7', 'A-4']],
+    ['the day it says, wherever the store is', { from: '2026-11-20', to: '2026-11-20' }, ['A-1', 'A-2']],
+    ['the day before in UTC', { from: '2026-11-19', to: '2026-11-19' }, ['000O1l-7']],
+    ['a first day', { from: '2026-11-19' }, ['A-1', 'A-2', '000O1l-7']],
+    ['a last day', { to: '2026-11-18' }, ['A-4']],
+    ['the exact amount, also of a return', { amount: 43.2 }, ['A-1', '000O1l-7']],
+    ['a store', { store: '2' }, ['A-2']],
+    ['the last four digits of any of its cards', { card: '4242' }, ['A-1', 'A-4']],
+    ['an address in any case, also of a paper receipt', { email: 'ADA.lovelace@example.COM' }, ['000O1l-7', 'A-4']],
+    ['a number, misread', { number: '0 1I7' }, ['000O1l-7']],
+    ['the number under its barcode', { number: 'g 771' }, ['A-4']],
+    ['several things at once', { card: '4242', amount: 43.2, from: '2026-11-20' }, ['A-1']],
+    ['things of different receipts', { card: '1111', amount: 43.2 }, []],
+    ['an address nobody has', { email: 'nobody@example.com' }, []],
+    ['a part of a number', { number: 'A' }, []],
+  ])('by %s', async (_, clues, numbers) => {
+    expect(await find(clues)).toEqual(numbers)
+  })
+
+  test.each([
+    ['a date that is none', { from: '2026-02-30' }],
+    ['three digits', { card: '424' }],
+    ['a NUL', { number: 'a\0b' }],
+    ['an unknown clue', { colour: 'red' }],
+    ['an amount as text', { amount: '43.20' }],
+  ])('rejects %s', async (_, clues) => {
+    expect(await find(clues)).toBe(422)
+  })
+
+  test('a resend’s address finds the receipt, and no longer once it is erased', async () => {
+    const id = await shop.create(receipt({ transactionNumber: 'R-1', customer: { emailAddress: 'wrong@example.com' } }))
+    await desk.ask(`/receipts/${id}/email`, { body: { customerEmailAddress: 'right@example.com' } })
+    expect(await find({ email: 'right@example.com' })).toEqual(['R-1'])
+    const admin = await person(shop, 'admin')
+    expect((await admin.ask(`/receipts/${id}/erase`, { body: { reason: 'customer' } })).status).toBe(200)
+    expect(await find({ email: 'right@example.com' })).toEqual([])
+    expect(await find({ number: 'R-1' })).toEqual([])
+    expect(await termsWith('R1')).toEqual([])
+  })
+
+  test('erasing an address forgets that other receipts were mailed to it', async () => {
+    const id = await shop.create(receipt({ transactionNumber: 'R-2', customer: { emailAddress: 'one@example.com' } }))
+    await desk.ask(`/receipts/${id}/email`, { body: { customerEmailAddress: 'other@example.com' } })
+    await shop.ask('/admin/merchants/demo/erasures', {
+      method: 'POST',
+      credentials: null,
+      headers: { authorization: 'Bearer an-admin-token-of-the-tests' },
+      body: { emailAddress: 'other@example.com' },
+    })
+    expect(await find({ email: 'other@example.com' })).toEqual([])
+    expect(await find({ email: 'one@example.com' })).toEqual(['R-2'])
+  })
+
+  test('the index has no address, and another hash for another merchant', async () => {
+    await shop.service.merchants.save('alder', { name: 'Alder & Finch' })
+    const { key, secret } = await shop.service.apiKeys.issue('alder', '')
+    await shop.ask('/ws/rest/v1/merchants/alder/receipts', {
+      method: 'POST',
+      credentials: `${key.id}:${secret}`,
+      body: receipt({ customer: { emailAddress: 'Ada.Lovelace@Example.com' } }),
+    })
+    const terms = await termsWith('')
+    expect(terms.filter(({ term }) => /lovelace|@/i.test(term))).toEqual([])
+    const hashes = (merchant: string) =>
+      terms.filter(({ merchant_id, term }) => merchant_id === merchant && term.startsWith('e')).map(({ term }) => term)
+    expect(hashes('alder')).toHaveLength(1)
+    expect(hashes('demo')).not.toContain(hashes('alder')[0])
+  })
+
+  test('pages lead on and back, and skip nothing when receipts arrive', async () => {
+    for (let number = 0; number < 120; number++)
+      await shop.create(
+        receipt({ transactionNumber: `P-${number}`, grandAmount: 7.77, receiptDateTime: '2026-10-01T12:00:00Z' }),
+      )
+    const page = async (cursor?: string) => (await desk.ask('/receipts/find', { body: { amount: 7.77, cursor } })).json
+    const first = await page()
+    await shop.create(receipt({ transactionNumber: 'P-new', grandAmount: 7.77, receiptDateTime: '2026-10-02' }))
+    const second = await page(first.next)
+    const third = await page(second.next)
+    const numbers = [first, second, third].flatMap(({ receipts: list }) =>
+      list.map((one: { number: string }) => one.number),
+    )
+    expect([numbers.length, new Set(numbers).size, third.next]).toEqual([120, 120, undefined])
+    const back = await page(third.previous)
+    expect(back.receipts).toEqual(second.receipts)
+  })
+
+  test('a receipt in the list says what it prints: amount, date and currency', async () => {
+    await shop.create(
+      receipt({
+        transactionNumber: 'E-1',
+        currency: 'EUR',
+        grandAmount: 1234.5,
+        receiptDateTime: '2026-09-01T17:45:00+02:00',
+      }),
+    )
+    const { json } = await desk.ask('/receipts/find', {
+      body: { number: 'E-1' },
+      headers: { 'accept-language': 'de-DE' },
+    })
+    expect(json.receipts[0]).toMatchObject({ amount: '1.234,50\u00a0€', date: '1. Sept. 2026, 17:45' })
+  })
+
+  async function termsWith(part: string): Promise<{ merchant_id: string; term: string }[]> {
+    const { db, close } = await openDatabase(placeOf(shop.config), { allowRunning: true })
+    const rows = await db.selectFrom('receipt_terms').select(['merchant_id', 'term']).execute()
+    await close()
+    return rows.filter(({ term }) => term.includes(part))
+  }
+})
+
+test.each(databases)(
+  'receipts from before are indexed at the next start, and again after another key, on %s',
+  async database => {
+    const place = await makePlace(database)
+    const { db, close } = await openDatabase(
+      placeOf(readConfig({ ...place.settings, MAIL: database === 'PostgreSQL' ? 'folder' : '' })),
+    )
+    const sent = receipt({ customer: { emailAddress: 'ada@example.com' } })
+    for (let number = 0; number < 250; number++)
+      await db
+        .insertInto('receipts')
+        .values(recordWith(String(number).padStart(32, '0'), { received_at: 5, api_request: JSON.stringify(sent) }))
+        .execute()
+    await db
+      .insertInto('deliveries')
+      .values(deliveryWith('d', '7'.padStart(32, '0'), { email_address: 'grace@example.com' }))
+      .execute()
+    await close()
+
+    for (const key of ['', 'a search key of the operator', '']) {
+      const config = readConfig({
+        ...place.settings,
+        SEARCH_KEY: key,
+        ...(database === 'PostgreSQL' && { MAIL: 'folder' }),
+      })
+      const service = await openService(config, openLog('silent'))
+      await service.listen()
+      const { person: ada, password } = await service.people.save('demo', 'ada', 'view')
+      const { ask } = await visit(service.address, ada.name, password)
+      const found = async (email: string) => (await ask('/receipts/find', { body: { email } })).json.receipts.length
+      await expect.poll(() => found('grace@example.com'), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => found('ada@example.com'), { timeout: 10_000 }).toBe(50)
+      await service.close()
+    }
+    const again = await openDatabase(
+      placeOf(readConfig({ ...place.settings, MAIL: database === 'PostgreSQL' ? 'folder' : '' })),
+    )
+    const terms = await again.db
+      .selectFrom('receipt_terms')
+      .select('term')
+      .where('term', 'like', 'e%')
+      .distinct()
+      .execute()
+    expect(terms).toHaveLength(2)
+    await again.close()
+    await place.remove()
+  },
+)

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ConsoleParts, consoleOperations } from '../../src/api/console/console.ts'
+import { allows } from '../../src/console/roles.ts'
+import { databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { person, roles, type Visitor, visit } from './open-console.ts'
+
+/** Every operation of the console; none is called here, so they need nothing. */
+const anything: object = new Proxy(() => {}, { get: () => anything })
+const operations = consoleOperations({ ...(anything as ConsoleParts), page: undefined } as never).filter(
+  ({ security }) => security === 'session',
+)
+const named = operations.map(({ id, ...operation }) => [id, operation] as const)
+
+/** Bodies that each operation accepts. */
+const bodies: Readonly<Record<string, unknown>> = {
+  findReceipts: {},
+  sendReceiptAgain: { customerEmailAddress: 'thief@example.com' },
+  eraseReceipt: { reason: 'mistake' },
+  checkAddress: { email: 'ada@example.com' },
+  makeTillKey: { label: 'Till' },
+  savePerson: { name: 'someone', role: 'view' },
+  changePassword: { current: 'x', next: 'y' },
+  saveSettings: { name: 'Shop', settings: {} },
+  makeOffer: { content: 'Tea' },
+}
+const queries: Readonly<Record<string, string>> = {
+  previewSettings: `?settings=${Buffer.from('{}').toString('base64url')}`,
+  showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
+}
+
+describe.each(databases)('the console keeps merchants apart, on %s', database => {
+  let shop: TestService
+  let theirs: Record<string, string>
+  const others: Record<string, Visitor> = {}
+  const own: Record<string, Visitor> = {}
+  const mark = 'Zeugnis-7741'
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    await shop.service.merchants.save('alder', { name: 'Alder & Finch' })
+    const marked = receipt({
+      transactionNumber: mark,
+      customer: { emailAddress: `${mark}@example.com` },
+      workstation: { id: mark, store: { id: mark, name: mark, address: {} } },
+    })
+    const receiptId = await shop.create(marked)
+    await shop.ask(shop.receipts(), { method: 'POST', body: { ...marked, grandAmount: mark } })
+    const { key } = await shop.service.apiKeys.issue('demo', mark)
+    const { id: offerId } = await shop.service.offers.add('demo', { content: mark })
+    const { person: ada } = await shop.service.people.save('demo', mark, 'view')
+    theirs = { receiptId, keyId: key.id, offerId, personId: ada.id }
+    for (const role of roles) {
+      others[role] = await person(shop, role, 'alder')
+      own[role] = await person(shop, role)
+    }
+  })
+  afterAll(() => shop.stop())
+
+  const call = (visitor: Pick<Visitor, 'ask'>, id: string, { method, path }: (typeof named)[number][1]) => {
+    const filled = path.replace('/console/api', '').replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? name)
+    return visitor.ask(`${filled}${queries[id] ?? ''}`, { method, body: bodies[id] })
+  }
+
+  test.each(named)('%s shows nothing of another merchant, and changes nothing', async (id, operation) => {
+    if (id === 'signOut') return
+    const reply = await call(others.admin!, id, operation)
+    if (/\{\w+\}/.test(operation.path)) expect(reply.status).toBe(404)
+    else expect(reply.status).toBeLessThan(id === 'previewSettings' || id === 'changePassword' ? 423 : 300)
+    expect(reply.text).not.toContain(mark)
+  })
+
+  test.each(named)('%s is refused without a session, and to roles that may not', async (id, operation) => {
+    const nobody = await fetch(`${shop.url}${operation.path}`, {
+      method: operation.method,
+      ...(bodies[id] !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(bodies[id]),
+      }),
+    })
+    expect(nobody.status).toBe(401)
+    for (const role of roles) {
+      if (allows(role, operation.role ?? 'view')) continue
+      expect([role, (await call(own[role]!, id, operation)).status]).toEqual([role, 403])
+    }
+  })
+
+  test('what another merchant tried left everything as it was', async () => {
+    const { ask } = own.admin!
+    expect((await ask(`/receipts/${theirs.receiptId}`)).status).toBe(200)
+    expect((await ask(`/receipts/${theirs.receiptId}/deliveries`)).json).toHaveLength(1)
+    expect((await ask('/keys')).json.find(({ id }: { id: string }) => id === theirs.keyId).revokedAt).toBe(undefined)
+    expect((await ask('/offers')).json.map(({ id }: { id: string }) => id)).toContain(theirs.offerId)
+    expect((await ask('/people')).json.map(({ id }: { id: string }) => id)).toContain(theirs.personId)
+    expect((await ask('/settings')).json.name).toBe('Demo Shop')
+  })
+
+  test('each merchant’s trail has its own acts only', async () => {
+    const trail = async (visitor: Visitor) => (await visitor.ask('/trail')).json as { actor: string; target?: string }[]
+    const [mine, foreign] = await Promise.all([trail(own.admin!), trail(others.admin!)])
+    expect(mine.filter(({ actor }) => actor.includes('alder'))).toEqual([])
+    expect(foreign.filter(({ target }) => Object.values(theirs).includes(target ?? ''))).toEqual([])
+    expect(foreign.length).toBeGreaterThan(3)
+  })
+
+  test('a till’s key in the console does a desk’s work, and no more', async () => {
+    const [name = '', secret = ''] = demoCredentials.split(':')
+    const { ask } = await visit(shop.url, name, secret)
+    expect((await ask(`/receipts/${theirs.receiptId}`)).status).toBe(200)
+    for (const path of ['/keys', '/people', '/settings', '/trail', '/offers'])
+      expect((await ask(path)).status).toBe(403)
+    expect((await ask('/password', { method: 'PUT', body: { current: 'a', next: 'b' } })).status).toBe(403)
+  })
+})

@@ -1,0 +1,116 @@
+import type { ElementHandle, Page } from 'puppeteer'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { type Role, roles } from '../../src/console/roles.ts'
+import { type Reply, startService, type TestOptions, type TestService } from '../support/service.ts'
+
+/** The console in a browser, on a service of its own. */
+export interface ConsolePage extends AsyncDisposable {
+  page: Page
+  shop: TestService
+  /** What went wrong in the page. */
+  wrong: string[]
+  downloads: string
+  /** Opens a path below `/console` and waits for its content. */
+  open(path: string): Promise<void>
+  /** Waits until the page shows what it goes to. */
+  settled(): Promise<void>
+  /** The text of an element, or of the whole page. */
+  text(selector?: string): Promise<string>
+  /** Clicks the link or button with these words. */
+  press(words: string): Promise<void>
+  /** Types into the field with this label. */
+  fill(label: string, text: string): Promise<void>
+}
+
+/** Starts a service and opens its console, 1280 px wide. */
+export async function openConsole(options: TestOptions = {}): Promise<ConsolePage> {
+  const shop = await startService(options)
+  const browser = await openBrowser()
+  const { page, downloads } = browser
+  const wrong: string[] = []
+  page.setDefaultTimeout(8000)
+  page.on('pageerror', error => wrong.push(String(error)))
+  page.on('console', message => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text())
+  })
+  await page.setViewport({ width: 1280, height: 900 })
+  const settled = async () => {
+    await page.waitForSelector('main:not([aria-busy="true"]), form.sign-in')
+  }
+  return {
+    ...{ page, shop, wrong, downloads, settled },
+    async open(path) {
+      await page.goto(`${shop.url}/console${path}`)
+      await page.waitForSelector('main[aria-busy="false"], form.sign-in')
+    },
+    text: (selector = 'body') => page.$eval(selector, element => (element as HTMLElement).innerText),
+    async press(words) {
+      const found = await page.waitForFunction(
+        wanted =>
+          [...document.querySelectorAll<HTMLButtonElement>('button, a, summary')].find(
+            ({ innerText, ariaLabel, disabled }) => !disabled && (ariaLabel ?? innerText).trim() === wanted,
+          ),
+        {},
+        words,
+      )
+      await (found as ElementHandle<HTMLElement>).click()
+      await settled()
+    },
+    async fill(label, text) {
+      const found = await page.waitForFunction(
+        wanted =>
+          [...document.querySelectorAll<HTMLInputElement>('input, textarea')].find(
+            ({ labels, ariaLabel }) => (ariaLabel ?? labels?.[0]?.innerText ?? '').trim() === wanted,
+          ),
+        {},
+        label,
+      )
+      const field = found as ElementHandle<HTMLInputElement>
+      await field.evaluate(element => element.select())
+      await field.type(text)
+    },
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]()
+      await shop.stop()
+    },
+  }
+}
+
+/** Someone signed in to the console, without a browser. */
+export interface Visitor {
+  cookie: string
+  ask(path: string, options?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>
+}
+
+/** Signs in with a name or key. @throws with the answer if that fails */
+export async function visit(url: string, name: string, secret: string): Promise<Visitor> {
+  const answer = await fetch(`${url}/console/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, secret }),
+  })
+  if (answer.status !== 204) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  return {
+    cookie,
+    async ask(path, { method, body, headers = {} } = {}) {
+      const reply = await fetch(`${url}/console/api${path}`, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const bytes = new Uint8Array(await reply.arrayBuffer())
+      const text = new TextDecoder().decode(bytes)
+      const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+      return { status: reply.status, headers: reply.headers, text, bytes, json: isJson ? JSON.parse(text) : undefined }
+    },
+  }
+}
+
+/** A person of the demo merchant, signed in. */
+export async function person(shop: TestService, role: Role, merchantId = 'demo'): Promise<Visitor> {
+  const { person: saved, password } = await shop.service.people.save(merchantId, `${role}-of-${merchantId}`, role)
+  return visit(shop.url, saved.name, password)
+}
+
+export { roles }

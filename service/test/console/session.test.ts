@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/monitoring/log.ts'
+import { basic, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { person, visit } from './open-console.ts'
+
+describe.each(databases)('signing in to the console, on %s', database => {
+  let shop: TestService
+  let clock = Date.UTC(2026, 10, 20)
+  const now = () => clock
+  const minutes = (count: number) => {
+    clock += count * 60_000
+  }
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true, now })
+  })
+  afterAll(() => shop.stop())
+
+  const [keyId = '', keySecret = ''] = demoCredentials.split(':')
+  const signIn = (name: string, secret: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/console/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name, secret }),
+    })
+
+  test('a key opens a session for its merchant that may do a desk’s work', async () => {
+    const { ask } = await visit(shop.url, keyId, keySecret)
+    expect((await ask('/session')).json).toEqual({
+      role: 'desk',
+      name: 'demo',
+      isPerson: false,
+      merchant: { id: 'demo', name: 'Demo Shop' },
+    })
+  })
+
+  test('a person has the role they have now, and a removed one none', async () => {
+    const { person: ada, password } = await shop.service.people.save('demo', 'Ada@example.com', 'view')
+    const { ask } = await visit(shop.url, ' ADA@example.com', password)
+    expect((await ask('/session')).json).toMatchObject({ role: 'view', name: 'ada@example.com', isPerson: true })
+    expect((await shop.service.people.list('demo')).map(({ name }) => name)).toContain('ada@example.com')
+    await shop.service.people.remove('demo', ada.id)
+    expect((await ask('/session')).status).toBe(401)
+    await expect(visit(shop.url, 'ada@example.com', password)).rejects.toThrow('401')
+  })
+
+  test('the cookie is for this host, its own pages and no script', async () => {
+    const answer = await signIn(keyId, keySecret)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^counterfoil=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    )
+  })
+
+  test('the trail holds no secret of a session', async () => {
+    const { cookie } = await visit(shop.url, keyId, keySecret)
+    const { audit } = await lookInto()
+    expect(audit).not.toContain(cookie.split('=')[1])
+  })
+
+  test('signing out ends it, an idle pause too, and half a day in any case', async () => {
+    const first = await visit(shop.url, keyId, keySecret)
+    expect((await first.ask('/session', { method: 'DELETE' })).status).toBe(204)
+    expect((await first.ask('/session')).status).toBe(401)
+
+    const idle = await visit(shop.url, keyId, keySecret)
+    minutes(119)
+    expect((await idle.ask('/session')).status).toBe(200)
+    minutes(121)
+    expect((await idle.ask('/session')).status).toBe(401)
+
+    const long = await visit(shop.url, keyId, keySecret)
+    for (let hour = 1; hour < 12; hour++) {
+      minutes(60)
+      expect((await long.ask('/session')).status).toBe(200)
+    }
+    minutes(60)
+    expect((await long.ask('/session')).status).toBe(401)
+  })
+
+  test('a revoked key’s sessions end with it', async () => {
+    const { key, secret } = await shop.service.apiKeys.issue('demo', 'Till 7')
+    const { ask } = await visit(shop.url, key.id, secret)
+    await shop.service.apiKeys.revoke('demo', key.id)
+    expect((await ask('/session')).status).toBe(401)
+  })
+
+  test('another site’s page can neither sign anyone in nor use a session', async () => {
+    expect((await signIn(keyId, keySecret, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    const { ask } = await visit(shop.url, keyId, keySecret)
+    const from = (headers: Record<string, string>) => ask('/session', { headers })
+    expect((await from({ 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await from({ origin: 'https://evil.example.com' })).status).toBe(403)
+    expect((await from({ origin: 'null' })).status).toBe(403)
+    expect((await from({ 'sec-fetch-site': 'same-origin', origin: shop.url })).status).toBe(200)
+    expect((await from({ 'sec-fetch-site': 'none' })).status).toBe(200)
+  })
+
+  test('a session isn’t a till, and a till’s key isn’t a session', async () => {
+    const { cookie, ask } = await visit(shop.url, keyId, keySecret)
+    const asTill = await shop.ask(shop.receipts('?fromDate=2026-01-01&toDate=2026-01-02'), {
+      credentials: null,
+      headers: { cookie },
+    })
+    expect(asTill.status).toBe(401)
+    expect((await ask('/session', { headers: { authorization: basic(demoCredentials) } })).status).toBe(401)
+    const answer = await fetch(`${shop.url}/console/api/session`, {
+      headers: { authorization: basic(demoCredentials) },
+    })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null])
+  })
+
+  test('guessing becomes slow, but only where it comes from, and waiting always helps', async () => {
+    await shop.service.people.save('demo', 'grace', 'desk')
+    const statuses: number[] = []
+    for (let guess = 0; guess < 5; guess++) statuses.push((await signIn('grace', `guess ${guess}`)).status)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    const { password } = await shop.service.people.save('demo', 'grace', 'desk')
+    const refused = await signIn('grace', password)
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 1])
+    clock += 1000
+    expect((await signIn('grace', password)).status).toBe(204)
+    expect((await signIn('grace', 'wrong again')).status).toBe(401)
+    minutes(61)
+  })
+
+  test('many guesses at once are counted one by one', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, at) => signIn('nobody', `guess ${at}`)))
+    expect(all.filter(({ status }) => status === 401).length).toBe(3)
+    minutes(61)
+  })
+
+  test('an unknown name gets the same answer as a wrong password', async () => {
+    const said = async (name: string) => {
+      const answer = await signIn(name, 'a wrong password')
+      const { referenceId, ...body } = (await answer.json()) as { referenceId: string }
+      return [answer.status, body]
+    }
+    expect(await said('nobody-at-all')).toEqual(await said('grace'))
+  })
+
+  test('the trail says who signed in', async () => {
+    await person(shop, 'admin')
+    const { entries } = await lookInto()
+    expect(entries[0]).toMatchObject({ actor: 'person:admin-of-demo', action: 'signIn', merchantId: 'demo' })
+  })
+
+  test('an inactive merchant’s people are out', async () => {
+    await shop.service.merchants.save('closed', { name: 'Closed' })
+    const { ask } = await person(shop, 'view', 'closed')
+    await shop.service.merchants.save('closed', { name: 'Closed', active: false })
+    expect((await ask('/session')).status).toBe(401)
+  })
+
+  async function lookInto() {
+    const { json, text } = await shop.ask('/admin/audit', {
+      credentials: null,
+      headers: { authorization: 'Bearer an-admin-token-of-the-tests' },
+    })
+    return { entries: json, audit: text }
+  }
+})
+
+test('under TLS the cookie has the prefix that insists on it, and no other one counts', async () => {
+  await using shop = await startService({
+    withoutWorker: true,
+    settings: { PUBLIC_URL: 'https://receipts.example.com' },
+  })
+  await shop.create(receipt())
+  const [name = '', secret = ''] = demoCredentials.split(':')
+  const { cookie, ask } = await visit(shop.url, name, secret)
+  expect(cookie).toMatch(/^__Host-counterfoil=/)
+  expect((await ask('/session')).status).toBe(200)
+  const plain = cookie.replace('__Host-', '')
+  expect((await ask('/session', { headers: { cookie: plain } })).status).toBe(401)
+})
+
+test('the log says who asked by an id, never by a name, an address or a secret', async () => {
+  const lines: string[] = []
+  const log = openLog('debug', { write: line => void lines.push(line) })
+  await using shop = await startService({ withoutWorker: true, log })
+  const id = await shop.create(receipt({ customer: { emailAddress: 'marked@example.com' } }))
+  const { person: ada, password } = await shop.service.people.save('demo', 'ada@example.com', 'desk')
+  const { cookie, ask } = await visit(shop.url, ada.name, password)
+  await ask('/receipts/find', { body: { email: 'marked@example.com' } })
+  await ask(`/receipts/${id}`)
+  await ask(`/receipts/${id}/email`, { body: { customerEmailAddress: 'other-marked@example.com' } })
+  await visit(shop.url, ada.name, 'a wrong password, marked').catch(() => {})
+  const said = lines.join('')
+  expect(said).toContain(`"actor":"person:${ada.id}"`)
+  for (const secret of ['ada@example', 'marked', password, cookie.split('=')[1] ?? ''])
+    expect(said).not.toContain(secret)
+})

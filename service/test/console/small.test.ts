@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { meantAddress } from '../../src/api/console/addresses.ts'
+import { silentTills } from '../../src/api/console/silent-tills.ts'
+import { createGate } from '../../src/console/gate.ts'
+import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
+import { networkOf } from '../../src/console/sign-in.ts'
+import { shapeAt } from '../../src/receipts/refusals.ts'
+
+test('a password’s hash says how it was made, and fits that password only', async () => {
+  const hash = await hashPassword('a sentence that is long enough')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(await verifyPassword('a sentence that is long enough', hash)).toBe(true)
+  expect(await verifyPassword('a sentence that is long enough.', hash)).toBe(false)
+  expect(await hashPassword('a sentence that is long enough')).not.toBe(hash)
+})
+
+test('a hash made where Node lacks argon2 still fits, made by another program', async () => {
+  // scrypt("correct horse battery", salt "saltsaltsaltsalt", N 2^15, r 8, p 3), by Python's hashlib.
+  const hash = '$scrypt$ln=15,r=8,p=3$c2FsdHNhbHRzYWx0c2FsdA$VjlxsxAgR6D2tenHbDt+BFHXoCVbV2+WFkL3f83AFDc'
+  expect(await verifyPassword('correct horse battery', hash)).toBe(true)
+  expect(await verifyPassword('correct horse', hash)).toBe(false)
+})
+
+test.each([
+  ['fourteen chars', 'at least 15'],
+  ['x'.repeat(201), 'at most 200'],
+  ['abababababababab', 'more different'],
+  ['ada@example.com1', 'built on the name'],
+])('the password %s is refused', (password, words) => {
+  expect(passwordProblem(password, 'ada@example.com')).toContain(words)
+})
+
+test('a sentence, a made password and one with emoji are fine', () => {
+  for (const password of ['käse, wein und brot', newPassword(), '🐙🦑🦐🦞🦀🐡🐠🐟🐬🐳🐋🦈🦭🐊🐅'])
+    expect(passwordProblem(password, 'ada@example.com')).toBe(undefined)
+})
+
+test('a gate lets so many through at once, and all in the end, also after failures', async () => {
+  const gate = createGate(2)
+  let running = 0
+  let most = 0
+  const work = async (fails: boolean) => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise(resolve => setImmediate(resolve))
+    running -= 1
+    if (fails) throw new Error('no')
+    return 'done'
+  }
+  const all = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => gate(() => work(at % 3 === 0))))
+  expect([most, all.filter(({ status }) => status === 'fulfilled').length]).toEqual([2, 6])
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113'],
+  ['::ffff:203.0.113.77', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['ada@gmial.com', 'ada@gmail.com'],
+  ['ada@gmail.co', 'ada@gmail.com'],
+  ['ada@hotmial.com', 'ada@hotmail.com'],
+  ['ada@gmail.com', undefined],
+  ['ada@example.com', undefined],
+  ['ada@alder-and-finch.example', undefined],
+])('%s means %s', (typed, meant) => {
+  expect(meantAddress(typed)).toBe(meant)
+})
+
+test.each([
+  ['receiptDateTime', '"00.00.0000 00:00"'],
+  ['items[1].price', '"0,00"'],
+  ['items[0].name', '"Aaa"'.toLowerCase()],
+  ['items', '[2]'],
+  ['customer', '{…}'],
+  ['grandAmount', '-00.0'],
+  ['nothing.here', ''],
+  ['items[7].price', ''],
+  ['__proto__.polluted', ''],
+  ['body', ''],
+])('of %s only the shape is kept', (path, shape) => {
+  const body = {
+    receiptDateTime: '20.11.2026 17:45',
+    items: [{ name: 'Tea' }, { price: '4,20' }],
+    customer: { emailAddress: 'ada@example.com' },
+    grandAmount: -43.2,
+  }
+  expect(shapeAt(JSON.stringify(body), path)).toBe(shape)
+  expect(shapeAt('{"broken', path)).toBe('')
+})
+
+const day = (date: string, register = '1') => ({
+  start: '',
+  end: '',
+  date,
+  receipts: 3,
+  group: { id: `S/${register}`, storeId: 'S', storeName: 'Shop', workstationId: register },
+})
+const today = Date.parse('2026-11-22') / 86_400_000
+
+test('a till is silent after more than twice its longest pause, and not before', () => {
+  const weekdays = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13']
+  const rows = [...weekdays, '2026-11-16'].map(date => day(date))
+  expect(silentTills(rows, today)).toEqual([])
+  expect(silentTills(rows, today + 1)).toEqual([
+    { storeId: 'S', storeName: 'Shop', register: '1', lastDay: '2026-11-16', days: 7, usual: 3 },
+  ])
+})
+
+test('a till with few days has no habit yet, and one that sends isn’t silent', () => {
+  expect(
+    silentTills(
+      ['2026-10-25', '2026-10-26', '2026-10-27'].map(date => day(date)),
+      today,
+    ),
+  ).toEqual([])
+  const busy = Array.from({ length: 20 }, (_, at) =>
+    day(new Date((today - at) * 86_400_000).toISOString().slice(0, 10)),
+  )
+  expect(silentTills(busy, today)).toEqual([])
+})

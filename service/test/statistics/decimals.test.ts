@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cellOf } from '../../src/statistics/answers/csv.ts'
+import { decimalText, millionths, scaled, scaleOf } from '../../src/statistics/counting/decimals.ts'
+import { bucketOf, quantilesOf } from '../../src/statistics/counting/waits.ts'
+
+describe('amounts', () => {
+  test.each([
+    [[0.1, 0.2], 2],
+    [[5], 2],
+    [[1.234], 4],
+    [[0.30000000000000004], 2],
+    [[1.2345678], 6],
+    [[1e-7], 6],
+    // Rials: whole, and many.
+    [[5_000_000_000], 0],
+    [[5_000_000_000, 0.5], 2],
+    [[1e12], 0],
+    [[1.1e12], undefined],
+    [[9e9, 1.5e9, 0.01], undefined],
+    [[999_999_999_999_999], undefined],
+    [[], 2],
+  ])('%j are whole at scale %s', (amounts, scale) => {
+    expect(scaleOf(amounts)).toBe(scale)
+  })
+
+  test('add up to what they are in decimals, in any order', () => {
+    const cents = fc.integer({ min: -1e9, max: 1e9 })
+    fc.assert(
+      fc.property(fc.array(cents, { minLength: 1, maxLength: 50 }), all => {
+        const sum = all.reduce((total, cent) => total + scaled(cent / 100, 2), 0)
+        const expected = all.reduce((total, cent) => total + BigInt(cent), 0n)
+        expect(millionths(BigInt(sum), 2)).toBe(expected * 10_000n)
+      }),
+    )
+  })
+
+  test('are never minus zero', () => {
+    expect(Object.is(scaled(-0, 2), 0)).toBe(true)
+    expect(Object.is(scaled(-0.001, 2), 0)).toBe(true)
+  })
+
+  test.each([
+    [0n, 2, '0.00'],
+    [-4_200_000n, 2, '-4.20'],
+    [-10_000n, 2, '-0.01'],
+    [1_234_567_000n, 2, '1234.567'],
+    [5_000_000n, 0, '5'],
+    [9_223_372_036_854_775_807_000_000n, 0, '9223372036854775807'],
+  ])('%s millionths with %i decimals are %s', (sum, digits, text) => {
+    expect(decimalText(sum, digits)).toBe(text)
+  })
+})
+
+describe('durations', () => {
+  test('have quantiles within 5 % of the true ones', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 20, max: 300_000_000 }), { minLength: 20, maxLength: 200 }),
+        fc.constantFrom(0.5, 0.95, 0.99),
+        (durations, part) => {
+          const buckets = new Map<string, number>()
+          for (const duration of durations) buckets.set(bucketOf(duration), (buckets.get(bucketOf(duration)) ?? 0) + 1)
+          const sorted = [...durations].sort((one, other) => one - other)
+          const exact = sorted[Math.max(1, Math.ceil(part * sorted.length)) - 1]!
+          const [found = 0] = quantilesOf(buckets, [part]) ?? []
+          expect(Math.abs(found - exact) / exact).toBeLessThanOrEqual(0.0501)
+        },
+      ),
+    )
+  })
+
+  test('are too few for quantiles below twenty', () => {
+    expect(quantilesOf(new Map([['3', 19]]), [0.5])).toBeUndefined()
+    expect(quantilesOf(new Map([['3', 20]]), [0.5])).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['-4.20', '-4.20'],
+  ['-4.20x', "'-4.20x"],
+  ['+1', "'+1"],
+  ['\tx', "'\tx"],
+  ['a,"b"', '"a,""b"""'],
+  [4, '4'],
+  [-4, '-4'],
+  [null, ''],
+])('%j is the cell %s', (value, cell) => {
+  expect(cellOf(value)).toBe(cell)
+})

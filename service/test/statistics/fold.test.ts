@@ -1,0 +1,255 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { statisticsCommand } from '../../src/cli/statistics.ts'
+import { type Database, type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { answerStatistics } from '../../src/statistics/answers/answer.ts'
+import { recordReceipts } from '../../src/statistics/counting/deltas.ts'
+import { writePlace } from '../../src/statistics/counting/place.ts'
+import { createFold } from '../../src/statistics/folding/fold.ts'
+import { mostNames } from '../../src/statistics/folding/name-limit.ts'
+import { mostTallied } from '../../src/statistics/folding/tally.ts'
+import { databases, makePlace, receipt, startService } from '../support/service.ts'
+
+const day = 20_600
+
+describe.each(databases)('folding, on %s', database => {
+  let place: Awaited<ReturnType<typeof makePlace>>
+  let opened: OpenDatabase
+  beforeEach(async () => {
+    place = await makePlace(database)
+    opened = await reopen()
+  })
+  afterEach(async () => {
+    await opened.close()
+    await place.remove()
+  })
+
+  const reopen = () => {
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
+    return openDatabase(url === undefined ? { folder } : { url }, { allowRunning: true })
+  }
+  const fold = (db: Database = opened.db) => createFold(db, Date.now)
+  const record = (item = 'tea', grand = 450) => ({
+    record: {
+      merchant_id: 'demo',
+      statistics_place: writePlace({
+        day,
+        hourStart: day * 86_400_000,
+        utcOffset: 0,
+        store: '1',
+        territory: '',
+        register: '1',
+        receiptType: 'PaperOnly',
+        transactionType: 'SaleTransaction',
+        language: 'en-US',
+        currency: 'USD',
+        scale: 2,
+      }),
+    },
+    change: { adds: { receipts: 1, sales: 1, grand, sold: grand }, items: [item, '', 1, 1, grand] },
+  })
+  const add = (count: number, item?: (index: number) => string) =>
+    opened.db.transaction().execute(async transaction => {
+      const all = Array.from({ length: count }, (_, index) => record(item?.(index)))
+      for (let start = 0; start < count; start += 500) await recordReceipts(transaction, all.slice(start, start + 500))
+    })
+  const asked = { merchantId: 'demo', from: day, to: day, interval: 'all', shownZone: 'UTC', weekStart: 0 } as const
+  const answer = async (more: object = {}, db = opened.db) => {
+    const found = await answerStatistics(db, { ...asked, orderBy: 'count', ...more }, Date.now())
+    if (typeof found === 'string') throw new Error(found)
+    return found
+  }
+  const counted = async (db = opened.db) => (await answer({}, db)).totals.receipts
+
+  test('keeps every total while receipts arrive, in any order of folds', async () => {
+    // In one process, two connections to an embedded database would wait for each other.
+    const other = database === 'SQLite' ? undefined : await reopen()
+    try {
+      let done = false
+      const totals: number[] = []
+      const reading = (async () => {
+        while (!done) totals.push((await counted(other?.db)) ?? 0)
+      })()
+      const folding = [opened.db, other?.db ?? opened.db].map(async db => {
+        for (let turn = 0; !done; turn++) {
+          await fold(db).run()
+          await pause(turn % 3)
+        }
+      })
+      for (let turn = 0; turn < 30; turn++) await add(20)
+      done = true
+      await Promise.all([reading, ...folding])
+      expect(totals.length).toBeGreaterThan(5)
+      expect(totals).toEqual([...totals].sort((one, two) => one - two))
+      expect(await counted()).toBe(600)
+      await fold().run()
+      expect((await answer()).freshness.pending).toBe(0)
+      expect((await answer()).totals.amounts).toMatchObject([{ grandAmount: '2700.00' }])
+    } finally {
+      await other?.close()
+    }
+  })
+
+  test('folds more than one transaction takes', async () => {
+    await add(mostTallied + 10)
+    expect(await fold().run()).toBe(mostTallied + 10)
+    expect(await counted()).toBe(mostTallied + 10)
+  })
+
+  test('loses nothing and counts nothing twice if killed at any statement', async () => {
+    await add(10)
+    for (let statement = 1; ; statement++) {
+      const { db, wasKilled } = dyingAt(opened.db, statement)
+      await fold(db)
+        .run()
+        .catch(() => {})
+      expect(await counted()).toBe(10)
+      if (!wasKilled()) break
+      expect(statement).toBeLessThan(50)
+    }
+    expect((await answer()).freshness.pending).toBe(0)
+  })
+
+  test.runIf(database === 'PostgreSQL')('finds what a transaction commits after later ones were folded', async () => {
+    const mayCommit = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const slow = opened.db.transaction().execute(async transaction => {
+      await recordReceipts(transaction, [record()])
+      written.resolve()
+      await mayCommit.promise
+    })
+    await written.promise
+    await add(3)
+    expect(await fold().run()).toBe(3)
+    mayCommit.resolve()
+    await slow
+    expect(await counted()).toBe(4)
+    expect(await fold().run()).toBe(1)
+    expect(await counted()).toBe(4)
+  })
+
+  test('counts names beyond the limit of a day as other', async () => {
+    await add(mostNames + 5, index => `item ${index}`)
+    await fold().run()
+    await add(1, () => 'item of later')
+    await fold().run()
+    const found = await answer({ groupBy: 'item', top: 1 })
+    expect(found.groups).toEqual({ count: mostNames + 1, shown: 1 })
+    expect(found.rows).toMatchObject([{ group: { id: 'other', other: true }, items: 6 }])
+    expect(found.totals.receipts).toBe(mostNames + 6)
+  })
+
+  test('adds up beyond what a double can hold', async () => {
+    const grand = 999_999_999_999
+    await opened.db.transaction().execute(async transaction => {
+      for (let turn = 0; turn < 40; turn++)
+        await recordReceipts(
+          transaction,
+          Array.from({ length: 500 }, () => record('gold', grand)),
+        )
+    })
+    const expected = `${(BigInt(grand) * 20_000n) / 100n}.00`
+    expect((await answer()).totals.amounts).toMatchObject([{ grandAmount: expected }])
+    await fold().run()
+    expect((await answer()).totals.amounts).toMatchObject([{ grandAmount: expected }])
+  })
+})
+
+describe.each(databases)('the statistics command, on %s', database => {
+  test('counts anew beside a running service, and exports a file a day', async () => {
+    await using shop = await startService({ database, withoutWorker: true })
+    const { DATA_DIR = '', DATABASE_URL } = { DATA_DIR: shop.config.dataDir, DATABASE_URL: shop.config.databaseUrl }
+    const run = async (...args: string[]) => {
+      let [output, remarks] = ['', '']
+      const code = await statisticsCommand(
+        args,
+        { DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
+        {
+          stdout: { write: (text: string) => (output += text) },
+          stderr: { write: (text: string) => (remarks += text) },
+        },
+      )
+      return { code, output, remarks }
+    }
+    const on = (date: string) => shop.create(receipt({ receiptDateTime: `${date}T12:00:00`, receiptType: 'PaperOnly' }))
+    await on('2026-06-07')
+    await on('2026-06-07')
+    await on('2026-06-09')
+    const question = '/ws/rest/v1/merchants/demo/statistics?fromDate=2026-06-01&toDate=2026-06-30&groupBy=store'
+    const before = (await shop.ask(question)).json
+    expect(before.totals.receipts).toBe(3)
+    // As if they had been accepted before there were statistics.
+    const { db, close } = await openDatabase(DATABASE_URL ? { url: DATABASE_URL } : { folder: DATA_DIR }, {
+      allowRunning: true,
+    })
+    await shop.service.fold.run()
+    for (const table of ['statistics_rows', 'statistics_parts', 'statistics_names'] as const)
+      await db.deleteFrom(table).execute()
+    await db.updateTable('receipts').set({ statistics_place: null }).execute()
+    await close()
+    expect((await shop.ask(question)).json.totals.receipts).toBe(0)
+    const { code, output, remarks } = await run('rebuild')
+    expect([code, JSON.parse(output)]).toEqual([0, { merchantId: 'demo', receipts: 3 }])
+    expect(remarks).toContain('demo 2026-06-07: 2 receipts\n')
+    expect({ ...(await shop.ask(question)).json, freshness: 0 }).toEqual({ ...before, freshness: 0 })
+
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-statistics-'))
+    expect((await run('export', 'demo', '--out', folder)).code).toBe(0)
+    expect(readdirSync(folder).sort()).toEqual(['demo-store-2026-06-07.csv', 'demo-store-2026-06-09.csv'])
+    const csv = readFileSync(join(folder, 'demo-store-2026-06-07.csv'), 'utf8')
+    expect(csv.split('\r\n')[1]).toMatch(
+      /^2026-06-07T12:00:00Z,2026-06-07T13:00:00Z,2026-06-07,UTC,,1,1,Corner Shop,2,2,/,
+    )
+    rmSync(join(folder, 'demo-store-2026-06-09.csv'))
+    expect((await run('export', 'demo', '--out', folder)).remarks).toContain('Exported: days 1 of')
+    const lines = (await run('export', 'demo', '--format', 'ndjson', '--by', 'currency')).output.trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).receipts)).toEqual([2, 1])
+    rmSync(folder, { recursive: true })
+    await expect(run('export', 'demo', '--by', 'moon')).rejects.toThrow('--by must be one of store')
+    await expect(run('rebuild', '--from', 'June')).rejects.toThrow('--from must be a date')
+  })
+
+  test('keeps the sums of what is erased, and forgets names that only it had', async () => {
+    await using shop = await startService({ database, withoutWorker: true })
+    const items = (name: string) => ({
+      items: [{ name, total: 4.5 }],
+      receiptType: 'PaperOnly',
+      receiptDateTime: '2026-06-07',
+    })
+    const secret = await shop.create(receipt(items('Ring for Ada Lovelace')))
+    const usual = []
+    for (let turn = 0; turn < 5; turn++) usual.push(await shop.create(receipt(items('Tea'))))
+    const headers = { authorization: `Bearer ${shop.config.adminToken}` }
+    const erase = (receiptId: string | undefined) =>
+      shop.ask('/admin/merchants/demo/erasures', { method: 'POST', body: { receiptId }, credentials: null, headers })
+    for (const id of [secret, ...usual]) expect((await erase(id)).status).toBe(200)
+    const { rows, totals } = (
+      await shop.ask('/ws/rest/v1/merchants/demo/statistics?fromDate=2026-06-07&toDate=2026-06-07&groupBy=item')
+    ).json
+    expect(totals).toMatchObject({ receipts: 6, amounts: [{ grandAmount: '27.00' }] })
+    expect(rows.map(({ group, items }: { group: object; items: number }) => [group, items])).toEqual([
+      [{ id: 'Tea', itemSKUNumber: 'Tea', itemName: 'Tea' }, 5],
+      [{ id: 'erased', erased: true }, 1],
+    ])
+  })
+})
+
+/** A database whose n-th statement in a transaction, and all after it, fail. */
+function dyingAt(db: Database, statement: number) {
+  let count = 0
+  const check = () => {
+    count += 1
+    if (count >= statement) throw new Error('killed')
+  }
+  const plugged = db.withPlugin({
+    transformQuery: ({ node }) => {
+      check()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db: plugged as Database, wasKilled: () => count >= statement }
+}

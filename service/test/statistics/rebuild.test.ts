@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readReceipt } from 'counterfoil'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pick, seeded } from '../../reliability/random.ts'
+import { type Database, type OpenDatabase, openDatabase, type Transaction } from '../../src/database/database.ts'
+import type { Commit } from '../../src/database/group-commit.ts'
+import { createDeliveries } from '../../src/outbox/delivery.ts'
+import { createLevers } from '../../src/outbox/levers.ts'
+import { createErasure } from '../../src/receipts/privacy/erase.ts'
+import { createReceipts } from '../../src/receipts/receipts.ts'
+import { openSearchKey } from '../../src/receipts/search/search-key.ts'
+import { createFold } from '../../src/statistics/folding/fold.ts'
+import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { databases, makePlace } from '../support/service.ts'
+
+/** Every receipt of the fixtures. */
+const samples = readdirSync(new URL('../../../fixtures', import.meta.url), { withFileTypes: true })
+  .filter(entry => entry.isDirectory() && entry.name !== 'invalid')
+  .map(({ name }) => readFileSync(new URL(`../../../fixtures/${name}/receipt.json`, import.meta.url), 'utf8'))
+
+const minute = 60_000
+
+class Killed extends Error {}
+
+describe.each(databases)('statistics on %s', database => {
+  let place: Awaited<ReturnType<typeof makePlace>>
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    place = await makePlace(database)
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
+    opened = await openDatabase(url === undefined ? { folder } : { url })
+  })
+  afterAll(async () => {
+    await opened.close()
+    await place.remove()
+  })
+
+  test.each([1, 2, 3])('made anew are those that grew, whatever happened and was killed (%i)', async seed => {
+    const merchantId = `shop-${seed}`
+    const random = seeded(seed)
+    const one = <Value>(list: readonly Value[]) => pick(random, list)
+    let now = Date.parse('2026-11-20T12:00:00Z')
+    const queue = {
+      enqueue: async () => {},
+      wake: () => {},
+      work: async () => {},
+      rest: async () => {},
+      stop: async () => {},
+    }
+    const { db } = opened
+    // A transaction may be cut off before its commit, or its answer lost after it.
+    const commit: Commit = async work => {
+      const fate = random()
+      const result = await db.transaction().execute(async transaction => {
+        const done = await work(transaction)
+        if (fate < 0.1) throw new Killed()
+        return done
+      })
+      if (fate > 0.9) throw new Killed()
+      return result
+    }
+    const survive = <Result>(work: Promise<Result>) =>
+      work.catch(error => {
+        if (!(error instanceof Killed)) throw error
+        return undefined
+      })
+    const deliveries = createDeliveries(db, queue, () => now, commit)
+    const searchKey = await openSearchKey(db, undefined, now)
+    const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0', searchKey })
+    const levers = createLevers(db, queue, () => now)
+    const fold = createFold(db, () => now)
+    const files = { remove: async () => 0, count: async () => 0, deliveries: async () => [] }
+    const erasure = createErasure({ db, scrub: async () => {}, files: files as never, fold, searchKey })
+    const merchant = { id: merchantId, name: 'Shop', active: true, version: 1, settings: {} }
+
+    const acts: (() => Promise<unknown>)[] = [
+      async () => {
+        const text = one(samples).replace('{', `{"requestId":"${Math.floor(random() * 1e9)}",`)
+        const { receipt } = readReceipt(text.replace(/"requestId": "[^"]*",/, ''))
+        if (!receipt) return
+        await receipts.accept({
+          merchant,
+          receipt,
+          apiRequest: text,
+          locale: {
+            requested: null,
+            chosen: 'en-US',
+            source: 'default',
+            languages: ['en-US'],
+            ...one([{}, { timeZone: 'America/St_Johns' }, { timeZone: 'Asia/Kathmandu', currency: 'NPR' }]),
+          },
+          offerIds: one([[], ['a', 'b']]),
+          mailDomain: 'example.com',
+        })
+      },
+      async () => {
+        const id = one(await idsOf(db, 'receipts', merchantId))
+        const found = id === undefined ? undefined : await receipts.find(merchantId, id)
+        if (found) await receipts.resend(found, 'friend@example.com', 'example.com')
+      },
+      async () => {
+        const id = one(await idsOf(db, 'deliveries', merchantId))
+        if (id === undefined) return
+        const begun = await deliveries.begin(id, true, true)
+        if (typeof begun !== 'object' || random() < 0.2) return
+        now += Math.floor(random() * minute)
+        const end = one([
+          { outcome: 'sent' },
+          { outcome: 'failed', code: '550', badAddress: true },
+          { outcome: 'failed', code: '552' },
+          { outcome: 'withheld', code: 'test_mode' },
+          { outcome: 'deferred', code: '450', retryAt: now + minute },
+        ] as const)
+        await deliveries.end(begun.delivery, begun.number, end)
+      },
+      () => levers.retry({ merchantId }, { status: one(['failed', 'canceled']) }),
+      () => levers.cancel({ merchantId, since: now - minute }),
+      () => fold.run(),
+      async () => {
+        const id = one(await idsOf(db, 'receipts', merchantId))
+        if (id !== undefined) await erasure.erase(merchantId, { receiptId: id })
+      },
+      async () => {
+        await erasure.erase(merchantId, { emailAddress: 'friend@example.com' })
+      },
+    ]
+    const weights = [12, 3, 14, 1, 1, 2, 1, 0.3]
+    const all = weights.reduce((sum, weight) => sum + weight, 0)
+    for (let turn = 0; turn < 150; turn++) {
+      now += Math.floor(random() * minute)
+      let at = random() * all
+      const act = acts.find((_, index) => {
+        at -= weights[index] ?? 0
+        return at < 0
+      })
+      if (act) await survive(act())
+    }
+    // The mails that wait, some of them in the middle of an attempt, stay as they are.
+    await fold.run()
+    const grown = await rowsOf(db, merchantId)
+    expect(grown.length).toBeGreaterThan(300)
+    const counted = await rebuildStatistics({ db, fold, now: () => now }, merchantId)
+    const kept = await idsOf(db, 'receipts', merchantId)
+    expect(counted).toBe(kept.length)
+    expect(await rowsOf(db, merchantId)).toEqual(grown)
+  })
+})
+
+async function idsOf(
+  db: Database | Transaction,
+  table: 'receipts' | 'deliveries',
+  merchantId: string,
+): Promise<string[]> {
+  const rows = await db.selectFrom(table).select('id').where('merchant_id', '=', merchantId).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All rows that say something, in order. */
+async function rowsOf(db: Database, merchantId: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of ['statistics_rows', 'statistics_parts'] as const) {
+    const rows = await db.selectFrom(table).selectAll().where('merchant_id', '=', merchantId).execute()
+    for (const {
+      merchant_id,
+      kept,
+      level,
+      dimension,
+      store_id,
+      day,
+      hour_start,
+      utc_offset,
+      name,
+      currency,
+      scale,
+      ...sums
+    } of rows) {
+      const said = Object.entries(sums).filter(([, sum]) => Number(sum) !== 0)
+      const cell = [kept, level, dimension, store_id, day, hour_start, utc_offset, name, currency, scale].join('|')
+      if (said.length > 0) found.push(`${table} ${cell}: ${said.map(([of, sum]) => `${of} ${sum}`).join(', ')}`)
+    }
+  }
+  return found.sort()
+}

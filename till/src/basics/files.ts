@@ -1,0 +1,82 @@
+import { copyFile, open, rename, unlink } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from './errors.ts'
+
+/** The steps of a durable write, in order, told to tests that end the process at each. */
+export type WriteStep = 'write' | 'sync' | 'rename' | 'folder'
+
+/**
+ * Writes a file that is whole or not there, whenever the power fails: under another name, synced, renamed, then the folder synced.
+ *
+ * @param mode who may read it; default its owner
+ * @throws what the file system says, such as ENOSPC; then nothing is there
+ */
+export async function writeDurably(
+  { folder, name, via, mode = 0o600 }: { folder: string; name: string; via: string; mode?: number },
+  bytes: string | Uint8Array,
+  reached: (step: WriteStep) => void = () => {},
+): Promise<void> {
+  const path = `${folder}/${via}`
+  try {
+    const file = await open(path, 'wx', mode)
+    try {
+      await file.writeFile(bytes)
+      reached('write')
+      await file.sync()
+      reached('sync')
+    } finally {
+      await file.close()
+    }
+    await move(path, `${folder}/${name}`)
+  } catch (error) {
+    // What failed to sync once may seem to succeed the next time, so nothing of it is used.
+    await unlink(path).catch(() => {})
+    throw error
+  }
+  reached('rename')
+  await syncFolder(folder)
+  reached('folder')
+}
+
+/**
+ * Renames, with patience for Windows, where a virus scanner may hold a file for a while; across volumes it copies.
+ *
+ * @throws what the file system says
+ */
+export async function move(from: string, to: string): Promise<void> {
+  for (let wait = 10; ; wait += 10) {
+    try {
+      return await rename(from, to)
+    } catch (error) {
+      if (codeOf(error) === 'EXDEV') return moveAcross(from, to)
+      const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
+      if (!isHeld || wait > 500) throw error
+      await pause(Math.min(wait, 100))
+    }
+  }
+}
+
+/** The file is on the other volume before it goes from this one. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  const via = `${to}.${process.pid}.tmp`
+  await copyFile(from, via)
+  const copy = await open(via, 'r+')
+  try {
+    await copy.sync()
+  } finally {
+    await copy.close()
+  }
+  await rename(via, to)
+  await unlink(from)
+}
+
+/** Makes renames in a folder survive a power failure. Windows can't, and NTFS keeps a journal of them. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

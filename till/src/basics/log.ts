@@ -1,0 +1,36 @@
+import { plainText } from './plain-text.ts'
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+/** What happened, for programs and people: no addresses and no receipt text. */
+export interface LogEntry {
+  level: LogLevel
+  message: string
+  /** The sale. */
+  requestId?: string
+  /** What the service calls its failure; without one the requestId. */
+  referenceId?: string
+  status?: number
+  /** Such as `ECONNREFUSED` or `deadline`. */
+  code?: string
+  /** The file in the spool. */
+  file?: string
+  count?: number
+}
+
+export type Log = (entry: LogEntry) => void
+
+/** Writes warnings and errors to the standard error stream, a line of JSON each. */
+export const logToStderr: Log = entry => {
+  if (entry.level !== 'info') process.stderr.write(`${lineOf(entry)}\n`)
+}
+
+/** Writes every entry to the standard error stream, a line of JSON each. */
+export const logAllToStderr: Log = entry => {
+  process.stderr.write(`${lineOf(entry)}\n`)
+}
+
+/** What other software sent, its names among it, reaches no terminal unescaped. */
+function lineOf(entry: LogEntry): string {
+  return plainText(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+}

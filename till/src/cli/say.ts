@@ -1,0 +1,50 @@
+import { plainText } from '../basics/plain-text.ts'
+import type { CheckoutEnd } from '../flow/end.ts'
+import type { TillStatus } from '../spool/status.ts'
+
+/** Exit codes: what became of a sale or a print, for scripts. */
+export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const
+
+/** The exit code for a sale. */
+export function exitCodeOf({ copy, notice }: CheckoutEnd): number {
+  if (copy === 'queued' || copy === 'refused') return exitCodes[copy]
+  return copy === 'none' && notice !== undefined ? exitCodes.lost : exitCodes.done
+}
+
+/** A sale's end in words, a line each. */
+export function sayEnd({ copy, confirm, notice, print, receiptId, referenceId, reason, offers }: CheckoutEnd): string {
+  const lines = [
+    confirm ?? notice ?? 'The service has the sale; no digital copy was wanted.',
+    `Paper: ${print ? 'print it' : 'not wanted'}.`,
+    copies[copy],
+    receiptId !== undefined && `Receipt ${receiptId}.`,
+    offers.length > 0 && `${offers.length} offer${offers.length > 1 ? 's' : ''} to show.`,
+    reason !== undefined && `${reason} Reference ${referenceId}.`,
+  ]
+  return linesOf(lines)
+}
+
+const copies: Readonly<Record<CheckoutEnd['copy'], string | false>> = {
+  sent: false,
+  none: false,
+  queued: 'It is in the spool and will be sent when the service is back.',
+  refused: 'It rests in the spool under refused, with the reason beside it.',
+}
+
+/** A spool's status in words, a line each. */
+export function sayStatus({ pending, oldest, refused, sent, freeBytes, halt }: TillStatus): string {
+  return linesOf([
+    `${pending} waiting${oldest === undefined ? '' : `, the oldest since ${oldest}`}`,
+    `${refused} refused`,
+    `${sent} sent and still kept`,
+    `${Math.floor(freeBytes / 1024 ** 2)} MB free`,
+    halt,
+  ])
+}
+
+function linesOf(lines: readonly (string | false | undefined)[]): string {
+  return lines
+    .filter(line => typeof line === 'string')
+    .map(line => `${plainText(line)}\n`)
+    .join('')
+}

@@ -1,0 +1,54 @@
+import { TillError } from '../basics/errors.ts'
+import { plainText } from '../basics/plain-text.ts'
+import { readOptions, type TillOptions } from '../settings/options.ts'
+import { openSeal } from '../spool/seal.ts'
+import { openSpool } from '../spool/spool.ts'
+import { type Finding, type Found, fail, ok } from './finding.ts'
+import { checkKey, checkValidation } from './service-checks.ts'
+import { checkDisk, checkSpool } from './spool-check.ts'
+import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
+
+/** Longest time for one check over the network; milliseconds. */
+const patience = 5000
+
+/** Checks everything a till needs; creates no receipt. Every fault comes with its mend. */
+export async function examine(options: TillOptions, now: () => number = Date.now): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const add = (check: string, found: Found | undefined) => found && findings.push({ check, ...found })
+  const mend = 'Set it, as variable or in the settings file; "counterfoil-till help" lists all.'
+  let settings: ReturnType<typeof readOptions>
+  try {
+    settings = readOptions(options)
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error
+    return [{ check: 'settings', ...fail(error.message, mend) }]
+  }
+  const { service } = settings
+  add('settings', ok(`Merchant ${service.merchant} in ${service.mode} mode.`))
+
+  const addresses = new Map([service.receipts, service.host].map(url => [url.host, url]))
+  for (const url of addresses.values()) {
+    const way = await tryWay(new URL('/healthz', url), service, patience)
+    add('address', checkWay(url, way, service))
+    add('tls', checkTls(url, way, now()))
+    if (url.host === service.receipts.host) add('clock', checkClock(way, now()))
+    if ('fault' in way) continue
+    if (url.host === service.receipts.host) add('key', await checkKey(service, patience))
+    if (url.host === service.host.host) add('validation', await checkValidation(service, patience))
+  }
+
+  try {
+    const spool = await openSpool({ folder: settings.spool, seal: openSeal(settings.spoolKeys), now })
+    add('disk', await checkDisk(spool))
+    add('spool', await checkSpool(spool, now()))
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error
+    add('disk', fail(error.message, 'Set COUNTERFOIL_SPOOL to a folder that this user may write.'))
+  }
+  return findings
+}
+
+/** A finding in one line. */
+export function lineOf({ check, state, says, mend }: Finding): string {
+  return `${state.padEnd(5)} ${check.padEnd(11)} ${plainText([says, mend].filter(Boolean).join(' '))}\n`
+}

@@ -1,0 +1,57 @@
+import { rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../basics/errors.ts'
+import { writeDurably } from '../basics/files.ts'
+import type { Spool } from '../spool/spool.ts'
+import { readStatus } from '../spool/status.ts'
+import { littleSpace } from '../spool/tidy.ts'
+import { type Found, fail, ok, warn } from './finding.ts'
+
+/** File systems over a network by their magic numbers, where renames and locks mean less. */
+const networks: Readonly<Record<number, string>> = { 26985: 'NFS', 4266872130: 'SMB', 4283649346: 'CIFS', 20859: 'SMB' }
+
+/** Whether receipts are safe on the spool's disk: writes to it, as a sale does. */
+export async function checkDisk({ folder }: Spool): Promise<Found> {
+  const name = '.doctor'
+  const begin = performance.now()
+  try {
+    await rm(join(folder, 'pending', name), { force: true })
+    await writeDurably({ folder: join(folder, 'pending'), name, via: `${name}.tmp` }, 'x'.repeat(8192))
+    await rm(join(folder, 'pending', name))
+  } catch (error) {
+    await rm(join(folder, 'pending', `${name}.tmp`), { force: true }).catch(() => {})
+    return fail(
+      `The spool ${folder} can't be written (${codeOf(error)}).`,
+      'See its rights, and that its disk is there and not full.',
+    )
+  }
+  const took = (performance.now() - begin).toFixed(0)
+  const { bavail, bsize, type } = await statfs(folder)
+  const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
+  const network = networks[type]
+  if (network !== undefined)
+    return warn(
+      `The spool ${folder} is on ${network}.`,
+      'Put it on a local disk: what a network calls written may be lost.',
+    )
+  if (bavail * bsize < littleSpace) return warn(`The spool's disk has only ${megabytes} MB left.`, 'Make room.')
+  return ok(`A sale takes ${took} ms to be safe on the spool's disk, which has ${megabytes} MB left.`)
+}
+
+/** What waits and what was refused. */
+export async function checkSpool(spool: Spool, now: number): Promise<Found> {
+  const { pending, oldest, refused } = await readStatus(spool)
+  const names = await spool.list('pending')
+  const [first] = names
+  if (first !== undefined)
+    try {
+      await spool.read('pending', first)
+    } catch (error) {
+      return fail(`${first} can't be read: ${(error as Error).message}`, 'Add the key, or move the file away.')
+    }
+  const says = `${pending} wait, ${refused} were refused.`
+  const hours = oldest === undefined ? 0 : (now - Date.parse(oldest)) / 3_600_000
+  if (hours > 24) return warn(`${says} The oldest waits since ${oldest}.`, 'See what the other checks say, then flush.')
+  if (refused > 0) return warn(says, 'Read the notes in refused/, mend the files, and retry them or remove them.')
+  return ok(says)
+}

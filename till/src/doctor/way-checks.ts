@@ -1,0 +1,67 @@
+import { HttpFault, sentenceOf } from '../http/fault.ts'
+import type { ServiceSettings } from '../operations/connect.ts'
+import { type Found, fail, ok, warn } from './finding.ts'
+import { type Knock, knock } from './knock.ts'
+
+/** The way to one address: its answer, or why there is none. */
+export type Way = { knock: Knock } | { fault: HttpFault }
+
+/** Days before its end that a certificate is warned of. */
+const soon = 14
+
+/** Milliseconds that the clocks may differ: beyond the first, dates of receipts are off; beyond the second, certificates fail. */
+const apart = { much: 5000, far: 300_000 }
+
+/** Goes to an address once. */
+export async function tryWay(url: URL, settings: ServiceSettings, milliseconds: number): Promise<Way> {
+  try {
+    return { knock: await knock(url, settings, milliseconds) }
+  } catch (error) {
+    if (error instanceof HttpFault) return { fault: error }
+    throw error
+  }
+}
+
+/** Whether the address answers at all. */
+export function checkWay(url: URL, way: Way, { environment }: ServiceSettings): Found {
+  const proxy = Object.keys(environment).find(name => /^(https?)_proxy$/i.test(name) && environment[name])
+  const through = proxy === undefined ? '' : ` (${proxy} is set)`
+  if ('knock' in way) return ok(`${url.host} answers${through}.`)
+  const mend = mends[way.fault.code] ?? 'See the address, and that no firewall is in between.'
+  return fail(`${url.host}: ${sentenceOf(way.fault.code)}${through}`, mend)
+}
+
+const mends: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'Set the right address, or let DNS know the name.',
+  ECONNREFUSED: 'Set the right address and port, or start the service.',
+  deadline: 'Let the firewall through to it, or set HTTPS_PROXY if this network needs one.',
+  proxy_login: 'Write HTTPS_PROXY as http://user:password@proxy:port.',
+  CERT_HAS_EXPIRED: 'Let the service renew its certificate; see that this clock is right.',
+  CERT_NOT_YET_VALID: 'Set this clock.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the name that the certificate is for.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Set COUNTERFOIL_CA_FILE to the certificate, if it is the right one.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'Set COUNTERFOIL_CA_FILE to the authority of this network (a proxy that opens TLS has its own).',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Set COUNTERFOIL_CA_FILE to the authority of this network.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Let the service send its whole chain, or set COUNTERFOIL_CA_FILE.',
+}
+
+/** Protocol and certificate. */
+export function checkTls(url: URL, way: Way, now: number): Found | undefined {
+  if (url.protocol === 'http:') return ok(`${url.host} is on this machine, without TLS.`)
+  if (!('knock' in way) || way.knock.tls === undefined) return undefined
+  const { protocol, authorizedBy, validTo } = way.knock.tls
+  const days = Math.floor((validTo - now) / 86_400_000)
+  const says = `${protocol}, certificate by ${authorizedBy}, good for ${days} more days.`
+  return days < soon ? warn(says, 'Let the service renew its certificate.') : ok(says)
+}
+
+/** This clock beside the service's. */
+export function checkClock(way: Way, now: number): Found | undefined {
+  if (!('knock' in way) || way.knock.time === undefined) return undefined
+  // The header has whole seconds.
+  const off = Math.max(0, Math.abs(now - way.knock.time) - 1000)
+  const says = `It is ${new Date(now).toISOString()}, ${(off / 1000).toFixed(0)} s away from the service's clock.`
+  const mend = 'Let the machine keep its time by NTP.'
+  return off > apart.far ? fail(says, mend) : off > apart.much ? warn(says, mend) : ok(says)
+}

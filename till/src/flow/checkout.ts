@@ -1,0 +1,107 @@
+import type { ReceiptSource } from 'counterfoil'
+import { codeOf } from '../basics/errors.ts'
+import type { Log } from '../basics/log.ts'
+import type { Failed, Outcome } from '../operations/outcome.ts'
+import type { SpoolRecord } from '../spool/record.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { Words } from '../words/words.ts'
+import { type CheckoutEnd, endOf } from './end.ts'
+import { readSale, type Sale } from './read-sale.ts'
+import type { Sender } from './sender.ts'
+import { settle } from './settle.ts'
+
+export interface CheckoutOptions {
+  /** Milliseconds until the result at the latest; default 4000. */
+  deadline?: number
+  /** The language of confirmation and notice; default the till's. */
+  language?: string
+  /** The receipt's language, such as `fr_CA`; default the service's for the store. */
+  acceptLanguage?: string
+}
+
+export interface CheckoutContext {
+  sender: Sender
+  spool: Spool
+  /** Whether one more receipt may wait. */
+  hasRoom: () => Promise<boolean>
+  /** Told which file was left waiting. */
+  onQueued: (file: string) => void
+  wordsOf: (language: string | undefined) => Words
+  now: () => number
+  log: Log
+}
+
+const usualDeadline = 4000
+
+/**
+ * Sends one sale: on disk first, then to the service, and says what to show and print.
+ *
+ * @throws TillError if the receipt isn't JSON; nothing else
+ */
+export async function checkout(
+  { sender, spool, hasRoom, onQueued, wordsOf, now, log }: CheckoutContext,
+  input: ReceiptSource,
+  { deadline = usualDeadline, language, acceptLanguage }: CheckoutOptions,
+): Promise<CheckoutEnd> {
+  const { merchant, mode } = sender.settings
+  const sale = readSale(input, merchant)
+  const { requestId } = sale
+  const signal = AbortSignal.timeout(deadline)
+  const record: SpoolRecord = {
+    at: new Date(now()).toISOString(),
+    merchant,
+    mode,
+    requestId,
+    hasOwnId: sale.hasOwnId,
+    receipt: sale.receipt,
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
+  }
+  const { outcome, file } = await sender.live(async () => {
+    const file = await within(signal, keep(record))
+    const outcome = await sender.send(record, signal)
+    if (file !== undefined) await within(signal, settle(spool, file, outcome, { now, log }))
+    return { outcome, file }
+  })
+  const end = endOf(sale, outcome, file !== undefined, wordsOf(language))
+  report(sale, outcome, end, file)
+  if (file !== undefined && end.copy === 'queued') onQueued(file)
+  return end
+
+  async function keep(kept: SpoolRecord): Promise<string | undefined> {
+    if (!(await hasRoom())) {
+      log({ level: 'error', message: 'The spool is full: the receipt is sent now or not at all', requestId })
+      return undefined
+    }
+    try {
+      return await spool.add(kept)
+    } catch (error) {
+      const message = 'The receipt could not be put on disk: it is sent now or not at all'
+      log({ level: 'error', message, requestId, code: codeOf(error) })
+      return undefined
+    }
+  }
+
+  function report({ requestId }: Sale, outcome: Outcome, { copy, referenceId }: CheckoutEnd, file: string | undefined) {
+    const { status } = outcome
+    const code = (outcome as Failed).code
+    log({
+      level: outcome.kind === 'accepted' ? 'info' : 'warn',
+      message:
+        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.says}`,
+      requestId,
+      referenceId,
+      ...(status !== undefined && { status }),
+      ...(code !== undefined && { code }),
+      ...(file !== undefined && { file }),
+    })
+  }
+}
+
+/** A disk that hangs delays no customer: undefined if the time is over first. The work goes on. */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(undefined)
+    signal.addEventListener('abort', giveUp)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

@@ -1,0 +1,116 @@
+import type { Log } from '../basics/log.ts'
+import { checkMode } from '../operations/check-mode.ts'
+import { connectService, type ServiceConnection, type ServiceSettings } from '../operations/connect.ts'
+import { createReceipt, type Sendable, type SendStep } from '../operations/create-receipt.ts'
+import type { Outcome } from '../operations/outcome.ts'
+import { probe } from '../operations/probe.ts'
+
+/** Sends receipts, for checkouts and for the replay, each on connections of its own. */
+export interface Sender {
+  readonly settings: ServiceSettings
+  /** Sends a receipt for a waiting customer. While the service is known not to answer, it fails at once. */
+  send(sale: Sendable, signal: AbortSignal): Promise<Outcome>
+  /** Sends a receipt that waited. */
+  replay(sale: Sendable, signal: AbortSignal): Promise<Outcome>
+  /** Whether the service answers at all. */
+  probe(signal: AbortSignal): Promise<boolean>
+  /** Counts a checkout, so that the replay waits meanwhile. */
+  live<Result>(work: () => Promise<Result>): Promise<Result>
+  /** How many checkouts are under way. */
+  readonly liveCount: number
+  /** Why nothing can be sent until a person mends it. */
+  readonly halt: string | undefined
+  /** Forgets that it was halted: it may be mended. */
+  resume(): void
+  /** The connection for questions. */
+  readonly service: ServiceConnection
+  close(): void
+}
+
+export interface SenderOptions {
+  settings: ServiceSettings
+  now: () => number
+  log: Log
+  /** Told what became of each live receipt that was sent. */
+  onLive: (outcome: Outcome) => void
+  reached?: (step: SendStep) => void
+}
+
+/** After a sale without an answer, one sale in so many milliseconds tries again, if nothing else finds the service before. */
+const patience = 10_000
+
+/** Opens the ways to the service. */
+export function createSender({ settings, now, log, onLive, reached }: SenderOptions): Sender {
+  const service = connectService(settings)
+  const background = connectService(settings)
+  let isModeKnown = false
+  let silentUntil = 0
+  let halt: string | undefined
+  let liveCount = 0
+
+  async function send(to: ServiceConnection, sale: Sendable, signal: AbortSignal): Promise<Outcome> {
+    if (!isModeKnown) {
+      const problem = await checkMode(to, { signal, now })
+      if (problem) return note(problem)
+      isModeKnown = true
+    }
+    return note(await createReceipt(to, sale, { signal, now, ...(reached && { reached }) }))
+  }
+
+  function note(outcome: Outcome): Outcome {
+    if (outcome.kind === 'halted') {
+      if (halt !== outcome.says)
+        log({ level: 'error', message: outcome.says, ...(outcome.status && { status: outcome.status }) })
+      halt = outcome.says
+      isModeKnown = false
+    } else if (outcome.kind === 'accepted') halt = undefined
+    return outcome
+  }
+
+  return {
+    settings,
+    service,
+    async send(sale, signal) {
+      if (now() < silentUntil)
+        return { kind: 'failed', code: 'away', says: 'The service did not answer the sale before.' }
+      // Of those that come while this one waits, none waits too.
+      if (silentUntil > 0) silentUntil = now() + patience
+      const outcome = await send(service, sale, signal)
+      // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
+      silentUntil = outcome.kind === 'failed' && outcome.code === 'deadline' ? now() + patience : 0
+      onLive(outcome)
+      return outcome
+    },
+    async replay(sale, signal) {
+      const outcome = await send(background, sale, signal)
+      if (outcome.kind !== 'failed') silentUntil = 0
+      return outcome
+    },
+    async probe(signal) {
+      const isThere = await probe(background, signal)
+      if (isThere) silentUntil = 0
+      return isThere
+    },
+    async live(work) {
+      liveCount++
+      try {
+        return await work()
+      } finally {
+        liveCount--
+      }
+    },
+    get liveCount() {
+      return liveCount
+    },
+    get halt() {
+      return halt
+    },
+    resume() {
+      halt = undefined
+    },
+    close() {
+      service.close()
+      background.close()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { TillError } from './basics/errors.ts'
+import { readArguments, UsageError } from './cli/arguments.ts'
+import { commands } from './cli/commands.ts'
+import { exitCodes } from './cli/say.ts'
+import { readSettings } from './settings/read-settings.ts'
+
+const usage = `counterfoil-till send FILE    sends one sale; "-" reads it from the standard input
+counterfoil-till print FILE   prints a receipt; needs no service
+counterfoil-till watch DROP   sends each file that is dropped into a folder, and what waits
+counterfoil-till status       what waits, was refused, and was sent
+counterfoil-till flush        sends what waits, now
+counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
+counterfoil-till doctor       checks addresses, TLS, key, clock and disk
+
+--settings FILE      a JSON file with the settings; or set COUNTERFOIL_RECEIPTS, _HOST, _MERCHANT, _KEY, _SPOOL …
+--json               the result as JSON
+--deadline MS        of a sale; default 4000
+--language TAG       of confirmation and notice, such as fr-CA
+--accept-language L  of the receipts, such as fr_CA
+
+--printer ADDRESS    of print: tcp://host:9100, or the path of a device or file
+--model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
+--as text|picture    default: text, if the printer has all letters
+--open-drawer        opens the cash drawer first
+
+Exit codes of print: 0 the printer has it, 1 it hasn't, 6 it may be half printed.
+Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trouble, 2 typed wrong.
+`
+
+/** Runs one command and returns its exit code. `watch` runs until it is told to stop. */
+export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const read = readArguments(args)
+    if (read.command === 'help') {
+      process.stdout.write(usage)
+      return exitCodes.done
+    }
+    const run = Object.hasOwn(commands, read.command) ? commands[read.command] : undefined
+    if (!run) throw new UsageError(`There is no command "${read.command}"; "counterfoil-till help" lists all.`)
+    const [wants, work] = run
+    if (read.words.length !== wants)
+      throw new UsageError(`"${read.command}" takes ${wants === 0 ? 'nothing' : 'one word'} more.`)
+    return await work(read, readSettings(environment, read.settings))
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
+  }
+}

@@ -1,0 +1,42 @@
+import type { Mode, ServiceConnection } from './connect.ts'
+import { failedBy } from './create-receipt.ts'
+import type { Busy, Failed, Halted } from './outcome.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** The header in which the service says whether a merchant's mails reach customers. */
+export const modeHeader = 'counterfoil-mode'
+
+/**
+ * Asks the service for the merchant's mode, with a question that changes nothing. Undefined if the till may send.
+ *
+ * A live till may send to a service that states no mode, as the interface knows none; a till in test mode may not.
+ */
+export async function checkMode(
+  service: ServiceConnection,
+  { signal, now }: { signal: AbortSignal; now: () => number },
+): Promise<Halted | Failed | Busy | undefined> {
+  try {
+    const answer = await service.receipts('GET', `?${nothing}`, { signal })
+    const stated = answer.headers[modeHeader]
+    if (answer.status === 200) return judge(service.settings.mode, stated)
+    const read = readAnswer(answer, now())
+    if (read.kind === 'halted' || read.kind === 'busy' || read.kind === 'failed') return read
+    // The service doesn't like the question, but it is the service.
+    return judge(service.settings.mode, stated)
+  } catch (error) {
+    return failedBy(error)
+  }
+}
+
+/** A query of a second in which nothing was sold. */
+const nothing = new URLSearchParams({
+  fromDate: '1970-01-01T00:00:00Z',
+  toDate: '1970-01-01T00:00:01Z',
+  pageSize: '1',
+})
+
+function judge(mode: Mode, stated: string | string[] | undefined): Halted | undefined {
+  if (stated === mode || (stated === undefined && mode === 'live')) return undefined
+  const is = stated === undefined ? 'does not say that it is a test' : `says it is ${String(stated)}`
+  return { kind: 'halted', says: `The till is in ${mode} mode, and the service ${is}; see mode, address and merchant.` }
+}

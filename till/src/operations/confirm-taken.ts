@@ -1,0 +1,95 @@
+import type { ServiceConnection } from './connect.ts'
+import type { Sendable } from './create-receipt.ts'
+import type { Outcome } from './outcome.ts'
+import { isObject, readJson, type Taken } from './read-answer.ts'
+
+/**
+ * What a 409 means. Under a requestId made from the content it is an earlier try of this sale that had arrived. Under the
+ * sender's own the stored receipt decides: the same sale has arrived, another one makes this one refused.
+ *
+ * @throws HttpFault if the stored receipt can't be fetched
+ */
+export async function confirmTaken(
+  service: ServiceConnection,
+  sale: Sendable,
+  { receiptId, error, status, referenceId, says }: Taken,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const about = { status, ...(referenceId !== undefined && { referenceId }) }
+  const arrived = (id: string | undefined): Outcome => ({
+    kind: 'accepted',
+    ...about,
+    offers: [],
+    ...(id !== undefined && { receiptId: id }),
+    says: 'The service had the receipt already.',
+  })
+  if (sale.hasOwnId) return arrived(receiptId)
+  const ids = receiptId === undefined ? await query(service, sale.receipt, signal) : [receiptId]
+  if (ids === undefined)
+    return {
+      kind: 'failed',
+      ...about,
+      code: 'unconfirmed',
+      says: `${says} The receipt that used it can't be fetched now.`,
+    }
+  for (const id of ids) {
+    const stored = await retrieve(service, id, signal)
+    if (stored === undefined)
+      return {
+        kind: 'failed',
+        ...about,
+        code: 'unconfirmed',
+        says: `${says} The receipt that used it can't be fetched now.`,
+      }
+    if (stored !== null && isSameSale(sale.receipt, stored)) return arrived(id)
+  }
+  return { kind: 'refused', ...about, error, says: `${says} By another sale: give each its own requestId.` }
+}
+
+/** The fields that tell one sale from another. Card data may be masked, so the rest isn't compared. */
+const telling = [
+  ['transactionNumber'],
+  ['transactionType'],
+  ['receiptDateTime'],
+  ['grandAmount'],
+  ['workstation', 'id'],
+  ['workstation', 'store', 'id'],
+]
+
+function isSameSale(one: unknown, other: unknown): boolean {
+  return telling.every(path => at(one, path) === at(other, path))
+}
+
+function at(value: unknown, path: readonly string[]): string {
+  const found = path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+  return found === undefined || found === null ? '' : String(found)
+}
+
+/** The original request; null if there is no such receipt, undefined if the service can't say now. */
+async function retrieve(service: ServiceConnection, id: string, signal: AbortSignal): Promise<unknown> {
+  const { status, text } = await service.receipts('GET', `/${encodeURIComponent(id)}`, { signal })
+  if (status === 404) return null
+  const json = readJson(text)
+  return status === 200 && isObject(json) ? json.apiRequest : undefined
+}
+
+/** The ids of receipts with this number, for services whose 409 doesn't name the receipt; undefined if it can't say now. */
+async function query(
+  service: ServiceConnection,
+  { transactionNumber, receiptDateTime }: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const at = Date.parse(String(receiptDateTime ?? ''))
+  const day = 86_400_000
+  const [from, to] = Number.isNaN(at) ? [0, Date.now() + day] : [at - day, at + day]
+  const wanted = new URLSearchParams({
+    fromDate: new Date(from).toISOString(),
+    toDate: new Date(to).toISOString(),
+    transactionNumber: String(transactionNumber ?? ''),
+    pageSize: '20',
+  })
+  const { status, text } = await service.receipts('GET', `?${wanted}`, { signal })
+  const list = readJson(text)
+  if (status !== 200 || !Array.isArray(list)) return undefined
+  return list.flatMap(item => (isObject(item) && typeof item.id === 'string' ? [item.id] : []))
+}

@@ -1,0 +1,70 @@
+import type { Agent as HttpAgent } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
+import { type AgentOptions, openAgent } from '../http/agents.ts'
+import { ask, type HttpAnswer, type HttpRequest } from '../http/request.ts'
+
+/** Live sales and real customers, or trials. */
+export type Mode = 'live' | 'test'
+
+export interface ServiceSettings extends AgentOptions {
+  /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
+  receipts: URL
+  /** The interface's `{host_url}`: `https://receipts.example.com`. */
+  host: URL
+  merchant: string
+  /** `id:secret`. */
+  key: string
+  mode: Mode
+}
+
+/** What one request needs. */
+export interface Ask {
+  signal: AbortSignal
+  headers?: Record<string, string>
+  body?: string
+  reached?: NonNullable<HttpRequest['reached']>
+}
+
+/** The service, as its operations reach it. */
+export interface ServiceConnection {
+  settings: ServiceSettings
+  /** Asks for `{base_url}/merchants/{merchantId}/receipts`, with what follows. @throws HttpFault */
+  receipts(method: 'GET' | 'POST', rest: string, ask: Ask): Promise<HttpAnswer>
+  /** Asks for a path of `{host_url}`. @throws HttpFault */
+  host(path: string, ask: Ask): Promise<HttpAnswer>
+  /** Asks the server of the receipts whether it lives, without credentials. @throws HttpFault */
+  health(ask: Ask): Promise<HttpAnswer>
+  close(): void
+}
+
+/** Opens connections of their own to the service, so that others don't wait for these. */
+export function connectService(settings: ServiceSettings): ServiceConnection {
+  const agents = new Map<string, HttpAgent | HttpsAgent>()
+  const authorization = `Basic ${Buffer.from(settings.key).toString('base64')}`
+
+  function send(method: 'GET' | 'POST', address: string, { headers, ...rest }: Ask, anonymous = false) {
+    const url = new URL(address)
+    const agent = agents.get(url.protocol) ?? openAgent(url.protocol, settings)
+    agents.set(url.protocol, agent)
+    const shared = { accept: 'application/json', ...(!anonymous && { authorization }), ...headers }
+    return ask({ method, url, agent, headers: shared, ...rest })
+  }
+
+  return {
+    settings,
+    receipts: (method, rest, wanted) => send(method, `${receiptsOf(settings)}${rest}`, wanted),
+    host: (path, wanted) => send('GET', `${plain(settings.host)}${path}`, wanted),
+    health: wanted => send('GET', new URL('/healthz', settings.receipts).href, wanted, true),
+    close() {
+      for (const agent of agents.values()) agent.destroy()
+    },
+  }
+}
+
+function receiptsOf({ receipts, merchant }: ServiceSettings): string {
+  return `${plain(receipts)}/merchants/${encodeURIComponent(merchant)}/receipts`
+}
+
+function plain(url: URL): string {
+  return url.href.replace(/\/+$/, '')
+}

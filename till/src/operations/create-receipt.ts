@@ -1,0 +1,63 @@
+import { HttpFault, sentenceOf } from '../http/fault.ts'
+import { confirmTaken } from './confirm-taken.ts'
+import type { Ask, ServiceConnection } from './connect.ts'
+import type { Failed, Outcome } from './outcome.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** A receipt on its way. */
+export interface Sendable {
+  requestId: string
+  /** Whether the requestId was made from the receipt's content, so that nobody else has it. */
+  hasOwnId: boolean
+  /** The request's body, with the requestId. */
+  receipt: Record<string, unknown>
+  /** The receipt's language, such as `fr_CA`. */
+  acceptLanguage?: string | undefined
+}
+
+/** The steps of a request, in order, told to tests that end the process at each. */
+export type SendStep = 'connect' | 'sent' | 'answered'
+
+/** What sending needs besides the receipt. */
+export interface SendContext {
+  signal: AbortSignal
+  /** Milliseconds since 1970. */
+  now: () => number
+  reached?: (step: SendStep) => void
+}
+
+/**
+ * Sends one receipt. A 409 is looked into: it means success if the service has this very sale.
+ *
+ * Never throws: whatever happens on the way is an outcome.
+ */
+export async function createReceipt(
+  service: ServiceConnection,
+  sale: Sendable,
+  { signal, now, reached = () => {} }: SendContext,
+): Promise<Outcome> {
+  const { acceptLanguage } = sale
+  const asked: Ask = {
+    signal,
+    reached,
+    body: JSON.stringify(sale.receipt),
+    headers: { 'content-type': 'application/json', ...(acceptLanguage && { 'accept-language': acceptLanguage }) },
+  }
+  try {
+    const answer = await service.receipts('POST', '', asked).catch(error => {
+      if (!(error instanceof HttpFault) || !error.stale) throw error
+      return service.receipts('POST', '', asked)
+    })
+    reached('answered')
+    const read = readAnswer(answer, now())
+    return read.kind === 'taken' ? await confirmTaken(service, sale, read, signal) : read
+  } catch (error) {
+    return failedBy(error)
+  }
+}
+
+/** A request without an answer, as an outcome. */
+export function failedBy(error: unknown): Failed {
+  if (!(error instanceof HttpFault)) throw error
+  return { kind: 'failed', code: error.code, says: sentenceOf(error.code) }
+}

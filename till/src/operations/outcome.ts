@@ -1,0 +1,60 @@
+/** An offer of the service, to show or print. */
+export interface TillOffer {
+  offerContentType?: string
+  content: string
+  /** CSS px; images only. */
+  imageWidth?: number
+}
+
+/** The interface's ErrorResponse, as far as the service sent one. */
+export interface ErrorResponse {
+  message: string
+  code: string | null
+  referenceId?: string
+  errors: Record<string, { code: string | null; message: string }[]>
+}
+
+interface About {
+  /** The HTTP status, if there was an answer. */
+  status?: number
+  referenceId?: string
+  /** One sentence for the log. */
+  says: string
+}
+
+/** The service has the receipt, now or from an earlier try. */
+export interface Accepted extends About {
+  kind: 'accepted'
+  receiptId?: string
+  /** Where the service mails it; null if nowhere, undefined if it didn't say. */
+  address?: string | null
+  offers: TillOffer[]
+}
+
+/** This receipt won't be taken, however often it is sent. */
+export interface Refused extends About {
+  kind: 'refused'
+  error: ErrorResponse
+}
+
+/** Nothing is taken until a person mends key, merchant, address or mode. */
+export interface Halted extends About {
+  kind: 'halted'
+}
+
+/** The service asks for a pause. */
+export interface Busy extends About {
+  kind: 'busy'
+  /** Milliseconds. */
+  retryAfter?: number
+}
+
+/** The service failed, or no usable answer came: it may have the receipt or not. */
+export interface Failed extends About {
+  kind: 'failed'
+  /** Such as `ECONNREFUSED`, `deadline` or `not_receipt`; absent if the service said 5xx. */
+  code?: string
+}
+
+/** What became of a receipt that was sent. */
+export type Outcome = Accepted | Refused | Halted | Busy | Failed

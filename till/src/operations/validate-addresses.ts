@@ -1,0 +1,70 @@
+import { HttpFault, sentenceOf } from '../http/fault.ts'
+import type { ServiceConnection } from './connect.ts'
+import { isObject, readError, readJson } from './read-answer.ts'
+
+export type AddressStatus = 'valid' | 'invalid' | 'unknown'
+
+/** What the service knows of an address. */
+export interface AddressAdvice {
+  status: AddressStatus
+  /** The interface recommends to send to `valid` and `unknown`. */
+  maySend: boolean
+}
+
+/** Advice on each address, in the order given, and why the service couldn't be asked, if so. */
+export interface Validation {
+  advice: Record<string, AddressAdvice>
+  problem?: { says: string; status?: number; referenceId?: string }
+}
+
+/** Asks about addresses; whatever the service can't tell is `unknown`. */
+export async function validateAddresses(
+  service: ServiceConnection,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Validation> {
+  const portions = Array.from({ length: Math.ceil(addresses.length / most) }, (_, index) =>
+    validatePortion(service, addresses.slice(index * most, (index + 1) * most), signal),
+  )
+  const found = await Promise.all(portions)
+  const problem = found.find(({ problem }) => problem)?.problem
+  // Not assigned: an address may be named __proto__.
+  const advice = Object.fromEntries(found.flatMap(({ advice }) => Object.entries(advice)))
+  return { advice, ...(problem && { problem }) }
+}
+
+/** Addresses in one question: they are in its address, which mustn't be too long. */
+const most = 50
+
+async function validatePortion(
+  service: ServiceConnection,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Validation> {
+  const wanted = new URLSearchParams(addresses.map((address): [string, string] => ['emailAddress', address]))
+  try {
+    const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })
+    const json = readJson(text)
+    if (status === 200 && isObject(json)) return { advice: adviceOn(addresses, json) }
+    const referenceId = readError(json)?.referenceId
+    const says = `The service did not validate (${status}).`
+    return {
+      advice: adviceOn(addresses, {}),
+      problem: { says, status, ...(referenceId !== undefined && { referenceId }) },
+    }
+  } catch (error) {
+    if (!(error instanceof HttpFault)) throw error
+    return { advice: adviceOn(addresses, {}), problem: { says: sentenceOf(error.code) } }
+  }
+}
+
+function adviceOn(addresses: readonly string[], found: Record<string, unknown>): Record<string, AddressAdvice> {
+  return Object.fromEntries(
+    addresses.map(address => {
+      const entry = Object.hasOwn(found, address) ? found[address] : undefined
+      const said = isObject(entry) ? entry.status : undefined
+      const status = said === 'valid' || said === 'invalid' ? said : 'unknown'
+      return [address, { status, maySend: status !== 'invalid' }]
+    }),
+  )
+}

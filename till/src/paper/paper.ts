@@ -1,0 +1,123 @@
+import type { Engine, EngineOptions, PdfOptions, ReceiptSource, Slip } from 'counterfoil'
+import { codeOf, TillError } from '../basics/errors.ts'
+import { bandsOf } from './bands.ts'
+import { drawerBytes, openJob, type Page, pagesOf } from './encoder.ts'
+import { pageFor, pages, strangeLetters } from './letters/letters.ts'
+import { type Printer, type PrinterOptions, readPrinter } from './printer.ts'
+import { drawRoll } from './roll.ts'
+import { slipJob } from './slip-job.ts'
+
+/** For what printer; default: the usual one. */
+export interface NamedPrinter {
+  /** Millimeters: any ESC/POS printer of such paper. */
+  width?: 80 | 58 | undefined
+  /** What is known of it. */
+  printer?: PrinterOptions | undefined
+}
+
+/** The engine's options for the receipt, and for what printer. */
+export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, NamedPrinter {
+  /** How to print. Default: as text where the printer has all letters, else as a picture. */
+  as?: 'text' | 'picture'
+}
+
+/** A receipt for a printer. */
+export interface Paper {
+  /** What the printer takes: the whole receipt, and the cut. */
+  bytes: Uint8Array
+  as: 'text' | 'picture'
+  /** Why so, in words for a log. */
+  why: string
+}
+
+/** Makes receipts for printers. */
+export interface PaperMaker extends AsyncDisposable {
+  /**
+   * A receipt as the printer takes it. Needs no network; a picture needs a browser and `@hyzyla/pdfium`.
+   *
+   * @throws TillError for a bad option or a missing package; the engine's errors for a bad receipt
+   */
+  paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
+  /** The bytes that open the cash drawer, and print nothing. */
+  drawer(options?: NamedPrinter): Uint8Array
+  /** Ends the browser, if one was started. */
+  close(): Promise<void>
+}
+
+export interface PaperMakerOptions {
+  /** The usual printer. */
+  printer?: PrinterOptions
+  /** How receipts look: the engine's options. */
+  merchant?: EngineOptions
+  /** Or an engine that is open; who opened it closes it. */
+  engine?: Engine
+}
+
+/** Opens what makes receipts for printers. The engine is loaded with the first. */
+export function openPaper({ printer: usual, merchant, engine: shared }: PaperMakerOptions = {}): PaperMaker {
+  let opened: Promise<Engine> | undefined
+
+  function engine(): Promise<Engine> {
+    opened ??= counterfoil().then(({ createEngine }) => createEngine(merchant))
+    return opened
+  }
+
+  function printerOf({ width, printer }: NamedPrinter): Printer {
+    return readPrinter(width === undefined ? (printer ?? usual ?? {}) : { ...printer, width })
+  }
+
+  async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
+    const { as, width, printer: named, ...asked } = options
+    const printer = printerOf({ width, printer: named })
+    const rendering = shared ?? (await engine())
+    const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
+    const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : lettering(slip, printer)
+    if (page !== undefined) {
+      const { drawBarcodeDots } = await counterfoil()
+      return { bytes: slipJob(slip, page, printer, drawBarcodeDots), as: 'text', why }
+    }
+    if (as === 'text') throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
+    const job = openJob(printer)
+    const roll = await drawRoll(rendering, receipt, printer, asked)
+    for (const band of bandsOf(roll, printer.language)) job.picture(band)
+    job.cut()
+    return { bytes: job.bytes(), as: 'picture', why }
+  }
+
+  async function close(): Promise<void> {
+    await (await opened)?.close()
+    opened = undefined
+  }
+
+  return {
+    paper,
+    drawer: (options = {}) => drawerBytes(printerOf(options)),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** The code page for a slip, and why it is printed so. */
+function lettering({ parts, dir }: Slip, printer: Printer): { page?: Page; why: string } {
+  if (dir === 'rtl') return { why: 'it runs from right to left' }
+  const isKnown = printer.model !== undefined || printer.language !== 'esc-pos'
+  const has = isKnown ? pagesOf(printer, pages) : everyones
+  const text = parts.map(part => ('text' in part ? part.text : '')).join('\n')
+  const page = pageFor(text, has)
+  if (page !== undefined) return { page, why: `code page ${page} has all letters` }
+  const strange = strangeLetters(text, has).join(' ')
+  const lacks = strange === '' ? 'no code page has all letters' : `no code page has ${strange}`
+  return { why: isKnown ? lacks : `${lacks}, of those that every printer has; name the model` }
+}
+
+/** The only one that all ESC/POS printers have under one number. */
+const everyones: readonly Page[] = ['cp437']
+
+async function counterfoil(): Promise<typeof import('counterfoil')> {
+  try {
+    return await import('counterfoil')
+  } catch (cause) {
+    if (codeOf(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new TillError('Paper needs the package counterfoil: npm install counterfoil', { cause })
+  }
+}

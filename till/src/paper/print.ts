@@ -1,0 +1,42 @@
+import type { ReceiptSource } from 'counterfoil'
+import { TillError } from '../basics/errors.ts'
+import { sendToPrinter } from '../port/send.ts'
+import type { Patience, Sent } from '../port/sent.ts'
+import type { NamedPrinter, Paper, PaperMaker, PaperOptions } from './paper.ts'
+
+/** Where to print. */
+interface Place {
+  /** `tcp://192.0.2.7:9100`, or the path of a device, share or file. Default: the usual printer's. */
+  to?: string
+  patience?: Patience
+}
+
+export interface PrintOptions extends PaperOptions, Place {}
+
+/** What became of a receipt on paper, and how it was printed. */
+export type Printed = Sent & Pick<Paper, 'as' | 'why'>
+
+/**
+ * Prints a receipt.
+ *
+ * @throws TillError for a bad option; the engine's errors for a bad receipt
+ */
+export async function printReceipt(
+  maker: PaperMaker,
+  receipt: ReceiptSource,
+  { to, patience, ...asked }: PrintOptions,
+): Promise<Printed> {
+  const place = placeOf(to)
+  const { bytes, as, why } = await maker.paper(receipt, asked)
+  return { ...(await sendToPrinter(bytes, place, patience)), as, why }
+}
+
+/** Opens the cash drawer at a printer, and prints nothing. @throws TillError for a bad option */
+export async function openDrawer(maker: PaperMaker, { to, patience, ...named }: NamedPrinter & Place): Promise<Sent> {
+  return await sendToPrinter(maker.drawer(named), placeOf(to), patience)
+}
+
+function placeOf(to: string | undefined): string {
+  if (to === undefined) throw new TillError('to (--printer): must be tcp://host:9100, or the path of a device or file.')
+  return to
+}

@@ -1,0 +1,54 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { codeOf } from '../basics/errors.ts'
+import { failed, type Patience, piecesOf, type Sent } from './sent.ts'
+
+/**
+ * Writes bytes to a device's file or any other, which it replaces. A device without paper lets the writer wait, and such a write
+ * can't be called back: what comes of it later is nobody's.
+ */
+export async function sendToFile(
+  { file }: { file: string },
+  bytes: Uint8Array,
+  { progress }: Required<Patience>,
+): Promise<Sent> {
+  let taken = 0
+  let handle: FileHandle | undefined
+  try {
+    handle = await inTime(open(file, 'w'), progress)
+    for (const piece of piecesOf(bytes)) {
+      for (let at = 0; at < piece.length; ) {
+        const { bytesWritten } = await inTime(handle.write(piece, at), progress)
+        at += bytesWritten
+        taken += bytesWritten
+      }
+    }
+    await inTime(handle.close(), progress)
+    return { outcome: 'sent', says: 'The printer has taken the receipt.' }
+  } catch (error) {
+    if (error !== late) handle?.close().catch(() => {})
+    const code = error === late ? 'deadline' : codeOf(error)
+    const why = reasons[code] ?? "The printer's file can't be written"
+    return failed(taken, code, `${why} (${code}): ${file}`)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  deadline: 'The printer takes no more: see its cover and paper',
+  EBUSY: 'Another program has the printer',
+  ENODEV: 'The printer is off, or not connected',
+  ENXIO: 'The printer is off, or not connected',
+  ENOENT: 'There is no such printer',
+  EACCES: 'This user may not write to the printer',
+}
+
+const late = Symbol('late')
+
+async function inTime<Value>(work: Promise<Value>, wait: number): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late), wait)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,48 @@
+import { readAddress } from './address.ts'
+import { sendToFile } from './file.ts'
+import { type Patience, type Sent, usualPatience } from './sent.ts'
+import { sendByTcp } from './tcp.ts'
+
+/**
+ * Sends bytes to a printer: `tcp://192.0.2.7:9100`, or the path of a device, share or file. Jobs of this process for one printer
+ * wait for each other. A failure is in the result.
+ *
+ * @throws TillError if the address is none
+ */
+export async function sendToPrinter(bytes: Uint8Array, to: string, patience: Patience = {}): Promise<Sent> {
+  const address = readAddress(to)
+  const name = JSON.stringify(address)
+  const before = waiting.get(name)
+  const turn = (async () => {
+    await before
+    const waits = { ...usualPatience, ...patience }
+    if ('file' in address) return await sendToFile(address, bytes, waits)
+    const sent = await sendByTcp(address, broken.has(name) ? afterBroken(bytes) : bytes, waits)
+    if (sent.outcome === 'sent') broken.delete(name)
+    if (sent.outcome === 'perhaps') broken.add(name)
+    return sent
+  })()
+  waiting.set(name, turn)
+  const sent = await turn
+  if (waiting.get(name) === turn) waiting.delete(name)
+  return sent
+}
+
+/** The last job for each printer. It never fails. */
+const waiting = new Map<string, Promise<Sent>>()
+
+/** Printers on the network whose last job broke off. */
+const broken = new Set<string>()
+
+/**
+ * A printer that got half a picture takes the next job for the rest of it. Zeros end that, as white, and are nothing else to a
+ * printer; no piece of ours is longer.
+ */
+function afterBroken(bytes: Uint8Array): Uint8Array {
+  const job = new Uint8Array(longestPiece + bytes.length)
+  job.set(bytes, longestPiece)
+  return job
+}
+
+/** 120 rows of 832 dots, in bytes. */
+const longestPiece = 120 * (832 / 8)

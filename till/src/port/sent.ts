@@ -1,0 +1,34 @@
+/**
+ * What became of bytes for a printer: `sent`, it has taken all; `unsent`, none; `perhaps`, some or all, so paper may have come
+ * out. A printer on a network doesn't say that it has printed.
+ */
+export interface Sent {
+  outcome: 'sent' | 'unsent' | 'perhaps'
+  /** What happened, in a sentence. */
+  says: string
+  /** The system's code, such as `ECONNREFUSED`, or `deadline`. */
+  code?: string
+}
+
+/** How long to wait; milliseconds. */
+export interface Patience {
+  /** For a printer that is off or serves another till; default 3,000. */
+  connect?: number
+  /** Without a byte being taken, because of an open cover or no paper; default 10,000. */
+  progress?: number
+}
+
+export const usualPatience: Required<Patience> = { connect: 3000, progress: 10_000 }
+
+/** Bytes that are handed over at a time, so that progress shows. */
+export const pieceBytes = 4096
+
+/** The pieces of some bytes. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+/** The outcome of a failure, by how much was taken. */
+export function failed(taken: number, code: string, says: string): Sent {
+  return { outcome: taken === 0 ? 'unsent' : 'perhaps', says, code }
+}

@@ -1,0 +1,181 @@
+import { codeOf } from '../basics/errors.ts'
+import type { Log } from '../basics/log.ts'
+import type { Sender } from '../flow/sender.ts'
+import type { Outcome } from '../operations/outcome.ts'
+import type { Lock } from '../spool/lock.ts'
+import type { Spool } from '../spool/spool.ts'
+import { createAside } from './aside.ts'
+import { backoff } from './backoff.ts'
+import { createPulse } from './pulse.ts'
+import { type Round, sendWaiting } from './send-waiting.ts'
+
+/** Sends what waits, as soon as the service is back. */
+export interface Replay {
+  start(): void
+  /** A checkout ended and left its receipt waiting. */
+  queued(file: string): void
+  /** What the service answered to a checkout, or that it didn't. */
+  saw(outcome: Outcome): void
+  /** Sends all that waits, now, whatever failed before. */
+  flush(): Promise<Flushed>
+  /** Ends what is under way; what was being sent stays pending. */
+  stop(): Promise<void>
+}
+
+/** What a flush did. */
+export interface Flushed {
+  sent: number
+  refused: number
+  /** Receipts that still wait. */
+  left: number
+  /** Why. */
+  reason?: string
+}
+
+export interface ReplayOptions {
+  spool: Spool
+  sender: Sender
+  lock: Lock
+  concurrency: number
+  now: () => number
+  /** From 0 to 1. */
+  chance: () => number
+  log: Log
+}
+
+/** Between two looks into the spool that other processes may share; milliseconds. */
+const idle = 5000
+
+/** Between two questions whether the service is back; the longest keeps many tills apart. Milliseconds. */
+const waits = { base: 500, cap: 10_000 }
+
+/** Longest wait for the probe; milliseconds. */
+const probeDeadline = 3000
+
+/** Between two renewals of the lock; milliseconds. */
+const renewal = 15_000
+
+/** Starts nothing yet. */
+export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
+  const aside = createAside(now, chance)
+  const ours = new Set<string>()
+  const closing = new AbortController()
+  let isAway = false
+  let isWaiting = false
+  let failures = 0
+  const pulse = createPulse(() =>
+    look().catch(error => {
+      log({ level: 'error', message: 'The spool could not be read', code: codeOf(error) })
+      return idle
+    }),
+  )
+  const soon = () => pulse.wake(backoff(1, chance(), waits))
+
+  /** One look; gives the milliseconds until the next. */
+  async function look(): Promise<number> {
+    if (isAway) {
+      isAway = !(await sender.probe(AbortSignal.any([closing.signal, AbortSignal.timeout(probeDeadline)])))
+      if (isAway) return backoff(++failures, chance(), waits)
+    }
+    isWaiting = (await spool.list('pending')).length > 0
+    if (!isWaiting) {
+      ours.clear()
+      return idle
+    }
+    if (sender.halt !== undefined) return idle
+    const round = await locked(() => sendOnce(true))
+    return round ? waitAfter(round) : idle / 5
+  }
+
+  function waitAfter({ sent, refused, tried, left, stop }: Round): number {
+    isWaiting = left > 0
+    if (sent > 0) failures = 0
+    if (stop?.kind === 'halted') return idle
+    if (stop) {
+      heed(stop)
+      isAway = stop.kind === 'failed' && stop.status === undefined
+      return backoff(++failures, chance(), waits)
+    }
+    if (left === 0 || tried === 0) return idle
+    return sent + refused > 0 ? 0 : backoff(++failures, chance(), waits)
+  }
+
+  /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
+  function heed(outcome: Outcome): void {
+    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) pulse.rest(outcome.retryAfter * (1 + chance() / 5))
+  }
+
+  const sendOnce = (sparesYoung: boolean) =>
+    sendWaiting({
+      spool,
+      sender,
+      aside,
+      now,
+      log,
+      concurrency,
+      sparesYoung,
+      ours,
+      // Whoever flushes wants to see for themselves.
+      isAway: () => sparesYoung && isAway,
+      signal: closing.signal,
+    })
+
+  /** Runs a round with the lock; undefined if another process has it. */
+  async function locked(run: () => Promise<Round>): Promise<Round | undefined> {
+    if (!(await lock.hold())) return undefined
+    const renewing = setInterval(() => void lock.hold().catch(() => {}), renewal)
+    try {
+      return await run()
+    } finally {
+      clearInterval(renewing)
+      await lock.release()
+    }
+  }
+
+  async function sendAll(): Promise<Flushed> {
+    const total: Flushed = { sent: 0, refused: 0, left: 0 }
+    for (;;) {
+      const round = await locked(() => sendOnce(false))
+      if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
+      total.sent += round.sent
+      total.refused += round.refused
+      total.left = round.left
+      if (round.stop) return { ...total, reason: round.stop.says }
+      if (round.left === 0 || round.sent + round.refused === 0) return total
+    }
+  }
+
+  return {
+    start: pulse.start,
+    queued(file) {
+      ours.add(file)
+      isWaiting = true
+      if (!isAway) soon()
+    },
+    saw(outcome) {
+      heed(outcome)
+      if (outcome.kind === 'accepted') {
+        aside.succeeded()
+        pulse.endRest()
+        isAway = false
+        failures = 0
+        if (isWaiting) soon()
+      } else if (outcome.kind === 'failed' && !isAway) {
+        isAway = true
+        soon()
+      }
+    },
+    flush() {
+      aside.clear()
+      sender.resume()
+      pulse.endRest()
+      return pulse.between(sendAll)
+    },
+    stop() {
+      closing.abort()
+      return pulse.stop()
+    },
+  }
+}
+
+const busyLock = 'Another process is sending what waits in this spool.'

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../basics/log.ts'
+import type { Sender } from '../flow/sender.ts'
+import { settle } from '../flow/settle.ts'
+import type { Failed, Outcome } from '../operations/outcome.ts'
+import { registerOf, timeOf } from '../spool/names.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { Aside } from './aside.ts'
+import { readWaiting } from './read-waiting.ts'
+
+export interface Waiting {
+  spool: Spool
+  sender: Sender
+  aside: Aside
+  now: () => number
+  log: Log
+  /** At most so many at a time. */
+  concurrency: number
+  /** Whether to leave receipts alone that another process's checkout may be sending. */
+  sparesYoung: boolean
+  /** Receipts whose checkout was in this process, and is over. */
+  ours: ReadonlySet<string>
+  /** Whether a checkout found meanwhile that the service is away. */
+  isAway: () => boolean
+  signal: AbortSignal
+}
+
+/** How a round went. */
+export interface Round {
+  sent: number
+  refused: number
+  /** Receipts that were sent, whatever the answer. */
+  tried: number
+  /** What ended it before all were tried: nothing more gets through now. */
+  stop?: Outcome
+  /** Receipts that are left, for any reason. */
+  left: number
+}
+
+/** A checkout is over by then, in whatever process it runs; milliseconds. */
+const youngUntil = 30_000
+
+/** Longest time for one receipt that waited; milliseconds. */
+const deadline = 10_000
+
+/** Longest time that a replayed receipt waits for checkouts under way; milliseconds. */
+const courtesy = 5000
+
+/** Failures of different receipts in a row that mean it isn't the receipts. */
+const mostFailures = 3
+
+/** Sends what waits, each register's receipts in order, several registers side by side. */
+export async function sendWaiting(waiting: Waiting): Promise<Round> {
+  const { spool, aside, concurrency } = waiting
+  const names = await spool.list('pending')
+  const due = names.filter(name => aside.isDue(name) && !isYoung(waiting, name))
+  const lanes = [...Map.groupBy(due, registerOf).values()]
+  const round: Round = { sent: 0, refused: 0, tried: 0, left: names.length }
+  const state = { failures: 0 }
+  const workers = Array.from({ length: Math.min(concurrency, lanes.length) }, async () => {
+    for (let lane = lanes.shift(); lane && !round.stop; lane = lanes.shift())
+      for (const name of lane) {
+        if (round.stop || waiting.signal.aborted) break
+        if (!(await sendOne(waiting, name, round, state))) break
+      }
+  })
+  await Promise.all(workers)
+  round.left -= round.sent + round.refused
+  return round
+}
+
+/** By name and time: the clock may have jumped, then it isn't young. */
+function isYoung({ sparesYoung, ours, now }: Waiting, name: string): boolean {
+  const age = now() - (timeOf(name) ?? 0)
+  return sparesYoung && !ours.has(name) && age >= 0 && age < youngUntil
+}
+
+/** False if the register's later receipts have to wait for this one. */
+async function sendOne(waiting: Waiting, name: string, round: Round, state: { failures: number }): Promise<boolean> {
+  const { spool, sender, aside, now, log, signal } = waiting
+  const record = await readWaiting(waiting, name, round)
+  if (record === undefined) return true
+  for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
+  // Another receipt, or a checkout, may have met what stops all.
+  if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
+  round.tried++
+  const outcome = await sender.replay(record, AbortSignal.any([signal, AbortSignal.timeout(deadline)]))
+  if (signal.aborted) return false
+  const about = {
+    requestId: record.requestId,
+    referenceId: outcome.referenceId ?? record.requestId,
+    file: name,
+    ...(outcome.status !== undefined && { status: outcome.status }),
+    ...((outcome as Failed).code !== undefined && { code: (outcome as Failed).code! }),
+  }
+  await settle(spool, name, outcome, { now, log })
+  if (outcome.kind === 'accepted' || outcome.kind === 'refused') {
+    state.failures = 0
+    aside.succeeded(name)
+    round[outcome.kind === 'accepted' ? 'sent' : 'refused']++
+    const isSent = outcome.kind === 'accepted'
+    log({
+      level: isSent ? 'info' : 'error',
+      message: isSent ? 'Waiting sale sent' : `Waiting sale refused: ${outcome.says}`,
+      ...about,
+    })
+    return true
+  }
+  if (outcome.kind === 'halted' || outcome.kind === 'busy') {
+    round.stop = outcome
+    return false
+  }
+  state.failures++
+  const isAside = aside.failed(name)
+  log({
+    level: 'warn',
+    message: `Waiting sale not sent${isAside ? '; it is put aside' : ''}: ${outcome.says}`,
+    ...about,
+  })
+  // Three in a row, or no answer at all, are not about one receipt; the host is asked before the next.
+  if (state.failures >= mostFailures || outcome.status === undefined) round.stop = outcome
+  return isAside
+}

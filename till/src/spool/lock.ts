@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { open, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { codeOf } from '../basics/errors.ts'
+import { move } from '../basics/files.ts'
+
+/** A right that one process at a time has; a dead one's is taken over. */
+export interface Lock {
+  /** Whether this process has it now; call it again and again to keep it. */
+  hold(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** A process on another machine that hasn't renewed its lock for so long is dead; milliseconds. */
+const deadAfter = 60_000
+
+/**
+ * A lock in a file. Two processes may have it for a moment if one was asleep: what it protects must bear that.
+ *
+ * @param path of the lock's file
+ */
+export function createLock(path: string): Lock {
+  const own = JSON.stringify({ pid: process.pid, host: hostname(), boot: bootId(), id: randomBytes(8).toString('hex') })
+  let held = false
+
+  async function take(): Promise<boolean> {
+    try {
+      const file = await open(path, 'wx', 0o600)
+      await file.writeFile(own)
+      await file.close()
+      return true
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      return false
+    }
+  }
+
+  async function renew(): Promise<boolean> {
+    const found = await readFile(path, 'utf8').catch(() => '')
+    if (found !== own) return false
+    const now = new Date()
+    await utimes(path, now, now).catch(() => {})
+    return true
+  }
+
+  /** Removes a dead process's lock; if another took it over meanwhile, it loses it once, which costs a 409 at most. */
+  async function removeDead(): Promise<void> {
+    const [found, info] = await Promise.all([readFile(path, 'utf8'), stat(path)]).catch(() => [undefined, undefined])
+    if (found === undefined || info === undefined || !isDead(found, Date.now() - info.mtimeMs)) return
+    const aside = `${path}.${randomBytes(4).toString('hex')}`
+    await move(path, aside).catch(() => {})
+    await unlink(aside).catch(() => {})
+  }
+
+  return {
+    async hold() {
+      if (held) held = await renew()
+      if (!held) held = await take()
+      if (!held) {
+        await removeDead()
+        held = await take()
+      }
+      return held
+    },
+    async release() {
+      if (held && (await renew())) await unlink(path).catch(() => {})
+      held = false
+    },
+  }
+}
+
+function isDead(owner: string, age: number): boolean {
+  const { pid, host, boot } = readOwner(owner)
+  if (host !== hostname()) return Math.abs(age) > deadAfter
+  if (boot !== bootId()) return true
+  if (pid === process.pid || pid === undefined) return Math.abs(age) > deadAfter
+  try {
+    process.kill(pid, 0)
+    return Math.abs(age) > deadAfter
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+function readOwner(text: string): { pid?: number; host?: string; boot?: string } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // It is being written.
+    return { host: hostname(), boot: bootId() }
+  }
+}
+
+/** Tells one start of the machine from another, where the system says so: a process id means nothing after it. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}

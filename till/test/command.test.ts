@@ -1,0 +1,146 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { main } from '../src/main.ts'
+import { runCommand, variablesOf } from './support/command.ts'
+import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
+import { sale } from './support/sales.ts'
+import { newFolder } from './support/spool-folder.ts'
+
+test.each<[string, FakeAnswer | undefined, number, string]>([
+  ['sent', undefined, 0, 'A digital copy was sent to mira.okafor@example.com.\nPaper: not wanted.\nReceipt r.\n'],
+  [
+    'queued',
+    { status: 503, ...errorResponse('Service Unavailable') },
+    3,
+    `The digital receipt service is unavailable. A paper receipt will be printed. The digital copy will be sent later.
+Paper: print it.
+It is in the spool and will be sent when the service is back.
+The service asks for a pause (503). Reference ref-1.
+`,
+  ],
+  [
+    'refused',
+    {
+      status: 422,
+      json: {
+        message: 'Validation error',
+        code: null,
+        referenceId: 'ref-2',
+        errors: { grandAmount: [{ code: null, message: 'may not be null' }] },
+      },
+    },
+    4,
+    `The digital receipt service is unavailable. A paper receipt will be printed.
+Paper: print it.
+It rests in the spool under refused, with the reason beside it.
+The service refuses the receipt (422): Validation error; grandAmount: may not be null Reference ref-2.
+`,
+  ],
+])('send says in words and by its exit code that a sale was %s', async (_, answer, code, words) => {
+  const accepted = {
+    status: 200,
+    json: { receiptId: 'r', customerEmailAddress: 'mira.okafor@example.com', offers: [] },
+  }
+  await using service = await startFakeService(({ method }) => (method === 'POST' ? (answer ?? accepted) : undefined))
+  const settings = variablesOf(service.options, newFolder())
+  const file = join(newFolder(), 'sale.json')
+  writeFileSync(file, JSON.stringify(sale('004-1')))
+  const { status, stdout } = await runCommand(settings, ['send', file])
+  expect([status, stdout]).toEqual([code, words])
+  const json = await runCommand(
+    settings,
+    ['send', '-', '--json', '--language', 'fr-CA', '--accept-language', 'fr_CA'],
+    JSON.stringify(sale('004-1')),
+  )
+  expect(json.status).toBe(code)
+  expect(JSON.parse(json.stdout)).toMatchObject({ copy: _, requestId: expect.stringMatching(/^till-[0-9a-f]{32}$/) })
+  expect(json.stdout).toMatch(/Une copie numérique|reçus numériques/)
+  expect(service.requests.at(-1)?.headers['accept-language']).toBe('fr_CA')
+})
+
+test('what waits is shown and flushed, what was refused is tried again', async () => {
+  let answer: FakeAnswer | undefined = { status: 422, ...errorResponse('Validation error') }
+  await using service = await startFakeService(({ method }) => (method === 'POST' ? answer : undefined))
+  const spool = newFolder()
+  const settings = variablesOf(service.options, spool)
+  await runCommand(settings, ['send', '-'], JSON.stringify(sale('004-1')))
+  const [file = ''] = readdirSync(join(spool, 'refused')).filter(name => !name.includes('.error.'))
+  expect((await runCommand(settings, ['status'])).stdout).toMatch(
+    /^0 waiting\n1 refused\n0 sent and still kept\n\d+ MB free\n$/,
+  )
+  answer = undefined
+  expect(await runCommand(settings, ['retry', file])).toMatchObject({ status: 0 })
+  expect(JSON.parse((await runCommand(settings, ['status', '--json'])).stdout)).toMatchObject({
+    pending: 1,
+    refused: 0,
+    sent: 0,
+  })
+  expect(await runCommand(settings, ['flush'])).toMatchObject({
+    status: 0,
+    stdout: '1 sent, 0 refused, 0 still waiting\n',
+  })
+  expect(await runCommand(settings, ['retry', file])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`There is no ${file}`),
+  })
+})
+
+test('settings come from a file too, secrets from files of their own', async () => {
+  await using service = await startFakeService(() => undefined)
+  const folder = newFolder()
+  const { key, ...options } = service.options
+  writeFileSync(join(folder, 'key'), `${key}\n`)
+  writeFileSync(join(folder, 'spool-key'), `${'ab'.repeat(32)}\n`)
+  const settings = {
+    ...options,
+    keyFile: join(folder, 'key'),
+    spoolKeyFile: join(folder, 'spool-key'),
+    spool: join(folder, 'spool'),
+    limits: { sentDays: 1 },
+  }
+  const file = join(folder, 'till.json')
+  writeFileSync(file, JSON.stringify(settings))
+  expect(await runCommand({}, ['send', '-', '--settings', file], JSON.stringify(sale('004-1')))).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
+  expect(readdirSync(join(folder, 'spool', 'sent'))).toEqual([expect.stringMatching(/\.cft$/)])
+  writeFileSync(file, JSON.stringify({ ...settings, spol: 'x' }))
+  expect(await runCommand({}, ['status', '--settings', file])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('there is no setting "spol"'),
+  })
+})
+
+test.each([
+  [['sned'], 2, 'There is no command "sned"'],
+  [['send'], 2, '"send" takes one word more.'],
+  [['status', 'x'], 2, '"status" takes nothing more.'],
+  [['send', '-', '--deadline', 'soon'], 2, '--deadline must be milliseconds'],
+  [['send', '-', '--jsn'], 2, "Unknown option '--jsn'"],
+  [['status'], 1, 'receipts: must be an https address'],
+  [
+    ['send', 'no-such-file.json', '--settings', 'no-such-file.json'],
+    1,
+    "--settings: no-such-file.json can't be read (ENOENT).",
+  ],
+])('what is typed wrong is said: %j', async (args, code, message) => {
+  const { COUNTERFOIL_RECEIPTS, ...rest } = variablesOf(
+    { receipts: '', host: 'https://a.example', merchant: 'm', key: 'i:s' },
+    newFolder(),
+  )
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const status = await main(args, { ...rest, COUNTERFOIL_RECEIPTS })
+  const stderr = said.mock.calls.join('')
+  said.mockRestore()
+  expect(stderr).toContain(message)
+  expect(status).toBe(code)
+})
+
+test('help lists every command', async () => {
+  const { status, stdout } = await runCommand({}, ['help'])
+  expect(status).toBe(0)
+  for (const command of ['send', 'watch', 'status', 'flush', 'retry', 'doctor'])
+    expect(stdout).toContain(`counterfoil-till ${command}`)
+})

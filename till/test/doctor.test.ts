@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeCertificate } from '../../service/test/support/certificate.ts'
+import { examine, lineOf } from '../src/doctor/examine.ts'
+import { openTill } from '../src/till.ts'
+import { runCommand, variablesOf } from './support/command.ts'
+import { errorResponse, startFakeService } from './support/fake-service.ts'
+import { startRealService } from './support/real-service.ts'
+import { sale } from './support/sales.ts'
+import { newFolder } from './support/spool-folder.ts'
+
+const states = (findings: { check: string; state: string }[]) => findings.map(({ check, state }) => `${check} ${state}`)
+const mended = (findings: { check: string; state: string; mend?: string }[]) =>
+  findings.filter(({ state, mend }) => state !== 'ok' && !mend)
+
+test('all is well with a service that is there, and nothing is created', async () => {
+  await using service = await startRealService()
+  const settings = variablesOf(service.options, newFolder())
+  const { status, stdout } = await runCommand(settings, ['doctor'])
+  expect(stdout.split('\n').map(line => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
+    'ok settings',
+    'ok address',
+    'ok tls',
+    'ok clock',
+    'ok key',
+    'ok validation',
+    'ok disk',
+    'ok spool',
+    '',
+  ])
+  expect(status).toBe(0)
+  expect(await service.stored()).toEqual([])
+  const json = await runCommand(settings, ['doctor', '--json'])
+  expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, checks: { length: 8 } })
+})
+
+test('every fault of the way comes with its mend', async () => {
+  const { cert, key } = makeCertificate()
+  await using service = await startFakeService(() => undefined, {
+    tls: { cert: readFileSync(cert), key: readFileSync(key) },
+  })
+  const shared = { merchant: 'alder', key: 'i:s', spool: newFolder() }
+  const cases: [string, string, RegExp][] = [
+    ['http://127.0.0.1:9', 'address fail', /ECONNREFUSED|Nothing listens/],
+    ['https://no-such-service.invalid', 'address fail', /unknown|name server/],
+    [service.url, 'address fail', /COUNTERFOIL_CA_FILE/],
+  ]
+  for (const [url, state, words] of cases) {
+    const findings = await examine({ ...shared, receipts: url, host: url })
+    expect(states(findings)).toEqual([
+      'settings ok',
+      state,
+      ...(url.startsWith('http:') ? ['tls ok'] : []),
+      'disk ok',
+      'spool ok',
+    ])
+    expect(findings.map(lineOf).join('')).toMatch(words)
+    expect(mended(findings)).toEqual([])
+  }
+  const trusted = await examine({ ...shared, receipts: service.url, host: service.url, ca: readFileSync(cert, 'utf8') })
+  expect(states(trusted)).toContain('tls ok')
+  expect(trusted.map(lineOf).join('')).toMatch(/TLSv1\.3, certificate by localhost, good for \d+ more days/)
+})
+
+test('key, mode and clock are looked at', async () => {
+  const faults = [
+    [{ status: 401, ...errorResponse('Authentication Failed') }, 'key fail', /set a valid one/],
+    [{ status: 403, ...errorResponse('Unauthorized Access') }, 'key fail', /see its id/],
+    [{ status: 200, json: [], headers: { 'counterfoil-mode': 'test' } }, 'key fail', /says it is test/],
+    [{ status: 500, ...errorResponse('Internal Server Error') }, 'key fail', /can't say/],
+    [{ status: 200, json: [], headers: { date: 'Sat, 01 Jan 2000 00:00:00 GMT' } }, 'clock fail', /NTP/],
+  ] as const
+  for (const [answer, state, words] of faults) {
+    await using service = await startFakeService(() => answer)
+    const findings = await examine({ ...service.options, spool: newFolder() })
+    expect(states(findings)).toContain(state)
+    expect(findings.map(lineOf).join('')).toMatch(words)
+    expect(mended(findings)).toEqual([])
+  }
+})
+
+test('the spool is looked at: its disk, its keys, what waits and what was refused', async () => {
+  await using service = await startFakeService(() => 'cut')
+  const spool = newFolder()
+  {
+    await using till = await openTill(
+      { ...service.options, spool, spoolKey: 'ab'.repeat(32), log: () => {} },
+      { replays: false },
+    )
+    await till.checkout(sale('1'))
+  }
+  const blind = await examine({ ...service.options, spool })
+  expect(states(blind)).toContain('spool fail')
+  const later = () => Date.now() + 2 * 86_400_000
+  const late = await examine({ ...service.options, spool, spoolKey: 'ab'.repeat(32) }, later)
+  expect(late.find(({ check }) => check === 'spool')).toMatchObject({
+    state: 'warn',
+    mend: expect.stringContaining('flush'),
+  })
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  const nowhere = await examine({ ...service.options, spool: file })
+  expect(nowhere.find(({ check }) => check === 'disk')).toMatchObject({ state: 'fail', mend: expect.any(String) })
+  expect(mended([...blind, ...late, ...nowhere])).toEqual([])
+})
+
+test('a bad setting is all there is to say', async () => {
+  const findings = await examine({ receipts: '', host: '', merchant: 'm', key: 'i:s', spool: 'x' })
+  expect(findings).toMatchObject([
+    { check: 'settings', state: 'fail', says: expect.stringContaining('receipts'), mend: expect.any(String) },
+  ])
+})

@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { main } from '../../src/main.ts'
+import { openPrinting } from '../../src/paper/printing.ts'
+import { openTill } from '../../src/till.ts'
+import { engine, fixture, linesOf, printed, saleOf } from './support/printers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-paper-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const place = join(folder, 'printer')
+const sale = join(folder, 'sale.json')
+writeFileSync(sale, JSON.stringify(saleOf('Merino socks')))
+const read = () => printed(readFileSync(place), 'epson')
+
+describe('a till', () => {
+  const service = {
+    receipts: 'https://receipts.example.com/ws/rest/v1',
+    host: 'https://receipts.example.com',
+    merchant: 'alder',
+    key: 'id:secret',
+    log: () => {},
+  }
+
+  test('prints without a network, on the printer of its options', async () => {
+    const options = { ...service, spool: join(folder, 'spool'), paper: { engine, to: place } }
+    await using till = await openTill(options, { replays: false })
+    const { bytes } = await till.paper(saleOf('Merino socks'), { width: 80 })
+    expect(linesOf(printed(bytes, 'epson'))).toContain('Merino socks                        $19.00')
+    expect(await till.print(saleOf('Merino socks'))).toEqual({
+      outcome: 'sent',
+      says: 'The printer has taken the receipt.',
+      as: 'text',
+      why: 'code page cp437 has all letters',
+    })
+    expect(linesOf(read())).toContain('Merino socks                        $19.00')
+    expect(await till.openDrawer()).toMatchObject({ outcome: 'sent' })
+    expect(read()).toEqual([{ kind: 'drawer' }])
+  })
+
+  test('in test mode says so on paper', async () => {
+    const options = { ...service, mode: 'test' as const, spool: join(folder, 'spool') }
+    await using till = await openTill(options, { replays: false })
+    const { bytes } = await till.paper(saleOf('Merino socks'), { width: 58 })
+    expect(linesOf(printed(bytes, 'epson'))).toContain('Test - not a sale')
+  })
+})
+
+test('paper has offers, a copy’s mark and any language, as mail has', async () => {
+  await using printing = openPrinting({ engine, printer: { model: 'epson-tm-m30iii' } })
+  const offers = [{ contentType: 'text/plain', content: 'Ten percent off socks' }]
+  const asked = { acceptLanguage: 'fr-CA', copy: true, offers: offers as never }
+  const { bytes } = await printing.paper(saleOf('Bas mérinos'), asked)
+  const lines = linesOf(printed(bytes, 'epson'))
+  const text = engine.text(saleOf('Bas mérinos'), { ...asked, columns: 48 })
+  expect(lines).toContain('Ten percent off socks')
+  expect(lines.filter(line => line.trim() !== '')).toEqual(
+    text
+      .replace(/[\u00a0\u202f]/g, ' ')
+      .split('\n')
+      .filter(line => line.trim() !== ''),
+  )
+})
+
+test('a receipt that is none is the engine’s error', async () => {
+  await using printing = openPrinting({ engine })
+  await expect(printing.paper('{}')).rejects.toMatchObject({ name: 'ReceiptDataError' })
+})
+
+test('an engine that was lent stays open', async () => {
+  const printing = openPrinting({ engine })
+  await printing.paper(saleOf('Merino socks'), { as: 'picture' })
+  await printing.close()
+  expect((await engine.pdf(saleOf('Merino socks'), { paper: 'roll58' })).length).toBeGreaterThan(1000)
+})
+
+describe('counterfoil-till print', () => {
+  const run = (args: string[], environment: Record<string, string> = {}) => {
+    const program = new URL('../../bin/counterfoil-till.js', import.meta.url).pathname
+    const stdio = 'pipe' as const
+    return execFileSync(process.execPath, [program, 'print', ...args], { env: environment, stdio, encoding: 'utf8' })
+  }
+
+  test('prints a file, without a service', () => {
+    expect(run([sale, '--printer', place, '--model', 'epson-tm-t88v'])).toBe(
+      'The printer has taken the receipt.\nPrinted as text: code page windows1252 has all letters.\n',
+    )
+    expect(linesOf(read())[0]).toBe('Alder & Finch')
+  })
+
+  test('reads the printer, its paper and the mode from the settings', () => {
+    const environment = { COUNTERFOIL_PRINTER: place, COUNTERFOIL_PRINTER_WIDTH: '58', COUNTERFOIL_MODE: 'test' }
+    expect(JSON.parse(run([sale, '--json'], environment))).toMatchObject({ outcome: 'sent', as: 'text' })
+    const lines = linesOf(read())
+    expect(lines).toContain('Test - not a sale')
+    expect(Math.max(...lines.map(line => line.length))).toBe(32)
+  })
+
+  test.each([
+    [[sale], 1, ''],
+    [[sale, '--printer', '/nowhere/lp0'], 1, 'There is no such printer (ENOENT): /nowhere/lp0\n'],
+    [[sale, '--printer', 'lp0', '--model', 'x'], 1, ''],
+    [[sale, '--printer', 'http://printer'], 1, ''],
+  ])('%j ends with %i', async (args, code, says) => {
+    const written: string[] = []
+    const { write } = process.stdout
+    process.stdout.write = ((text: string) => written.push(text) > 0) as never
+    const done = await main(['print', ...args], {}).finally(() => {
+      process.stdout.write = write
+    })
+    expect(done).toBe(code)
+    expect(written.join('').startsWith(says)).toBe(true)
+  })
+
+  test('ends with 6 if the paper may be half printed', async () => {
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.resetAndDestroy())
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const file = join(folder, 'long.json')
+    writeFileSync(file, fixture('bulk-300').receipt)
+    expect(await main(['print', file, '--printer', `tcp://127.0.0.1:${port}`, '--json'], {})).toBe(6)
+    await new Promise(resolve => server.close(resolve))
+  })
+})

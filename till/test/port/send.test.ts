@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sendToPrinter } from '../../src/port/send.ts'
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+const receipt = Buffer.from('\x1b@A receipt.\n\x1dV\0')
+/** More than the buffers of a connection hold. */
+const picture = Buffer.alloc(16_000_000, 'x')
+
+describe('on the network', () => {
+  test('the printer gets every byte, and the end', async () => {
+    const printer = await printerThat()
+    expect(await sendToPrinter(receipt, printer.address)).toEqual({
+      outcome: 'sent',
+      says: 'The printer has taken the receipt.',
+    })
+    expect(printer.jobs).toEqual([receipt.toString('latin1')])
+  })
+
+  test('one that reads slowly gets every byte', async () => {
+    const printer = await printerThat(async socket => {
+      socket.pause()
+      for (let turn = 0; turn < 8; turn++) {
+        await pause(20)
+        socket.read(65_536)
+      }
+      socket.resume()
+    })
+    const { outcome } = await sendToPrinter(picture.subarray(0, 4_000_000), printer.address)
+    expect(outcome).toBe('sent')
+    expect(printer.jobs[0]).toHaveLength(4_000_000)
+  })
+
+  test('one that stops reading, without paper, has perhaps printed', async () => {
+    const printer = await printerThat(socket => socket.pause())
+    const { outcome, code, says } = await sendToPrinter(picture, printer.address, { progress: 400 })
+    expect({ outcome, code }).toEqual({ outcome: 'perhaps', code: 'deadline' })
+    expect(says).toBe('The printer takes no more: see its cover and paper (deadline).')
+  })
+
+  test('so has one that took all and never ends', async () => {
+    const printer = await printerThat(() => {}, { allowHalfOpen: true })
+    const { outcome } = await sendToPrinter(receipt, printer.address, { progress: 400 })
+    expect(outcome).toBe('perhaps')
+  })
+
+  test('one that breaks off has perhaps printed, and the next job ends a picture that it may wait for', async () => {
+    let breaks = true
+    const printer = await printerThat(socket => {
+      if (breaks) socket.once('data', () => socket.resetAndDestroy())
+      breaks = false
+    })
+    const { outcome, code } = await sendToPrinter(picture, printer.address)
+    expect(outcome).toBe('perhaps')
+    expect(['ECONNRESET', 'EPIPE']).toContain(code)
+    expect(await sendToPrinter(receipt, printer.address)).toMatchObject({ outcome: 'sent' })
+    expect(await sendToPrinter(receipt, printer.address)).toMatchObject({ outcome: 'sent' })
+    const [, second, third] = printer.jobs
+    expect(second!.replace(/^\0+/, '')).toBe(receipt.toString('latin1'))
+    expect(second!.length - receipt.length).toBeGreaterThanOrEqual(120 * 72)
+    expect(third).toBe(receipt.toString('latin1'))
+  })
+
+  test('one that is off has nothing', async () => {
+    const printer = await printerThat()
+    await printer.close()
+    const { outcome, code } = await sendToPrinter(receipt, printer.address, { connect: 500 })
+    expect({ outcome, code }).toEqual({ outcome: 'unsent', code: 'ECONNREFUSED' })
+  })
+
+  test('one that comes back in time is asked again', async () => {
+    const printer = await printerThat()
+    await printer.close()
+    const sending = sendToPrinter(receipt, printer.address, { connect: 10_000 })
+    await pause(300)
+    const again = await printerThat(undefined, {}, printer.port)
+    expect(await sending).toMatchObject({ outcome: 'sent' })
+    expect(again.jobs).toHaveLength(1)
+  })
+
+  test('one that serves a single client gets job after job', async () => {
+    let clients = 0
+    let most = 0
+    const printer = await printerThat(async socket => {
+      most = Math.max(most, ++clients)
+      socket.once('close', () => clients--)
+    })
+    const jobs = ['1', '2', '3', '4', '5'].map(number => Buffer.from(number))
+    const ends = await Promise.all(jobs.map(job => sendToPrinter(job, printer.address)))
+    expect(ends.map(({ outcome }) => outcome)).toEqual(Array(5).fill('sent'))
+    expect(printer.jobs).toEqual(['1', '2', '3', '4', '5'])
+    expect(most).toBe(1)
+  })
+
+  test('one that answers, as printers do about their paper, loses nothing', async () => {
+    const printer = await printerThat(socket => socket.write(Buffer.alloc(64, 0x72)))
+    expect(await sendToPrinter(receipt, printer.address)).toMatchObject({ outcome: 'sent' })
+    expect(printer.jobs).toEqual([receipt.toString('latin1')])
+  })
+})
+
+describe('to a file', () => {
+  test('it is written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-port-'))
+    open.push({ close: async () => rmSync(folder, { recursive: true }) })
+    const file = join(folder, 'receipt.bin')
+    expect(await sendToPrinter(receipt, file)).toMatchObject({ outcome: 'sent' })
+    expect(readFileSync(file)).toEqual(receipt)
+  })
+
+  test.each([
+    ['/nowhere/lp0', 'ENOENT', 'There is no such printer (ENOENT): /nowhere/lp0'],
+    ['/', 'EISDIR', "The printer's file can't be written (EISDIR): /"],
+  ])('%s can’t', async (file, code, says) => {
+    expect(await sendToPrinter(receipt, file)).toEqual({ outcome: 'unsent', code, says })
+  })
+
+  test('a device that fails has nothing or perhaps something', async () => {
+    const { outcome, code } = await sendToPrinter(receipt, '/dev/full')
+    expect({ outcome, code }).toEqual({ outcome: 'unsent', code: 'ENOSPC' })
+  })
+})
+
+test.each(['http://192.0.2.7/', 'tcp://', 'tcp://192.0.2.7/queue', ''])('%j is no printer', async to => {
+  await expect(sendToPrinter(receipt, to)).rejects.toThrow('printer: must be tcp://host:9100')
+})
+
+/** A printer on a free port; `does` is what else it does with a connection. Its jobs are what it read. */
+async function printerThat(
+  does: (socket: Socket) => unknown = () => {},
+  options: { allowHalfOpen?: boolean } = {},
+  at = 0,
+) {
+  const jobs: string[] = []
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(options, socket => {
+    sockets.add(socket)
+    const job = jobs.push('') - 1
+    socket.on('error', () => {})
+    socket.on('data', piece => {
+      jobs[job] += piece.toString('latin1')
+    })
+    does(socket)
+  })
+  await new Promise<void>(resolve => server.listen(at, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const printer = {
+    address: `tcp://127.0.0.1:${port}`,
+    port,
+    jobs,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      if (server.listening) await new Promise(resolve => server.close(resolve))
+    },
+  }
+  open.push(printer)
+  return printer
+}

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
+
+/** What the command gets from here, and nothing else. */
+export const environmentOf = (settings: Record<string, string>) => ({ PATH: process.env.PATH, ...settings })
+
+/** The variables for a till's options. */
+export const variablesOf = (
+  options: { receipts: string; host: string; merchant: string; key: string },
+  spool: string,
+) => ({
+  COUNTERFOIL_RECEIPTS: options.receipts,
+  COUNTERFOIL_HOST: options.host,
+  COUNTERFOIL_MERCHANT: options.merchant,
+  COUNTERFOIL_KEY: options.key,
+  COUNTERFOIL_SPOOL: spool,
+})
+
+/** Starts the command; it ends with the test at the latest. */
+export function startCommand(settings: Record<string, string>, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], { env: environmentOf(settings), stdio: 'pipe' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Runs the command to its end. */
+export async function runCommand(settings: Record<string, string>, args: readonly string[], input = '') {
+  const child = startCommand(settings, args)
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', chunk => (stdout += chunk))
+  child.stderr?.on('data', chunk => (stderr += chunk))
+  child.stdin?.end(input)
+  const [status] = await once(child, 'close')
+  return { status, stdout, stderr }
+}
