@@ -100,7 +100,10 @@ test('logs a full SQLite disk as such, even if the rollback fails', async () => 
       await transaction.insertInto('bounces').values(row).execute()
     })
     .catch(faultOf)
-  expect(failure).toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 13, message: 'database or disk is full' })
+  expect(failure).toMatchObject({
+    name: 'DatabaseUnavailableError',
+    cause: { code: 'ERR_SQLITE_ERROR', errcode: 13, message: 'database or disk is full' },
+  })
   expect(JSON.stringify(failure)).not.toContain('marker')
   await database.close()
 })

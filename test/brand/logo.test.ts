@@ -94,7 +94,7 @@ describe('in the mail', () => {
       expect(attachments.map(({ cid }) => cid)).toEqual(expect.arrayContaining([light, dark]))
       expect(light).not.toBe(dark)
       expect(html).toMatch(/class="logo-dark" style="[^"]*display:\s*none[^"]*mso-hide:\s*all/)
-      expect(html).toMatch(/prefers-color-scheme:\s*dark[\s\S]*\.logo-light\s*\{\s*display:\s*none !important/)
+      expect(html).toMatch(/prefers-color-scheme:\s*dark[\s\S]*\.logo-light\s*\{\s*display:\s*none\s*!important/)
       expect(html).toMatch(/\[data-ogsc\] \.logo-dark\s*\{/)
     },
   )

@@ -55,7 +55,9 @@ describe('the first time', () => {
       a4: [{ page: 1, symbology: 'Code128', text: '4471208' }],
       roll58: [{ page: 1, symbology: 'Code128', text: '4471208' }],
     })
-    expect(golden('grocery/pages.txt')).toMatch(/^=== a4: 1 page\n--- a4, page 1\n[\s\S]*Rye bread 1 \$6\.50 \$6\.50\n/)
+    expect(golden('grocery/pages.txt')).toMatch(
+      /^=== a4: 1 page\n--- a4, page 1\n[\s\S]*Rye bread 1 × \$6\.50 \$6\.50\n/,
+    )
   })
 
   test('names each test after receipt and stage', () => {
@@ -112,7 +114,7 @@ describe('the second time', () => {
     expect(error.expected).toContain('Rye bread')
     expect(error.actual).toContain('Rye bread, sliced')
     expect(error.message).toMatch(
-      /grocery\/email\.html\n {2}line \d+\n {2}- .*Rye bread&.*\n {2}\+ .*Rye bread, sliced&/,
+      /grocery\/email\.html\n {2}line \d+\n {2}- .*Rye bread\u034f.*\n {2}\+ .*Rye bread, sliced\u034f/,
     )
     expect(error.message).toMatch(/grocery\/receipt\.txt\n {2}line \d+\n/)
     expect(error.message).toMatch(/grocery\/mail\.json\n {2}line 2\n/)

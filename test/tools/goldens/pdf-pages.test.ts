@@ -23,7 +23,7 @@ test('reads a page in lines, full or nearly empty', async () => {
   const [nearlyEmpty] = await read('minimal')
   expect(nearlyEmpty!.split('\n').slice(0, 2)).toEqual(['C Corner Shop', 'Receipt'])
   const [, , wellFilled] = await read('bulk-300')
-  expect(wellFilled).toMatch(/^Item Qty Price Amount$/m)
+  expect(wellFilled).toMatch(/^Item Qty × Price Amount$/m)
 })
 
 test('draws a roll several meters long completely', async () => {

@@ -10,7 +10,7 @@ import { folderOf } from './folders.ts'
 describe('rules that are inlined into the mail', () => {
   test.each([
     ['a state', '.link:hover { color: red !important; }', '1:1 error not-a-class'],
-    ['a part that is no element', '.k, .v::before { content: "-"; }', '1:5 error not-a-class'],
+    ['a part that is no element', '.k, .h::before { content: "-"; }', '1:5 error not-a-class'],
     ['every other row', '.t:nth-child(even) { padding: 0; }', '1:1 error nth-child'],
     ['the first of its kind', '.item:first-of-type { padding: 0; }', '1:1 error nth-child'],
     ['a neighbour', '.good + .due { padding: 0; }', '1:1 error nth-child'],
@@ -25,7 +25,7 @@ describe('rules that are inlined into the mail', () => {
     ['a mustache with spaces', '.button { border-color: {{ brand.color }}; }', '1:25 error css-syntax'],
     ['a declaration without a value', '.sum { width }', '1:14 error css-syntax'],
     ['a bracket too many', '.sum { width: 1px; } }', '1:22 error css-syntax'],
-    ['a bracket too few', '.v { font-weight: 400; }\n.sum { width: 1px;', '2:6 error css-syntax'],
+    ['a bracket too few', '.h { font-weight: 400; }\n.sum { width: 1px;', '2:6 error css-syntax'],
     ['a property that CSS does not have', '.sum { colr: red; }', '1:8 warning unknown-property'],
     ['a number without a unit', '.sum { padding: 4 8px; }', '1:8 warning wrong-value'],
     ['a colour that is none', '.sum { color: #12; }', '1:8 warning wrong-value'],
@@ -36,9 +36,9 @@ describe('rules that are inlined into the mail', () => {
 
   test.each([
     ['a class', '.sum { font-weight: 400; }'],
-    ['several classes', '.k, .v.v { font-weight: 400; }'],
+    ['several classes', '.k, .h.h { font-weight: 400; }'],
     ['elements within a class', '.compact td, .card > tr a { padding: 0; }'],
-    ['elements of which there are few', 'h1, a, pre, .k:not(.v) { padding: 0; }'],
+    ['elements of which there are few', 'h1, a, pre, .k:not(.h) { padding: 0; }'],
     ['a value of the brand', '.sum { color: {{brand.colorText}}; font-family: {{brand.font}}; }'],
     ['sides that turn, or are equal', '.sum { padding-inline-start: 4px; margin: 0 2px 4px 2px; text-align: end; }'],
     ['what single clients know, and what turns', '.sum { mso-hide: all; -webkit-x: 1; float: start; color: inherit; }'],
@@ -53,10 +53,10 @@ describe('rules that are inlined into the mail', () => {
       return JSON.stringify(mailPage(joinStyles(files), 'ltr')).includes('outline')
     }
     expect(styled('.link:hover { outline: 0; }')).toBe(false)
-    expect(styled('.v::before { outline: 0; }')).toBe(false)
+    expect(styled('.h::before { outline: 0; }')).toBe(false)
     expect(styled('.compact td { outline: 0; }')).toBe(true)
     expect(styled('.card > tr a { outline: 0; }')).toBe(true)
-    expect(styled('.k:not(.v) { outline: 0; }')).toBe(true)
+    expect(styled('.k:not(.h) { outline: 0; }')).toBe(true)
   })
 
   test('suggests a name for a misspelled class', () => {

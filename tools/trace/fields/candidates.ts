@@ -1,4 +1,5 @@
 import { parseDateTime } from '../../../src/standards/iso8601.ts'
+import { cardBrand } from '../../../src/view/sections/payment/tender-codes.ts'
 import type { Leaf } from './leaves.ts'
 
 /**
@@ -11,6 +12,8 @@ export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf[
   if (typeof value === 'number') return numbers(value)
   if (name === 'base64Image') return [withOther(value, Math.floor(value.length / 2))]
   if (name === 'barcodeNumber') return [withOtherEnd(value), ...checkedNumbers(value)]
+  // The name of a known card brand has a place of its own.
+  if (name === 'typeCode' && cardBrand(value)) return [cardBrand(value) === 'Visa' ? 'Mastercard' : 'Visa']
   const date = parseDateTime(value)
   if (date) return [withDay(value, date.day < 28 ? date.day + 1 : date.day - 1)]
   return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]

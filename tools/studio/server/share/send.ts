@@ -24,13 +24,17 @@ export function messageId({ from }: Outbox): string {
   return `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
+/** Checks who gets a test mail. @throws OptionError if the address is none */
+export function checkRecipient(to: string): void {
+  if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
+}
+
 /**
  * Sends a complete message to one address.
  *
- * @throws OptionError if the address is none, or with what the mail server says
+ * @throws OptionError with what the mail server says
  */
 export async function sendTest({ url, from }: Outbox, to: string, message: Buffer): Promise<void> {
-  if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
   const transport = createTransport(url, timeouts as never)

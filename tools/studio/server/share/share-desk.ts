@@ -9,7 +9,7 @@ import type { ReceiptView } from '../../../../src/view/receipt-view.ts'
 import type { Fixture } from '../../../lint/fixtures.ts'
 import type { Asked } from '../../page/calls/api.ts'
 import { type ApprovalEntry, approvalFiles } from './approval.ts'
-import { messageId, type Outbox, sendTest } from './send.ts'
+import { checkRecipient, messageId, type Outbox, sendTest } from './send.ts'
 import { zip } from './zip.ts'
 
 /** What leaves the studio: mail files, test mails, and receipts to approve. All throw errors for the workbench's `failure`. */
@@ -54,6 +54,7 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
     },
     async send(question, to) {
       if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
+      checkRecipient(to)
       const { merchant, asked, view: shown } = await view(question)
       const from = { name: 'Counterfoil studio', address: outbox.from }
       const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
