@@ -21,7 +21,8 @@ export function postgresDialect(url: string, onError: (error: Error) => void): P
     statement_timeout: 30_000,
     application_name: 'counterfoil-service',
     types: { getTypeParser: parserOf },
-    ...connectionSettings(onError),
+    // The pool has ended before its last connections have, which then may break.
+    ...connectionSettings(error => void (pool.ending || onError(error))),
   })
   // The connection has already reported it.
   pool.on('error', () => {})
