@@ -36,7 +36,7 @@ export function mailList(receiptId: string, signal: AbortSignal) {
   async function refresh(left = looks): Promise<void> {
     clearTimeout(timer)
     const mails = (await ask<Mail[]>(`/receipts/${receiptId}/deliveries`, { signal })).toReversed()
-    const state = mails.map(mail => `${mail.id} ${mail.status} ${mail.attempts.length}`).join()
+    const state = JSON.stringify(mails)
     if (state !== before) show(mails)
     before = state
     const isMoving = mails.some(({ status, nextAttemptAt }) => status === 'queued' && isSoon(nextAttemptAt))
