@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../src/database/database.ts'
 import type { DatabasePlace } from '../src/database/place.ts'
 import { addUp } from '../src/database/statistics/add-up.ts'
 import { type Asked, answerStatistics } from '../src/statistics/answers/answer.ts'
+import { writeChange } from '../src/statistics/counting/change.ts'
 import { recordReceipts } from '../src/statistics/counting/deltas.ts'
 import { writePlace } from '../src/statistics/counting/place.ts'
 import { createTally } from '../src/statistics/folding/tally.ts'
@@ -54,7 +55,12 @@ export async function measureStatistics(place: DatabasePlace, count: number): Pr
       const merchantId = `shop-${receipts}`
       const perDay = Math.round(receipts / days)
       for (let day = firstDay; day < firstDay + days; day++) await fillDay(db, merchantId, day, perDay)
-      const pending = Array.from({ length: 200 }, () => entry(merchantId, firstDay + any(days)))
+      const pending = Array.from({ length: 200 }, () => entry(merchantId, firstDay + any(days))).map(
+        ({ record, change }) => ({
+          record,
+          delta: writeChange(change),
+        }),
+      )
       await db.transaction().execute(transaction => recordReceipts(transaction, pending))
       for (const [question, more] of questions)
         results.push(await measure(db, question, { ...asked, merchantId, ...more }, receipts))
@@ -97,7 +103,7 @@ function entry(merchantId: string, day: number) {
   const hourStart = (day * 24 + 13 + any(14)) * 3_600_000
   const grand = 500 + any(10_000)
   const tender = ['Cash', 'Credit', 'Debit', 'GiftCard'][any(4)] ?? ''
-  const items = Array.from({ length: 5 }, () => [`sku-${any(2000)}`, '', 1, 1, 100 + any(900)]).flat()
+  const lines = Array.from({ length: 5 }, () => [`sku-${any(2000)}`, 0, 1, 100 + any(900), any(8)]).flat()
   const place = writePlace({
     day,
     hourStart,
@@ -129,7 +135,8 @@ function entry(merchantId: string, day: number) {
         ['tenderType', tender, null, 1, 1, 0, 0, grand] as const,
         ['wait', String(20 + any(30)), '', 1, 1] as const,
       ],
-      items,
+      lines,
+      categories: Array.from({ length: 8 }, (_, number) => `category ${number}`),
     },
   }
 }

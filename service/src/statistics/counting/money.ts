@@ -1,44 +1,37 @@
-import type { ReceiptData } from 'counterfoil'
+import type { ItemData, ReceiptData } from 'counterfoil'
 import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
 import type { Part } from './change.ts'
 import { between, nameOf, type PartDimension } from './dimensions.ts'
 import { type Lines, lineTotal } from './items.ts'
 
-/** A receipt's amounts. */
-export interface Money {
-  /** What adds up to each sum. */
-  sums: (readonly [ReceiptMeasure, readonly number[]])[]
-  /** Every amount that is added anywhere. */
-  all: number[]
-}
+/** Told of an amount. @param of the sum it adds to; undefined if only parts add it */
+type Tell = (amount: number, of?: ReceiptMeasure) => void
 
-/** Gathers a receipt's amounts; those of its orders only where the receipt itself has none. */
-export function moneyOf(receipt: ReceiptData, lines: Lines): Money {
-  const { grossAmount = 0, netAmount = 0, grandAmount, tip = 0, serviceCharge = 0, changeDue = 0 } = receipt
-  const rounding = receipt.roundingAdjustment?.value ?? 0
-  const taxes = taxesOf(receipt)
-  const discounts = takenOff(receipt, lines)
-  const fees = (receipt.fees ?? (receipt.orders ?? []).flatMap(order => order.fees ?? [])).map(amountOf)
-  const all = [grossAmount, netAmount, grandAmount, tip, serviceCharge, changeDue, rounding, ...discounts, ...fees]
-  for (const { amount = 0, taxableAmount = 0 } of taxes) all.push(amount, taxableAmount)
-  for (const { amount = 0 } of receipt.tenders ?? []) all.push(amount)
-  for (const item of lines.sold) all.push(lineTotal(item))
-  for (const item of lines.returned) all.push(lineTotal(item))
-  return {
-    sums: [
-      ['gross', [grossAmount]],
-      ['net', [netAmount]],
-      ['grand', [grandAmount]],
-      ['discounts', discounts],
-      ['taxes', taxes.map(amountOf)],
-      ['tips', [tip]],
-      ['fees', fees],
-      ['service_charges', [serviceCharge]],
-      ['change_due', [changeDue]],
-      ['rounding', [rounding]],
-    ],
-    all,
+/**
+ * Tells of every amount of a receipt that is added anywhere; of those of its orders only where the receipt itself has none.
+ * Discounts are positive: those below 0 as sent, because what is above raises the price.
+ */
+export function eachAmount(receipt: ReceiptData, { sold, returned }: Lines, tell: Tell): void {
+  const { grossAmount = 0, netAmount = 0, tip = 0, serviceCharge = 0, changeDue = 0, orders = [] } = receipt
+  tell(grossAmount, 'gross')
+  tell(netAmount, 'net')
+  tell(receipt.grandAmount, 'grand')
+  tell(tip, 'tips')
+  tell(serviceCharge, 'service_charges')
+  tell(changeDue, 'change_due')
+  tell(receipt.roundingAdjustment?.value ?? 0, 'rounding')
+  for (const { amount = 0 } of receipt.fees ?? orders.flatMap(order => order.fees ?? [])) tell(amount, 'fees')
+  for (const { amount = 0, taxableAmount = 0 } of taxesOf(receipt)) {
+    tell(amount, 'taxes')
+    tell(taxableAmount)
   }
+  for (const { amount = 0 } of receipt.tenders ?? []) tell(amount)
+  tellDiscounts(receipt, tell)
+  for (const lines of [sold, returned])
+    for (const line of lines) {
+      tell(lineTotal(line))
+      tellDiscounts(line, tell)
+    }
 }
 
 /** By type of tender and, for cards, by brand; foreign money in its own currency. */
@@ -75,15 +68,6 @@ function taxesOf({ taxes, orders = [] }: ReceiptData) {
   return taxes ?? orders.flatMap(order => order.taxes ?? [])
 }
 
-/** Discounts as positive amounts. Those above 0 raise the price. */
-function takenOff({ discounts = [] }: ReceiptData, { sold, returned }: Lines): number[] {
-  const amounts: number[] = []
-  for (const { amount = 0 } of discounts) if (amount < 0) amounts.push(-amount)
-  for (const list of [sold, returned])
-    for (const item of list) for (const { amount = 0 } of item.discounts ?? []) if (amount < 0) amounts.push(-amount)
-  return amounts
-}
-
-function amountOf({ amount = 0 }: { amount?: number }): number {
-  return amount
+function tellDiscounts({ discounts }: Pick<ReceiptData, 'discounts'> | ItemData, tell: Tell): void {
+  for (const { amount = 0 } of discounts ?? []) if (amount < 0) tell(-amount, 'discounts')
 }

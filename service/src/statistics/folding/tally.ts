@@ -44,6 +44,14 @@ interface PartSums {
   sums: number[]
 }
 
+interface Item {
+  sums: number[]
+  label: string
+  at: number
+  /** The change that was added last, so that several lines of a receipt count it once. */
+  change: number
+}
+
 /** What was added at one place. */
 interface Group {
   merchantId: string
@@ -52,7 +60,7 @@ interface Group {
   sums: number[]
   parts: Map<string, PartSums>
   /** Items sold, by name. */
-  items: Map<string, { sums: number[]; label: string; at: number }>
+  items: Map<string, Item>
 }
 
 const receiptIndex = new Map<string, number>(summedColumns.statistics_rows.map((name, index) => [name, index]))
@@ -67,6 +75,7 @@ export function createTally(): Tally {
   // Items have no hours or stores, and are many: all of a day share a group.
   const days = new Map<string, Group>()
   const labels = new Map<string, Label>()
+  let changes = 0
 
   function groupAt(merchantId: string, kept: number, text: string): Group {
     const key = `${kept}${text}${merchantId}`
@@ -93,7 +102,7 @@ export function createTally(): Tally {
   }
 
   return {
-    add(merchantId, kept, text, { adds, parts = [], items, labels: named = [], at = 0 }) {
+    add(merchantId, kept, text, { adds, parts = [], lines = [], categories = [], labels: named = [], at = 0 }) {
       const group = groupAt(merchantId, kept, text)
       for (const name in adds) {
         const index = receiptIndex.get(name)
@@ -101,26 +110,7 @@ export function createTally(): Tally {
       }
       for (const part of parts) addPart(isOfDay(part) ? dayOf(group) : group, part)
       for (const [dimension, name, label] of named) addLabel({ merchantId, dimension, name, label, at })
-      if (!items) return
-      const { items: known } = dayOf(group)
-      for (let index = 0; index < items.length; index += 5) {
-        const name = items[index] as string
-        let item = known.get(name)
-        if (!item) {
-          item = { sums: zeros(partCount), label: '', at: 0 }
-          known.set(name, item)
-        }
-        const { sums } = item
-        sums[0]! += 1
-        sums[1]! += items[index + 2] as number
-        sums[2]! += items[index + 3] as number
-        sums[4]! += items[index + 4] as number
-        const label = items[index + 1] as string
-        if (label !== '' && (at > item.at || label !== item.label) && isLater({ at, label }, item)) {
-          item.label = label
-          item.at = at
-        }
-      }
+      if (lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
     },
 
     places: () => [...groups.values()].map(({ merchantId, place }) => ({ merchant_id: merchantId, place })),
@@ -182,15 +172,60 @@ function isOfDay([dimension]: Part): boolean {
   return dimension === 'item' || dimension === 'category'
 }
 
-function addPart({ parts, place }: Group, [dimension, name, own, ...values]: Part): void {
-  const currency = own ?? place.currency
+function addPart(group: Group, [dimension, name, own, ...values]: Part): void {
+  const { sums } = partIn(group, dimension, name, own ?? group.place.currency)
+  for (let index = 0; index < values.length; index++) sums[index]! += values[index] ?? 0
+}
+
+function partIn({ parts }: Group, dimension: Dimension, name: string, currency: string): PartSums {
   const key = `${dimension} ${currency} ${name}`
   let part = parts.get(key)
   if (!part) {
     part = { dimension, name, currency, sums: zeros(partCount) }
     parts.set(key, part)
   }
-  for (let index = 0; index < values.length; index++) part.sums[index]! += values[index] ?? 0
+  return part
+}
+
+function addLines(
+  group: Group,
+  { lines, categories, at }: Required<Pick<Change, 'lines' | 'categories' | 'at'>>,
+  change: number,
+): void {
+  const byCategory = categories.map(name => partIn(group, 'category', name, group.place.currency).sums)
+  for (const sums of byCategory) sums[0]! += 1
+  for (let index = 0; index < lines.length; index += 5) {
+    const name = lines[index] as string
+    const item = itemIn(group, name)
+    if (item.change !== change) {
+      item.change = change
+      item.sums[0]! += 1
+    }
+    const [pieces, amount] = [lines[index + 2] as number, lines[index + 3] as number]
+    addLine(item.sums, pieces, amount)
+    const category = byCategory[lines[index + 4] as number]
+    if (category) addLine(category, pieces, amount)
+    const label = lines[index + 1]
+    if (typeof label === 'string' && (at > item.at || label !== item.label) && isLater({ at, label }, item)) {
+      item.label = label
+      item.at = at
+    }
+  }
+}
+
+function itemIn({ items }: Group, name: string): Item {
+  let item = items.get(name)
+  if (!item) {
+    item = { sums: zeros(partCount), label: '', at: 0, change: 0 }
+    items.set(name, item)
+  }
+  return item
+}
+
+function addLine(sums: number[], pieces: number, amount: number): void {
+  sums[1]! += 1
+  sums[2]! += pieces
+  sums[4]! += amount
 }
 
 /** Rows, each found by what it is about. */
