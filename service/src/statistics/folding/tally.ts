@@ -35,6 +35,8 @@ export interface Tally {
 export interface TallyOptions {
   renamed?: Renaming
   wanted?: (dimension: Dimension, level: Level, storeId: string) => boolean
+  /** Only what was added at such places. */
+  at?: (place: Place) => boolean
 }
 
 interface PartSums {
@@ -69,8 +71,10 @@ const partCount = summedColumns.statistics_parts.length
 /**
  * Adds up, first by place, then place by place into rows: many receipts share a place, each of which is in dozens of rows. In
  * whole numbers, which are exact up to 2^53: a receipt adds at most 10^12 to a row (`scaleOf`), and a tally is of `mostTallied` at most.
+ *
+ * @param lines false leaves out the lines sold, and so what they add to items and categories
  */
-export function createTally(): Tally {
+export function createTally({ lines: hasLines = true }: { lines?: boolean } = {}): Tally {
   const groups = new Map<string, Group>()
   // Items have no hours or stores, and are many: all of a day share a group.
   const days = new Map<string, Group>()
@@ -110,21 +114,23 @@ export function createTally(): Tally {
       }
       for (const part of parts) addPart(isOfDay(part) ? dayOf(group) : group, part)
       for (const [dimension, name, label] of named) addLabel({ merchantId, dimension, name, label, at })
-      if (lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
+      if (hasLines && lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
     },
 
     places: () => [...groups.values()].map(({ merchantId, place }) => ({ merchant_id: merchantId, place })),
 
     rows(table, options = {}) {
       const rows = createRows(options)
+      const { at = () => true } = options
       if (table === 'statistics_rows')
         for (const group of groups.values()) {
-          if (!group.sums.some(Boolean)) continue
+          if (!at(group.place) || !group.sums.some(Boolean)) continue
           for (const [dimension, name] of namesAt(group.place))
             rows.add(group, { dimension, name, currency: group.place.currency, sums: group.sums })
         }
       else
         for (const group of [...groups.values(), ...days.values()]) {
+          if (!at(group.place)) continue
           const { currency } = group.place
           for (const part of group.parts.values()) rows.add(group, part)
           for (const [name, { sums }] of group.items) rows.add(group, { dimension: 'item', name, currency, sums })
@@ -229,7 +235,7 @@ function addLine(sums: number[], pieces: number, amount: number): void {
 }
 
 /** Rows, each found by what it is about. */
-function createRows({ renamed, wanted }: TallyOptions) {
+function createRows({ renamed, wanted }: Omit<TallyOptions, 'at'>) {
   const rows = new Map<string, Row>()
   const size = cellColumns.length
 
