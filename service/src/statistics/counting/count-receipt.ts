@@ -3,8 +3,8 @@ import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
 import type { Change } from './change.ts'
 import { scaled, scaleOf } from './decimals.ts'
 import { nameOf } from './dimensions.ts'
-import { countItems, type Lines, linesOf } from './items.ts'
-import { addPayments, addTaxes, eachAmount } from './money.ts'
+import { countItems, linesOf } from './items.ts'
+import { addPayments, addTaxes, amountsOf } from './money.ts'
 import { dayThere, momentOf, type Place, placeOf } from './place.ts'
 
 /** What is counted of a receipt when it is accepted. */
@@ -32,7 +32,8 @@ export function countReceipt(countable: Countable): Counted {
   const kind = isTraining(receipt) ? 'training' : documentKind(receipt)
   const isSummed = kind !== 'training' && kind !== 'payment-link'
   const lines = linesOf(receipt, kind === 'return')
-  const scale = isSummed ? scaleOfAll(receipt, lines) : 2
+  const amounts = amountsOf(receipt, lines)
+  const scale = isSummed ? scaleOf(amounts.all) : 2
   const place = placeOf(receipt, { locale, at, scale: scale ?? 2 })
 
   const adds: Partial<Record<ReceiptMeasure, number>> = { receipts: 1, [typeColumns[receipt.receiptType]]: 1 }
@@ -64,21 +65,14 @@ export function countReceipt(countable: Countable): Counted {
     const units = (amount: number) => scaled(sign * amount, scale)
     note('gross_known', receipt.grossAmount !== undefined)
     note('net_known', receipt.netAmount !== undefined)
-    eachAmount(receipt, lines, (amount, of) => {
-      if (of !== undefined && amount !== 0) adds[of] = (adds[of] ?? 0) + units(amount)
-    })
+    for (const [index, of] of amounts.of.entries())
+      if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amounts.all[index]!)
     if (kind !== 'return') note('sold', units(receipt.grandAmount))
     note('refunds', kind === 'return' ? scaled(Math.abs(receipt.grandAmount), scale) : items.refunds)
     addPayments(parts, receipt, units)
     addTaxes(parts, receipt, units)
   }
   return { place, change: { adds, parts, lines: sold, categories, labels, at: receivedAt } }
-}
-
-function scaleOfAll(receipt: ReceiptData, lines: Lines): number | undefined {
-  const amounts: number[] = []
-  eachAmount(receipt, lines, amount => amounts.push(amount))
-  return scaleOf(amounts)
 }
 
 const typeColumns = {

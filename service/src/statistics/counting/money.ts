@@ -4,34 +4,47 @@ import type { Part } from './change.ts'
 import { between, nameOf, type PartDimension } from './dimensions.ts'
 import { type Lines, lineTotal } from './items.ts'
 
-/** Told of an amount. @param of the sum it adds to; undefined if only parts add it */
-type Tell = (amount: number, of?: ReceiptMeasure) => void
+/** A receipt's amounts: every one that is added anywhere, and at the same index the sum that it adds to, if any. */
+export interface Amounts {
+  all: number[]
+  of: (ReceiptMeasure | undefined)[]
+}
 
 /**
- * Tells of every amount of a receipt that is added anywhere; of those of its orders only where the receipt itself has none.
- * Discounts are positive: those below 0 as sent, because what is above raises the price.
+ * Gathers a receipt's amounts; those of its orders only where the receipt itself has none. Discounts are positive: only those
+ * below 0 as sent, because what is above raises the price.
  */
-export function eachAmount(receipt: ReceiptData, { sold, returned }: Lines, tell: Tell): void {
-  const { grossAmount = 0, netAmount = 0, tip = 0, serviceCharge = 0, changeDue = 0, orders = [] } = receipt
-  tell(grossAmount, 'gross')
-  tell(netAmount, 'net')
-  tell(receipt.grandAmount, 'grand')
-  tell(tip, 'tips')
-  tell(serviceCharge, 'service_charges')
-  tell(changeDue, 'change_due')
-  tell(receipt.roundingAdjustment?.value ?? 0, 'rounding')
-  for (const { amount = 0 } of receipt.fees ?? orders.flatMap(order => order.fees ?? [])) tell(amount, 'fees')
-  for (const { amount = 0, taxableAmount = 0 } of taxesOf(receipt)) {
-    tell(amount, 'taxes')
-    tell(taxableAmount)
+export function amountsOf(receipt: ReceiptData, { sold, returned }: Lines): Amounts {
+  const amounts: Amounts = { all: [], of: [] }
+  const add = (amount: number, of?: ReceiptMeasure) => {
+    if (amount === 0) return
+    amounts.all.push(amount)
+    amounts.of.push(of)
   }
-  for (const { amount = 0 } of receipt.tenders ?? []) tell(amount)
-  tellDiscounts(receipt, tell)
+  const addDiscounts = ({ discounts }: Pick<ReceiptData, 'discounts'> | ItemData) => {
+    if (discounts) for (const { amount = 0 } of discounts) if (amount < 0) add(-amount, 'discounts')
+  }
+  const { grossAmount = 0, netAmount = 0, tip = 0, serviceCharge = 0, changeDue = 0, orders = [] } = receipt
+  add(grossAmount, 'gross')
+  add(netAmount, 'net')
+  add(receipt.grandAmount, 'grand')
+  add(tip, 'tips')
+  add(serviceCharge, 'service_charges')
+  add(changeDue, 'change_due')
+  add(receipt.roundingAdjustment?.value ?? 0, 'rounding')
+  for (const { amount = 0 } of receipt.fees ?? orders.flatMap(order => order.fees ?? [])) add(amount, 'fees')
+  for (const { amount = 0, taxableAmount = 0 } of taxesOf(receipt)) {
+    add(amount, 'taxes')
+    add(taxableAmount)
+  }
+  for (const { amount = 0 } of receipt.tenders ?? []) add(amount)
+  addDiscounts(receipt)
   for (const lines of [sold, returned])
     for (const line of lines) {
-      tell(lineTotal(line))
-      tellDiscounts(line, tell)
+      add(lineTotal(line))
+      addDiscounts(line)
     }
+  return amounts
 }
 
 /** By type of tender and, for cards, by brand; foreign money in its own currency. */
@@ -66,8 +79,4 @@ function addEntry(
 
 function taxesOf({ taxes, orders = [] }: ReceiptData) {
   return taxes ?? orders.flatMap(order => order.taxes ?? [])
-}
-
-function tellDiscounts({ discounts }: Pick<ReceiptData, 'discounts'> | ItemData, tell: Tell): void {
-  for (const { amount = 0 } of discounts ?? []) if (amount < 0) tell(-amount, 'discounts')
 }
