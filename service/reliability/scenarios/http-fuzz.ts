@@ -67,7 +67,7 @@ export const fuzzHttp: Play = async ({ requests, seed }) => {
   for (const complaint of complaints.slice(0, 20)) process.stderr.write(`${complaint}\n`)
   const isWell = await createOne(service.url).then(
     () => service.child.exitCode === null,
-    () => false,
+    error => process.stderr.write(`after it: ${error}\n`) && false,
   )
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
   const of = (least: number) =>
@@ -128,6 +128,6 @@ async function createOne(url: string): Promise<string> {
     headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
     body: JSON.stringify(receipt()),
   })
-  if (answer.status !== 200) throw new Error(`A receipt was a ${answer.status}.`)
+  if (answer.status !== 200) throw new Error(`A receipt was a ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { receiptId: string }).receiptId
 }
