@@ -24,7 +24,9 @@ export interface Area {
  * @returns undefined for a single page, or for a PDF that Chromium didn't write
  */
 export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined {
-  const plain = readPlain(pdf)
+  // Most receipts are one page, which costs nothing to see.
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const plain = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readPlain(pdf)
   if (!plain) return undefined
   const object = (number: string | undefined) => objectAt(plain, number)
   const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(plain.trailer)?.[1]))?.[1])
@@ -35,6 +37,8 @@ export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined 
   const drawn = content === undefined ? undefined : inflated(plain.text.slice(content))
   return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area) }
 }
+
+const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
 
 /** An object from `obj` to `endobj`; empty if there is none. */
 function objectAt({ text, offsets }: PlainPdf, number: string | undefined): string {

@@ -1,9 +1,10 @@
 import type { PdfObject } from '../plain-pdf.ts'
+import { plainStream } from '../streams.ts'
 import { markPages } from './artifacts.ts'
 import { nameLetters } from './letters.ts'
 import { titleIn, universalAccess } from './metadata.ts'
 import { addListBodies, isWellStructured, releaseContent } from './structure.ts'
-import { readObjectTexts, streamObject } from './texts.ts'
+import { readObjectTexts } from './texts.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
@@ -30,7 +31,7 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   const letters = nameLetters(objects, texts)
   return [
     ...objects.map(object => pages.contents.get(object.number) ?? letters.get(object.number) ?? texts.edited(object)),
-    streamObject(metadata, '/Type /Metadata\n/Subtype /XML', universalAccess({ title, lang })),
+    plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang })),
     ...bodies,
   ]
 }
