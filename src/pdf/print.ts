@@ -102,7 +102,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
       const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
       const pdf = await pool.run({ html: page, paper }, signal)
       pin(pdf, date)
-      return await packPdf(pdf, makeAccessible)
+      return packPdf(pdf, makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,

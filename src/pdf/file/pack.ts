@@ -1,4 +1,4 @@
-import { type PdfObject, type PdfStream, type PdfText, readObjects, readPlain } from './plain-pdf.ts'
+import { type PdfObject, readObjects, readPlain } from './plain-pdf.ts'
 import { compressedStream } from './streams.ts'
 
 /**
@@ -11,48 +11,39 @@ import { compressedStream } from './streams.ts'
  * @param amend changes or adds objects before they are packed
  * @returns the packed document, or `pdf` itself if it is encrypted, updated, already packed, or damaged
  */
-export async function packPdf(pdf: Uint8Array, amend: Amend = objects => objects): Promise<Uint8Array> {
+export function packPdf(pdf: Uint8Array, amend: Amend = objects => objects): Uint8Array {
   const plain = readPlain(pdf)
   const objects = plain && readObjects(plain)
   if (!plain || !objects) return pdf
   const header = `%PDF-1.5${plain.text.slice('%PDF-1.5'.length, plain.offsets[objects[0]!.number])}`
-  return await write(header, plain.trailer, amend(objects, plain.trailer))
+  return write(header, plain.trailer, amend(objects, plain.trailer))
 }
 
 /** Changes or adds objects. */
 export type Amend = (objects: readonly PdfObject[], trailer: string) => readonly PdfObject[]
 
-/** Objects per object stream: a reader inflates all of them to read one. */
-const perObjectStream = 200
+/** Objects per object stream: a reader inflates all of them to read one. A receipt of 20 goods has fewer. */
+const perObjectStream = 500
 
-async function write(header: string, trailer: string, objects: readonly PdfObject[]): Promise<Uint8Array> {
-  const others = objects.filter(isText)
+function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array {
+  const others = objects.filter(object => !object.isStream)
   const most = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
   const entries = openEntries(most + 2 + Math.ceil(others.length / perObjectStream))
-  const streams = objects.filter(isStream)
+  const streams = objects.filter(object => object.isStream)
   for (let at = 0; at < others.length; at += perObjectStream) {
     const group = others.slice(at, at + perObjectStream)
     const holder = most + 1 + at / perObjectStream
     for (const [place, { number }] of group.entries()) entries.set(number, 2, holder, place)
     streams.push(objectStream(holder, group))
   }
-  const contents = await Promise.all(streams.map(({ content }) => content))
   let length = header.length
-  for (const [at, content] of contents.entries()) {
-    entries.set(streams[at]!.number, 1, length, 0)
+  for (const { number, content } of streams) {
+    entries.set(number, 1, length, 0)
     length += content.length
   }
   entries.set(entries.count - 1, 1, length, 0)
-  const references = await referenceStream(entries, trailer).content
-  return latin1(header, ...contents, references, `startxref\n${length}\n%%EOF\n`)
-}
-
-function isText(object: PdfObject): object is PdfText {
-  return !object.isStream
-}
-
-function isStream(object: PdfObject): object is PdfStream {
-  return object.isStream
+  streams.push(referenceStream(entries, trailer))
+  return latin1(header, ...streams.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`)
 }
 
 function latin1(...parts: string[]): Uint8Array {
@@ -62,7 +53,7 @@ function latin1(...parts: string[]): Uint8Array {
   return new Uint8Array(bytes.buffer)
 }
 
-function objectStream(number: number, objects: readonly PdfText[]): PdfStream {
+function objectStream(number: number, objects: readonly PdfObject[]): PdfObject {
   let places = ''
   let content = ''
   for (const object of objects) {
@@ -97,7 +88,7 @@ function openEntries(count: number): Entries {
 }
 
 /** Each row is stored as the difference from the one above (PNG filter Up), which compresses to almost nothing. */
-function referenceStream({ rows, count }: Entries, trailer: string): PdfStream {
+function referenceStream({ rows, count }: Entries, trailer: string): PdfObject {
   const filtered = Buffer.alloc(count * 8)
   for (let row = 0; row < count; row++) {
     filtered[row * 8] = 2

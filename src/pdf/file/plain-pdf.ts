@@ -12,21 +12,11 @@ export interface PlainPdf {
   trailer: string
 }
 
-export type PdfObject = PdfText | PdfStream
-
-/** An object that isn't a stream. */
-export interface PdfText {
+export interface PdfObject {
   number: number
-  isStream: false
-  /** What is between `obj` and `endobj`, as latin1. */
+  isStream: boolean
+  /** As latin1: for a stream, everything from `obj` to `endobj`, inclusive; for any other object only what is between them. */
   content: string
-}
-
-export interface PdfStream {
-  number: number
-  isStream: true
-  /** Everything from `obj` to `endobj`, inclusive, as latin1; a promise while it is compressed. */
-  content: string | Promise<string>
 }
 
 /** Reads the cross-reference table; undefined if the document is encrypted, updated, packed or damaged. */
@@ -79,8 +69,7 @@ function readObject(text: string, from: number, to: number, number: number): Pdf
 }
 
 /** The data of a stream, from its `obj` on, as latin1; undefined if there is none or Chromium didn't compress it. */
-export function inflated(stream: PdfStream['content'] = ''): string | undefined {
-  if (typeof stream !== 'string') return undefined
+export function inflated(stream = ''): string | undefined {
   const [head, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(stream) ?? []
   if (!head) return undefined
   const data = stream.slice(head.length, head.length + Number(length))

@@ -38,19 +38,19 @@ describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
     const before = await readByPdfJs(chromium[length])
     expect(before.trees.join('')).toContain('"role":"TH"')
     expect(before.info).toMatchObject({ PDFFormatVersion: '1.4' })
-    const after = await readByPdfJs(await packPdf(chromium[length]))
+    const after = await readByPdfJs(packPdf(chromium[length]))
     expect(after).toEqual({ ...before, info: { ...before.info, PDFFormatVersion: '1.5' } })
   })
 
   test('reads and looks the same to PDFium', async () => {
     const before = await readByPdfium(chromium[length])
     expect(before.texts.join('').replace(/\s/g, '')).toContain('Item12')
-    expect(await readByPdfium(await packPdf(chromium[length]))).toEqual(before)
+    expect(await readByPdfium(packPdf(chromium[length]))).toEqual(before)
   })
 
-  test('keeps every object number and every stream’s bytes', async () => {
+  test('keeps every object number and every stream’s bytes', () => {
     const before = objectsOf(Buffer.from(chromium[length]).toString('latin1'))
-    const after = objectsOf(unpacked(await packPdf(chromium[length])))
+    const after = objectsOf(unpacked(packPdf(chromium[length])))
     const added = [...after.keys()].filter(number => !before.has(number))
     expect(before.size).toBeGreaterThan(100)
     for (const [number, content] of before) expect(after.get(number), `object ${number}`).toBe(content)
@@ -58,38 +58,38 @@ describe.each(['short', 'long'] as const)('a %s receipt, packed,', length => {
     expect(after.get(added[0]!)).toContain('/Type /XRef')
   })
 
-  test('takes at most a third outside streams, reproducibly, without changing its input', async () => {
+  test('takes at most a third outside streams, reproducibly, without changing its input', () => {
     const copy = chromium[length].slice()
-    const first = await packPdf(chromium[length])
-    expect(Buffer.compare(await packPdf(copy), first)).toBe(0)
+    const first = packPdf(chromium[length])
+    expect(Buffer.compare(packPdf(copy), first)).toBe(0)
     expect(Buffer.compare(copy, chromium[length])).toBe(0)
     const structure = chromium[length].length - streamBytes(chromium[length])
     expect(first.length - streamBytes(chromium[length])).toBeLessThan(structure / 3)
   })
 })
 
-test('an object stream holds at most 200 objects', async () => {
+test('an object stream holds at most 500 objects', () => {
   const counts = Array.from(
-    Buffer.from(await packPdf(chromium.long))
+    Buffer.from(packPdf(chromium.long))
       .toString('latin1')
       .matchAll(/\/ObjStm\n\/N (\d+)/g),
   )
   expect(counts.length).toBeGreaterThan(3)
-  for (const [, count] of counts) expect(Number(count)).toBeLessThanOrEqual(200)
+  for (const [, count] of counts) expect(Number(count)).toBeLessThanOrEqual(500)
 })
 
-test('leaves packed files and other data unchanged', async () => {
-  const packed = await packPdf(chromium.short)
-  expect(await packPdf(packed)).toBe(packed)
+test('leaves packed files and other data unchanged', () => {
+  const packed = packPdf(chromium.short)
+  expect(packPdf(packed)).toBe(packed)
   for (const bytes of [new Uint8Array(), Buffer.from('%PDF-1.4\n'), Buffer.from('<!doctype html>')])
-    expect(await packPdf(bytes)).toBe(bytes)
+    expect(packPdf(bytes)).toBe(bytes)
 })
 
-test('leaves a truncated PDF unchanged, wherever it is cut', async () => {
+test('leaves a truncated PDF unchanged, wherever it is cut', () => {
   const { length } = chromium.short
   for (let cut = 1; cut < length; cut += Math.ceil(length / 200)) {
     for (const part of [chromium.short.subarray(cut), chromium.short.subarray(0, length - cut)])
-      expect(await packPdf(part)).toBe(part)
+      expect(packPdf(part)).toBe(part)
   }
 })
 
@@ -100,9 +100,9 @@ describe('a handmade PDF', () => {
     '<</Length 3>> stream\n\0\xff\n\nendstream',
   ]
 
-  test('is packed if shaped like Chromium’s, with its /ID and comment', async () => {
+  test('is packed if shaped like Chromium’s, with its /ID and comment', () => {
     const trailer = '/Root 1 0 R\n/ID [<0AFF> <0AFF>]'
-    const packed = await packPdf(made(objects, { trailer }))
+    const packed = packPdf(made(objects, { trailer }))
     const text = unpacked(packed)
     expect(
       text.startsWith('%PDF-1.5\n%\xd3\xeb\xe9\xe1\n3 0 obj\n<</Length 3>> stream\n\0\xff\n\nendstream\nendobj\n'),
@@ -119,10 +119,10 @@ describe('a handmade PDF', () => {
     ])
   })
 
-  test('keeps an indirect length and text that looks like the end of an object', async () => {
+  test('keeps an indirect length and text that looks like the end of an object', () => {
     const odd = ['<</Title (endobj endstream)>>', '<</Length 3 0 R>> stream\nendobj\nendstream', '6']
-    expect(objectsOf(unpacked(await packPdf(made(odd)))).get(1)).toBe(odd[0])
-    expect(objectsOf(unpacked(await packPdf(made(odd)))).get(3)).toBe('6')
+    expect(objectsOf(unpacked(packPdf(made(odd)))).get(1)).toBe(odd[0])
+    expect(objectsOf(unpacked(packPdf(made(odd)))).get(3)).toBe('6')
   })
 
   test.each<[string, Parts]>([
@@ -136,14 +136,14 @@ describe('a handmade PDF', () => {
     ['one whose table is cut into sections', { section: '0 1\n0000000000 65535 f \n1 3\n' }],
     ['one that says another size', { size: 3 }],
     ['one with words after its end', { footer: '%%EOF\n%%later' }],
-  ])('stays as it is when it is %s', async (_, parts) => {
+  ])('stays as it is when it is %s', (_, parts) => {
     const pdf = made(objects, parts)
-    expect(await packPdf(pdf)).toBe(pdf)
+    expect(packPdf(pdf)).toBe(pdf)
   })
 
-  test('is left unchanged if an object is missing from the table', async () => {
+  test('is left unchanged if an object is missing from the table', () => {
     const pdf = made(['<<>>', '<<>>\nendobj\n9 0 obj\n<<>>', '<<>>'])
-    expect(await packPdf(pdf)).toBe(pdf)
+    expect(packPdf(pdf)).toBe(pdf)
   })
 })
 

@@ -1,4 +1,4 @@
-import { inflated, type PdfObject, type PdfStream } from '../plain-pdf.ts'
+import { inflated, type PdfObject } from '../plain-pdf.ts'
 import { compressedStream } from '../streams.ts'
 import type { ObjectTexts } from './texts.ts'
 
@@ -8,10 +8,10 @@ import type { ObjectTexts } from './texts.ts'
  *
  * @returns the changed mappings, by object number
  */
-export function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): Map<number, PdfStream> {
+export function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): Map<number, PdfObject> {
   const fonts = texts.beginning('<</Type /Font\n/Subtype /Type0').map(texts.get)
   const mappings = new Set(fonts.map(font => Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
-  const named = new Map<number, PdfStream>()
+  const named = new Map<number, PdfObject>()
   for (const { number, isStream, content } of objects) {
     const letters = isStream && mappings.has(number) ? inflated(content) : undefined
     if (!letters?.includes('> <0000>')) continue

@@ -28,9 +28,9 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   releaseContent(texts, pages.released)
   const bodies = addListBodies(texts, metadata + 1)
   for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
-  const letters = nameLetters(objects, texts)
+  const letters = pages.isSpelled ? nameLetters(objects, texts) : undefined
   return [
-    ...objects.map(object => pages.contents.get(object.number) ?? letters.get(object.number) ?? texts.edited(object)),
+    ...objects.map(object => pages.contents.get(object.number) ?? letters?.get(object.number) ?? texts.edited(object)),
     plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang })),
     ...bodies,
   ]

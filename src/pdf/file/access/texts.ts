@@ -1,4 +1,4 @@
-import type { PdfObject, PdfText } from '../plain-pdf.ts'
+import type { PdfObject } from '../plain-pdf.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {
@@ -32,12 +32,11 @@ export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
       changed.add(number)
     },
     beginning: start => [...kinds].flatMap(([kind, numbers]) => (kind.startsWith(start) ? numbers : [])),
-    edited: object =>
-      changed.has(object.number) && !object.isStream ? { ...object, content: texts.get(object.number)! } : object,
+    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number)! } : object),
   }
 }
 
-function firstLines({ content }: PdfText): string {
+function firstLines({ content }: PdfObject): string {
   if (!content.startsWith('<</Type ')) return ''
   const second = content.indexOf('\n', content.indexOf('\n') + 1) + 1
   return second === 0 ? content : content.slice(0, second)
