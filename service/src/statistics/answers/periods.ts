@@ -1,5 +1,5 @@
 import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
-import { monthOf } from '../folding/tally.ts'
+import { monthOf } from '../folding/days.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
 export type Interval = (typeof intervals)[number]

@@ -3,8 +3,10 @@ import { cellColumns, type SummedTable, summedColumns } from '../../database/sta
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import type { Place } from '../counting/place.ts'
+import { monthOf } from '../folding/days.ts'
+import { isLater } from '../folding/labels.ts'
 import { type Pending, readPending } from '../folding/pending.ts'
-import { isLater, monthOf, type Row } from '../folding/tally.ts'
+import type { Row } from '../folding/tally-rows.ts'
 import type { Interval } from './periods.ts'
 
 /** What is asked. */

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import type { SummedTable } from '../../database/statistics/add-up.ts'
 import { readChange } from '../counting/change.ts'
-import { createTally, type Label, mostTallied, type Row, type Tally, type TallyOptions } from './tally.ts'
+import type { Label } from './labels.ts'
+import { createTally, mostTallied, type Tally } from './tally.ts'
+import type { Row, TallyOptions } from './tally-rows.ts'
 
 /** What waits for being folded, added up. */
 export interface Pending {
