@@ -10,7 +10,7 @@ import { fromThisMachine } from './loopback.ts'
 import type { Operation } from './operation.ts'
 import { isFromElsewhere, readCookie } from './session-cookie.ts'
 
-/** Rejected credentials allowed per minute per client address; after that it gets a 429. */
+/** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 
 /** What admission reads from a request and records on it. */

@@ -393,7 +393,7 @@ test('a key with too many requests is 429 with a delay', async () => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an address with a hundred rejected logins is 429', async () => {
+test('an address with a hundred rejected logins is 429, but not for a good key', async () => {
   await using guarded = await startService({ withoutWorker: true })
   const statuses = await Promise.all(
     Array.from(
@@ -403,4 +403,5 @@ test('an address with a hundred rejected logins is 429', async () => {
   )
   expect(statuses.filter(status => status === 401)).toHaveLength(100)
   expect(statuses.filter(status => status === 429)).toHaveLength(5)
+  expect((await guarded.ask(guarded.receipts(`/${'0'.repeat(32)}`))).status).toBe(404)
 })
