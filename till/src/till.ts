@@ -38,6 +38,8 @@ export interface Till {
   print: Printing['print']
   /** Opens the cash drawer; as `Printing.openDrawer`. */
   openDrawer: Printing['openDrawer']
+  /** Prints a test sheet; as `Printing.printSheet`. */
+  printSheet: Printing['printSheet']
   /** Stops sending. What waits stays on disk. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -138,6 +140,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     paper: printing.paper,
     print: printing.print,
     openDrawer: printing.openDrawer,
+    printSheet: printing.printSheet,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { main } from '../../src/main.ts'
 
 const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
 
@@ -36,4 +37,15 @@ export async function runCommand(settings: Record<string, string>, args: readonl
   child.stdin?.end(input)
   const [status] = await once(child, 'close')
   return { status, stdout, stderr }
+}
+
+/** Runs the command within this process, which takes no time to start. */
+export async function runHere(settings: Record<string, string>, args: readonly string[]) {
+  const said: string[] = []
+  const { write } = process.stdout
+  process.stdout.write = ((text: string) => said.push(text) > 0) as never
+  const status = await main(args, settings).finally(() => {
+    process.stdout.write = write
+  })
+  return { status, stdout: said.join('') }
 }
