@@ -17,7 +17,7 @@ export { openPrinting, type Printing, type PrintingOptions } from './paper/print
 export { type SendOptions, sendToPrinter } from './port/send.ts'
 export type { Patience, Sent } from './port/sent.ts'
 export type { Language } from './port/status/condition.ts'
-export type { Flushed } from './replay/replay.ts'
+export type { Flushed } from './replay/flush.ts'
 export type { TillOptions } from './settings/options.ts'
 export type { TillStatus } from './spool/status.ts'
 export type { Limits } from './spool/tidy.ts'

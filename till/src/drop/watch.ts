@@ -1,21 +1,11 @@
 import { watch as watchFolder } from 'node:fs'
 import { codeOf } from '../basics/errors.ts'
-import type { Log } from '../basics/log.ts'
-import type { CheckoutOptions } from '../flow/checkout.ts'
-import type { Till } from '../till.ts'
-import { wordsIn } from '../words/words.ts'
-import type { DropFolder } from './drop-folder.ts'
+import { type AnswerOptions, answerDrop } from './answer-drop.ts'
 import { readDrop } from './read-drop.ts'
 
-export interface WatchOptions {
-  till: Pick<Till, 'checkout'>
-  drop: DropFolder
-  /** Of each sale. */
-  checkout: CheckoutOptions
+export interface WatchOptions extends AnswerOptions {
   /** Days that results and done files are kept. */
   keptDays: number
-  now: () => number
-  log: Log
   /** Ends the watch; what is under way is finished. */
   signal: AbortSignal
 }
@@ -82,7 +72,7 @@ export async function watchDrop({ till, drop, checkout, keptDays, now, log, sign
     const before = registers.get(register)
     const work = (async () => {
       await before
-      await handle(name, found)
+      await answerDrop({ till, drop, checkout, now, log }, name, found)
     })().catch(error => putBack(name, error))
     registers.set(register, work)
     active.add(work)
@@ -91,31 +81,6 @@ export async function watchDrop({ till, drop, checkout, keptDays, now, log, sign
       if (registers.get(register) === work) registers.delete(register)
     })
     if (active.size >= most) await Promise.race(active)
-  }
-
-  async function handle(
-    name: string,
-    found: { kind: 'sale'; text: string } | { kind: 'bad'; reason: string },
-  ): Promise<void> {
-    const file = name
-    const day = new Date(now()).toISOString().slice(0, 10)
-    if (found.kind === 'bad') {
-      log({ level: 'error', message: found.reason, file })
-      const { notice } = wordsIn(checkout.language ?? 'en')
-      await drop.writeResult(name, {
-        file,
-        copy: 'refused',
-        print: true,
-        notice,
-        offers: [],
-        referenceId: file,
-        reason: found.reason,
-      })
-      return drop.finish(name, 'error', day)
-    }
-    const end = await till.checkout(found.text, checkout)
-    await drop.writeResult(name, { file, ...end })
-    await drop.finish(name, end.copy === 'refused' ? 'error' : 'done', day)
   }
 
   /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
