@@ -1,3 +1,4 @@
+import { withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sender } from '../flow/sender.ts'
@@ -63,7 +64,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
-      isAway = !(await sender.probe(AbortSignal.any([closing.signal, AbortSignal.timeout(probeDeadline)])))
+      isAway = !(await withDeadline(probeDeadline, closing.signal, signal => sender.probe(signal)))
       if (isAway) return backoff(++failures, chance(), waits)
     }
     isWaiting = (await spool.list('pending')).length > 0
