@@ -33,7 +33,7 @@ test('all is well with a service that is there, and nothing is created', async (
   ])
   expect(status).toBe(0)
   expect(await service.stored()).toEqual([])
-  const json = await runCommand(settings, ['doctor', '--json'])
+  const json = await runHere(settings, ['doctor', '--json'])
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, checks: { length: 8 } })
 })
 

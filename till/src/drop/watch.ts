@@ -6,6 +6,8 @@ import { readDrop } from './read-drop.ts'
 export interface WatchOptions extends AnswerOptions {
   /** Days that results and done files are kept. */
   keptDays: number
+  /** Until the next look after the file system failed, milliseconds; default 5000. */
+  afterFault?: number
   /** Ends the watch; what is under way is finished. */
   signal: AbortSignal
 }
@@ -15,9 +17,6 @@ const every = 1000
 
 /** After an event, for the others that come with it; milliseconds. */
 const soon = 10
-
-/** After the file system failed; milliseconds. */
-const afterFault = 5000
 
 /** Sales under way at a time; those of one register go one after the other. */
 const most = 8
@@ -29,7 +28,16 @@ const portion = 200
 const cleanEvery = 3600
 
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
-export async function watchDrop({ till, drop, checkout, keptDays, now, log, signal }: WatchOptions): Promise<void> {
+export async function watchDrop({
+  till,
+  drop,
+  checkout,
+  keptDays,
+  afterFault = 5000,
+  now,
+  log,
+  signal,
+}: WatchOptions): Promise<void> {
   const registers = new Map<string, Promise<void>>()
   const active = new Set<Promise<void>>()
   let wake = () => {}

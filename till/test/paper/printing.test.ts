@@ -117,7 +117,7 @@ describe('counterfoil-till print', () => {
     const printer = await printerThat(epson({ paper: 'out' }))
     const printed = await runHere({}, ['print', sale, '--printer', printer.address, '--model', 'epson-tm-t88v'])
     await printer.close()
-    expect(printed).toEqual({ status: 1, stdout: 'The printer is out of paper.\n' })
+    expect(printed).toEqual({ status: 1, stdout: 'The printer is out of paper.\n', stderr: '' })
   })
 
   test('ends with 6 if the paper may be half printed', async () => {
