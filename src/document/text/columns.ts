@@ -95,11 +95,14 @@ export function center(text: string, columns = textColumns): string {
     .join('\n')
 }
 
+/** The space between a figure and its unit, which stays on the figure's line: 750 g. */
+const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
+
 function wrapLine(line: string, room: number): string[] {
   const lines: string[] = []
   let current = ''
   let width = 0
-  for (const word of line.split(' ')) {
+  for (const word of line.replace(beforeUnit, '\u00a0').split(' ')) {
     const its = textWidth(word)
     const gap = current ? 1 : 0
     if (width + gap + its <= room) {
