@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import { allows } from '../console/roles.ts'
 import type { Session, Sessions } from '../console/sessions.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
+import type { ApiKeys, KeyRefused } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
 import { errors, HttpError } from './errors/error-response.ts'
@@ -44,6 +44,8 @@ export interface AdmissionOptions<Request> {
   sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+  /** Told of each refused request with a key. */
+  keyRefused: KeyRefused
   /** Counts rejected credentials by address. */
   rejections: Limit<Request>
   /** Counts requests by key. */
@@ -78,8 +80,9 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
       if (error instanceof HttpError) await count(options.rejections, request)
       throw error
     }
-    await count(options.requests, request)
-    admit?.(request.authenticated.merchant.id)
+    const { key, merchant } = request.authenticated
+    await count(options.requests, request, () => options.keyRefused(key.id, 'limit'))
+    admit?.(merchant.id)
   }
 }
 
@@ -102,7 +105,9 @@ async function admitSession(
   return { session, merchant }
 }
 
-async function count<Request>(limit: Limit<Request>, request: Request): Promise<void> {
+async function count<Request>(limit: Limit<Request>, request: Request, exceeded = () => {}): Promise<void> {
   const found = await limit(request)
-  if (!found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
+  if (found.isAllowed || !found.isExceeded) return
+  exceeded()
+  throw errors.tooManyRequests(found.ttlInSeconds)
 }
