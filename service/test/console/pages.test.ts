@@ -59,6 +59,22 @@ describe.each(databases)('the console’s pages, on %s', database => {
     })
   }
   const open = (path: string) => desk.open(path.replace('newest', newest))
+  /** What the newest preview says. */
+  const previewed = async <Said>(ask: () => Said): Promise<Said | undefined> => {
+    const frame = await (await desk.page.$('.preview iframe:last-child'))?.contentFrame()
+    return frame?.evaluate(ask).catch(() => undefined) as Promise<Said | undefined>
+  }
+  /** Drops a file on the first field for pictures. */
+  const drop = (name: string, content: string) =>
+    desk.page.evaluate(
+      (called, bytes) => {
+        const files = new DataTransfer()
+        files.items.add(new File([Uint8Array.from(bytes, each => each.charCodeAt(0))], called))
+        document.querySelector('.picture')?.dispatchEvent(new DragEvent('drop', { dataTransfer: files }))
+      },
+      name,
+      content,
+    )
   /** Whether the page is wider than the window. */
   const overflows = () =>
     desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -95,6 +111,19 @@ describe.each(databases)('the console’s pages, on %s', database => {
     await desk.page.setViewport({ width: 375, height: 800 })
     await expect.poll(overflows).toBe(0)
     await desk.page.setViewport({ width: 1280, height: 900 })
+  })
+
+  test('on a phone, the receipt comes before what only its data says, and can be read', async () => {
+    const { page } = desk
+    await page.setViewport({ width: 375, height: 800 })
+    await open('/receipts/newest')
+    const tops = await page.$$eval('.facts, .paper, .rest', all => all.map(each => each.getBoundingClientRect().top))
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    const frame = await (await page.$('iframe.paper'))?.contentFrame()
+    const widths = await frame?.evaluate(() => [document.body.scrollWidth, innerWidth, document.body.innerText.length])
+    expect(widths?.[0]).toBe(widths?.[1])
+    expect(widths?.[2]).toBeGreaterThan(100)
+    await page.setViewport({ width: 1280, height: 900 })
   })
 
   test('the overview’s table says what its chart shows, and its link leads to exactly those receipts', async () => {
@@ -151,12 +180,66 @@ describe.each(databases)('the console’s pages, on %s', database => {
     const { page, shop } = desk
     await open('/settings/look')
     await desk.fill('At the foot, a line each', 'Thank you for coming')
-    await page.waitForFunction(() => (document.querySelector('iframe')?.src.length ?? 0) > 200)
-    const frame = () => page.frames().find(one => one.url().includes('/preview?'))
-    await expect.poll(async () => frame()?.evaluate(() => document.body.innerText)).toContain('Thank you for coming')
+    await expect.poll(() => previewed(() => document.body.innerText)).toContain('Thank you for coming')
     await desk.press('Save')
-    await page.waitForFunction(() => document.querySelector('.state')?.textContent === 'Saved.')
+    await page.waitForFunction(() => document.querySelector('.send-row .state')?.textContent === 'Saved.')
     expect((await shop.service.merchants.find('demo'))?.settings.brand?.footer).toEqual(['Thank you for coming'])
+  })
+
+  test('a logo is dropped, seen on the newest receipt before it is saved, saved, and taken away again', async () => {
+    const { page, shop } = desk
+    const pictures = () => previewed(() => [...document.images].map(({ width }) => width))
+    const saved = async () => (await shop.service.merchants.find('demo'))?.settings.brand
+    await open('/settings/look')
+    await drop('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    await page.waitForFunction(() => document.querySelector('.picture .state')?.textContent?.includes('SVG'))
+    await drop('logo.png', Buffer.from('iVBORw0KGgo=', 'base64').toString('latin1'))
+    await expect.poll(() => page.$$('.picture img')).toEqual([])
+
+    // 2,400 px wide: more than the service takes.
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: 2400, height: 600 }).getContext('2d')?.fillRect(0, 0, 2400, 300)
+      const file = new File([await new Promise<Blob>(made => canvas.toBlob(blob => made(blob!)))], 'logo.png')
+      const files = new DataTransfer()
+      files.items.add(file)
+      document.querySelector('.picture')?.dispatchEvent(new DragEvent('drop', { dataTransfer: files }))
+    })
+    await expect.poll(pictures).toEqual([200])
+    await desk.press('Save')
+    await page.waitForFunction(() => document.querySelector('.send-row .state')?.textContent === 'Saved.')
+    expect((await saved())?.logo).toMatch(/^iVBORw0KGgo/)
+
+    await open('/settings/look')
+    await expect.poll(pictures).toEqual([200])
+    await desk.press('Remove')
+    await expect.poll(pictures).toEqual([])
+    await desk.press('Save')
+    await page.waitForFunction(() => document.querySelector('.send-row .state')?.textContent === 'Saved.')
+    expect(await saved()).not.toHaveProperty('logo')
+  })
+
+  test('a key is made, replaced, and revoked by its name', async () => {
+    const { page } = desk
+    await open('/settings/keys')
+    await desk.fill('Who uses it', 'Till 7')
+    await desk.press('Make a key')
+    await page.waitForSelector('.secret code')
+    const first = await desk.text('.secret code')
+    await desk.press('Replace Till 7')
+    await desk.press('Make the next key')
+    await page.waitForFunction(before => document.querySelector('.secret code')?.textContent !== before, {}, first)
+    await page.waitForFunction(() => document.querySelectorAll('.rows tbody tr').length === 3)
+    const rows = await page.$$eval('.rows tbody tr', all => all.map(row => row.innerText.replaceAll(/\s+/g, ' ')))
+    expect(rows[0]).toMatch(/^Till 7 [0-9a-f]{16}:… .* Not yet Replace ?Revoke$/)
+    expect(rows[1]).toMatch(/ Not yet Works until .*Revoke$/)
+    await page.click('.rows tbody tr:nth-child(2) .danger')
+    await desk.fill('Type Till 7 to confirm', 'Till 7')
+    await page.click('dialog .danger')
+    await page.waitForFunction(() =>
+      document.querySelector('.rows tbody tr:nth-child(2)')?.textContent?.includes('Revoked'),
+    )
+    expect(await violations()).toEqual([])
   })
 
   test('an administrator erases a receipt with a reason, and the trail says so', async () => {
