@@ -19,7 +19,7 @@ export interface Key {
 
 /** The tills' keys: make one, see whether it is used, revoke it. */
 export const keysPart: Part = async (_session, signal) => {
-  const table = make('table.rows')
+  const table = make('table.rows.stacked')
   const fresh = make('div')
   const label = make('input', { required: true, maxlength: 100, autocomplete: 'off', placeholder: t('keys.example') })
   const make_ = make('button.main', { type: 'submit' }, t('keys.make'))
@@ -57,8 +57,12 @@ export const keysPart: Part = async (_session, signal) => {
       'tr',
       {},
       make('td', {}, make('bdi', {}, name || t('keys.unnamed')), make('code.under', { dir: 'ltr' }, `${id}:…`)),
-      make('td', {}, moment(createdAt)),
-      make('td', {}, lastUsedAt === undefined ? t('keys.unused') : moment(lastUsedAt)),
+      make('td', { 'data-label': t('keys.column.made') }, moment(createdAt)),
+      make(
+        'td',
+        { 'data-label': t('keys.column.used') },
+        lastUsedAt === undefined ? t('keys.unused') : moment(lastUsedAt),
+      ),
       make('td.end', {}, ...stateOf(key)),
     )
   }
