@@ -1,6 +1,7 @@
 /**
  * Compares the working tree with another revision, in one run: `npm run bench -- --against REV`. Builds the revision in a temporary
- * folder with this one's libraries, and lets both take turns. Prints milliseconds of CPU, and how many times as fast this one is.
+ * folder with this one's libraries, and lets both take turns. Prints milliseconds of CPU, for PDFs of the clock (the browser is
+ * another process), and how many times as fast this one is.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,10 +13,10 @@ import { ratio, summary } from './measure.ts'
 import { type Figure, short } from './table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const section = 'CPU beside another revision'
+const section = 'Beside another revision: CPU; PDF by the clock'
 
 /** Each task, with its calls in a turn. */
-const tasks = { parse: 400, mail: 150, 'qr mail': 60, 'long mail': 15 } as const
+const tasks = { parse: 400, mail: 150, 'qr mail': 60, 'long mail': 15, pdf: 25 } as const
 
 /** Figures of each task. @throws if the revision isn't known or can't be built */
 export async function against(revision: string, rounds: number): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 /**
- * Does one task with the package in a folder, as often as asked by message, and answers with milliseconds of CPU per call:
- * `node revision-run.ts FOLDER TASK`.
+ * Does one task with the package in a folder, as often as asked by message, and answers with milliseconds per call: of CPU, or for
+ * PDFs of the clock. `node revision-run.ts FOLDER TASK`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const [folder = '', task = ''] = process.argv.slice(2)
 const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const entry = pathToFileURL(join(folder, exports['.'].default)).href
 const { createEngine, parseReceipt } = (await import(entry)) as typeof Source
-const engine = await createEngine()
+const engine = await createEngine({ pdf: { processes: 1 } })
 const asked = { acceptLanguage: language }
 const long = longReceipt()
 
@@ -21,16 +21,22 @@ const tasks: Record<string, (index: number) => unknown> = {
   parse: index => parseReceipt(receiptOf(index)),
   mail: index => engine.email(receiptOf(index), asked),
   'long mail': () => engine.email(long, asked),
+  pdf: index => engine.pdf(receiptOf(index), asked),
   'qr mail': index => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, asked),
 }
 const work = tasks[task]
 if (!work) throw new Error(`There is no task ${task}`)
 let index = 0
 
-process.on('message', (calls: number) => {
+process.on('message', async (calls: number) => {
+  const start = performance.now()
   const before = process.cpuUsage()
-  for (let call = 0; call < calls; call++) work(index++)
+  for (let call = 0; call < calls; call++) await work(index++)
   const { user, system } = process.cpuUsage(before)
-  process.send!((user + system) / 1000 / calls)
+  process.send!((task === 'pdf' ? performance.now() - start : (user + system) / 1000) / calls)
+})
+process.on('disconnect', async () => {
+  await engine.close()
+  process.exit()
 })
 process.send!('ready')

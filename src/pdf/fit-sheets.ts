@@ -33,18 +33,14 @@ export async function fitSheets(
 /** Classes of `<body>`, in the order they are tried (templates/print.css). */
 export const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
 
-/** Below either, a last sheet looks like a mistake: a fifth of its height, or this many lines. */
-const leastFilled = 0.2
-const fewLines = 10
+/** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines. */
+const enough = { filled: 0.2, lines: 10 }
 
 async function tryOut(html: string, { height, margins }: PaperSize, print: (html: string) => Promise<Uint8Array>) {
   const pdf = await print(html)
-  const last = readLastPage(pdf, {
-    height: points(height),
-    top: points(margins.top),
-    bottom: points(margins.bottom),
-  })
-  const endsNearlyEmpty = last !== undefined && (last.filled < leastFilled || last.lines <= fewLines)
+  const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
+  const last = readLastPage(pdf, area, enough)
+  const endsNearlyEmpty = last !== undefined && (last.filled < enough.filled || last.lines <= enough.lines)
   return { html, pdf, sheets: last?.pages ?? 1, endsNearlyEmpty }
 }
 

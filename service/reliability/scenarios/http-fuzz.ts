@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { checkAgainst } from '../../test/support/conformance.ts'
 import { until } from '../../test/support/mail-server.ts'
 import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
@@ -65,9 +66,10 @@ export const fuzzHttp: Play = async ({ requests, seed }) => {
     }),
   )
   for (const complaint of complaints.slice(0, 20)) process.stderr.write(`${complaint}\n`)
+  for (const line of service.output().split('\n').filter(isError).slice(0, 20)) process.stderr.write(`${line}\n`)
   const isWell = await createOne(service.url).then(
     () => service.child.exitCode === null,
-    () => false,
+    error => process.stderr.write(`after it: ${error}\n`) && false,
   )
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
   const of = (least: number) =>
@@ -122,12 +124,22 @@ function pathOf(target: string): string {
   return target.split('?')[0] ?? ''
 }
 
+function isError(line: string): boolean {
+  return line.includes('"level":50')
+}
+
+/** An address that was rejected a hundred times in a minute is asked to wait, as it was here. */
 async function createOne(url: string): Promise<string> {
   const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
     method: 'POST',
     headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
     body: JSON.stringify(receipt()),
   })
-  if (answer.status !== 200) throw new Error(`A receipt was a ${answer.status}.`)
+  const wait = answer.headers.get('retry-after')
+  if (answer.status === 429 && wait !== null) {
+    await delay(1000 * Number(wait))
+    return await createOne(url)
+  }
+  if (answer.status !== 200) throw new Error(`A receipt was a ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { receiptId: string }).receiptId
 }

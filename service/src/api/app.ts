@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
@@ -65,7 +66,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: options.patience.request,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // As long as a request's head may be: a merchant with an endless name is refused like any other that isn't there.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
     // A malformed URL is a 404.
     frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),

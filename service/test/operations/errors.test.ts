@@ -133,6 +133,20 @@ test('a receipt that does not exist is 404 on every operation', async () => {
     expect(await errorOf(path)).toEqual(missing)
 })
 
+test('a merchant or receipt with an endless name is refused as any other', async () => {
+  const endless = 'x'.repeat(8000)
+  expect(await errorOf(`/ws/rest/v1/merchants/${endless}/receipts`, post(receipt()))).toEqual({
+    status: 403,
+    ...nobody,
+  })
+  expect((await shop.ask(shop.receipts(`/${endless}`))).status).toBe(404)
+  const own = { credentials: null, headers: { authorization: `Bearer ${adminToken}` } }
+  const body = { name: 'Endless' }
+  expect(await errorOf(`/admin/merchants/${endless}`, { method: 'PUT', ...own, body })).toEqual(
+    invalid({ merchantId: ['must be 1 to 64 letters, digits, dots, hyphens or underscores'] }),
+  )
+})
+
 test('a used requestId is 409 with its receipt’s location', async () => {
   const repeated = post(receipt({ requestId: 'first' }))
   expect(await errorOf(shop.receipts(), repeated)).toEqual({

@@ -2,9 +2,12 @@ import { eachOperator } from './operators.ts'
 import { endOfObject, inflated, type PlainPdf, readPlain } from './plain-pdf.ts'
 
 /** How much is printed on a document's last page, between its margins. */
-export interface LastPage {
+export interface LastPage extends Ink {
   /** Number of pages. */
   pages: number
+}
+
+export interface Ink {
   /** Lines of text: distinct baselines. */
   lines: number
   /** Where the lowest line or shape is, from 0 for the top margin to 1 for the bottom margin. */
@@ -21,10 +24,13 @@ export interface Area {
 /**
  * Reads a PDF from Chromium: its page tree, and the operators that place what is drawn (ISO 32000-1, 7.8.2 and annex A).
  *
+ * @param enough reads no further when there is more than this
  * @returns undefined for a single page, or for a PDF that Chromium didn't write
  */
-export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined {
-  const plain = readPlain(pdf)
+export function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): LastPage | undefined {
+  // Most receipts are one page, which costs nothing to see.
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const plain = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readPlain(pdf)
   if (!plain) return undefined
   const object = (number: string | undefined) => objectAt(plain, number)
   const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(plain.trailer)?.[1]))?.[1])
@@ -33,8 +39,10 @@ export function readLastPage(pdf: Uint8Array, area: Area): LastPage | undefined 
   const last = object(lastKid(tree, object))
   const content = plain.offsets[Number(/\/Contents (\d+) 0 R/.exec(last)?.[1])]
   const drawn = content === undefined ? undefined : inflated(plain.text.slice(content))
-  return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area) }
+  return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area, enough) }
 }
+
+const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
 
 /** An object from `obj` to `endobj`; empty if there is none. */
 function objectAt({ text, offsets }: PlainPdf, number: string | undefined): string {
@@ -57,15 +65,16 @@ type Matrix = readonly [number, number, number, number, number, number]
 const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
 
 /** Follows the transformations and collects where text and shapes are. Text moves within a line only. */
-function inkOf(content: string, { height, top, bottom }: Area): Omit<LastPage, 'pages'> {
+function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink {
   const saved: Matrix[] = []
   let matrix: Matrix = [1, 0, 0, 1, 0, 0]
   let lowest = top
   const lines = new Set<number>()
+  const filled = () => (lowest - top) / (height - top - bottom)
   eachOperator(content, (operator, start, end) => {
     if (operator === 'q') saved.push(matrix)
     if (operator === 'Q') matrix = saved.pop() ?? matrix
-    if (!places.has(operator)) return
+    if (!places.has(operator)) return undefined
     const operands = content
       .slice(start, end - operator.length)
       .trimEnd()
@@ -76,12 +85,13 @@ function inkOf(content: string, { height, top, bottom }: Area): Omit<LastPage, '
       const [x, y, , down = 0] = operator === 'Tm' ? operands.slice(4) : operands
       const below = height - Math.min(heightOf(x!, y!, matrix), heightOf(x!, y! + down, matrix))
       // Margins hold page numbers; a clip covers all between them.
-      if (below < top || below > height - bottom - 0.5) return
+      if (below < top || below > height - bottom - 0.5) return undefined
       lowest = Math.max(lowest, below)
       if (operator === 'Tm') lines.add(Math.round(below))
     }
+    return lines.size > enough.lines && filled() > enough.filled ? false : undefined
   })
-  return { lines: lines.size, filled: (lowest - top) / (height - top - bottom) }
+  return { lines: lines.size, filled: filled() }
 }
 
 function heightOf(x: number, y: number, [, b, , d, , f]: Matrix): number {

@@ -1,17 +1,19 @@
 /**
  * Visits the operators of a page's content (ISO 32000-1, 7.8.2) as Chromium writes them, one in a line after its operands.
  *
- * @param visit gets an operator, and where its line starts and ends; false stops
+ * @param visit gets an operator, and where its line starts and ends; it may return where a later line starts, to go on there, or
+ *   false to stop
  */
 export function eachOperator(
   content: string,
-  visit: (operator: string, start: number, end: number) => boolean | undefined,
+  visit: (operator: string, start: number, end: number) => number | false | undefined,
 ): void {
   for (let start = 0; start < content.length; ) {
     const next = content.indexOf('\n', start)
     const end = next < 0 ? content.length : next
     const space = content.lastIndexOf(' ', end - 1)
-    if (visit(content.slice(Math.max(space + 1, start), end), start, end) === false) return
-    start = end + 1
+    const later = visit(content.slice(Math.max(space + 1, start), end), start, end)
+    if (later === false) return
+    start = later ?? end + 1
   }
 }

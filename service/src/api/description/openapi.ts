@@ -139,7 +139,7 @@ function operationOf(operation: Operation): Json {
 }
 
 /** Error responses that follow from an operation's properties. */
-function commonErrors({ security, scope = 'read', query, body, mayWait }: Operation): Record<number, Outcome> {
+function commonErrors({ method, security, scope = 'read', query, body, mayWait }: Operation): Record<number, Outcome> {
   const credentials = security === 'merchant' || security === 'key' || security === 'admin'
   return {
     ...(credentials && { 401: { description: 'Missing or rejected credentials' } }),
@@ -147,7 +147,8 @@ function commonErrors({ security, scope = 'read', query, body, mayWait }: Operat
       403: { description: 'Merchant is unknown, inactive, or not the one these credentials belong to' },
     }),
     ...(security === 'admin' && { 403: { description: `The token lacks the scope \`${scope}\`` } }),
-    ...(body && {
+    // A body is read even where it means nothing.
+    ...(method !== 'GET' && {
       413: { description: 'The body is too large' },
       415: { description: 'The body isn’t JSON, or is compressed other than by gzip' },
     }),

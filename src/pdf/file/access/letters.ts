@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib'
 import { inflated, type PdfObject } from '../plain-pdf.ts'
-import { type ObjectTexts, streamObject } from './texts.ts'
+import { compressedStream } from '../streams.ts'
+import type { ObjectTexts } from './texts.ts'
 
 /**
  * Gives every glyph a letter that a document may name (ISO 14289-1, 7.21.7): Chromium maps the parts of joined letters, which
@@ -12,11 +12,11 @@ export function nameLetters(objects: readonly PdfObject[], texts: ObjectTexts): 
   const fonts = texts.beginning('<</Type /Font\n/Subtype /Type0').map(texts.get)
   const mappings = new Set(fonts.map(font => Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
   const named = new Map<number, PdfObject>()
-  for (const object of objects) {
-    const letters = mappings.has(object.number) ? inflated(object.content) : undefined
+  for (const { number, isStream, content } of objects) {
+    const letters = isStream && mappings.has(number) ? inflated(content) : undefined
     if (!letters?.includes('> <0000>')) continue
-    const data = deflateSync(Buffer.from(letters.replaceAll('> <0000>', '> <2060>'), 'latin1'), { level: 5 })
-    named.set(object.number, streamObject(object.number, '/Filter /FlateDecode', data))
+    const renamed = letters.replaceAll('> <0000>', '> <2060>')
+    named.set(number, compressedStream(number, '', renamed))
   }
   return named
 }

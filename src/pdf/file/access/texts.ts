@@ -1,33 +1,43 @@
-import { endOfObject, endOfStream, type PdfObject } from '../plain-pdf.ts'
+import type { PdfObject } from '../plain-pdf.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {
   /** The text of an object; empty if there is none. */
   get(number: number): string
   set(number: number, text: string): void
-  /** The numbers of objects whose text, as given, begins so. */
+  /** The numbers of objects whose text, as given, begins so; at most two lines, each with its end. */
   beginning(start: string): number[]
   /** The object with its text, if that was changed. */
   edited(object: PdfObject): PdfObject
 }
 
 export function readObjectTexts(objects: readonly PdfObject[]): ObjectTexts {
-  const texts = objects.filter(({ isStream }) => !isStream)
-  const known = new Map(texts.map(({ number, content }) => [number, content]))
-  const changed = new Map<number, string>()
+  const texts = new Map<number, string>()
+  /** Objects by their first two lines, type and subtype: there are few. */
+  const kinds = new Map<string, number[]>()
+  for (const object of objects) {
+    if (object.isStream) continue
+    const { number, content } = object
+    texts.set(number, content)
+    const kind = firstLines(object)
+    const known = kinds.get(kind)
+    if (known) known.push(number)
+    else kinds.set(kind, [number])
+  }
+  const changed = new Set<number>()
   return {
-    get: number => changed.get(number) ?? known.get(number) ?? '',
-    set: (number, text) => changed.set(number, text),
-    beginning: start => texts.filter(({ content }) => content.startsWith(start)).map(({ number }) => number),
-    edited(object) {
-      const content = changed.get(object.number)
-      return content === undefined ? object : { ...object, content }
+    get: number => texts.get(number) ?? '',
+    set(number, text) {
+      texts.set(number, text)
+      changed.add(number)
     },
+    beginning: start => [...kinds].flatMap(([kind, numbers]) => (kind.startsWith(start) ? numbers : [])),
+    edited: object => (changed.has(object.number) ? { ...object, content: texts.get(object.number)! } : object),
   }
 }
 
-/** A stream with its dictionary's keys, without length. */
-export function streamObject(number: number, keys: string, data: Buffer): PdfObject {
-  const start = `${number} 0 obj\n<<${keys}\n/Length ${data.length}>> stream\n`
-  return { number, isStream: true, content: start + data.toString('latin1') + endOfStream + endOfObject }
+function firstLines({ content }: PdfObject): string {
+  if (!content.startsWith('<</Type ')) return ''
+  const second = content.indexOf('\n', content.indexOf('\n') + 1) + 1
+  return second === 0 ? content : content.slice(0, second)
 }

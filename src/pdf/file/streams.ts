@@ -1,0 +1,23 @@
+import { deflateSync } from 'node:zlib'
+import { endOfObject, endOfStream, type PdfObject } from './plain-pdf.ts'
+
+/**
+ * A compressed stream. Same content, same bytes.
+ *
+ * Each compression takes memory that the garbage collector must find again, and handing it to another thread costs more than
+ * doing it: so there should be few of them in a document.
+ *
+ * @param keys the stream's dictionary without `/Filter` and `/Length`: empty, or lines with their ends
+ * @param content latin1, one character a byte
+ */
+export function compressedStream(number: number, keys: string, content: string | Buffer): PdfObject {
+  // On receipts of 20 and 300 lines, half the time of level 9 for 6 % more bytes; level 1 adds another 14 %.
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content
+  return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 5 }))
+}
+
+/** A stream as it is. */
+export function plainStream(number: number, keys: string, data: Buffer): PdfObject {
+  const start = `${number} 0 obj\n<<${keys}/Length ${data.length}>> stream\n`
+  return { number, isStream: true, content: start + data.toString('latin1') + endOfStream + endOfObject }
+}
