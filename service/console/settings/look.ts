@@ -36,13 +36,18 @@ export const lookPart: Part = async (_session, signal) => {
     timer = setTimeout(() => preview.show(changed(settings)), wait)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const logo = pictureField(t('look.logo'), brand.logo, () => showLater())
-  const logoDark = pictureField(t('look.logoDark'), brand.logoDark, () => showLater())
-  const width = make('input', { type: 'range', min: 24, max: 200, value: brand.logoWidth ?? 120 })
+  // A logo without a width has its own, up to the widest.
+  const width = make('input', { type: 'range', min: 24, max: 200, value: brand.logoWidth ?? (brand.logo ? 200 : 120) })
   let logoWidth = brand.logoWidth
-  on(width, 'input', () => {
+  const takeWidth = () => {
     logoWidth = Number(width.value)
+  }
+  on(width, 'input', takeWidth)
+  const logo = pictureField(t('look.logo'), brand.logo, () => {
+    takeWidth()
+    showLater()
   })
+  const logoDark = pictureField(t('look.logoDark'), brand.logoDark, () => showLater())
   const alone = tick(t('look.logoAlone'), brand.logoStandsAlone === true)
   const changed = (before: ShopSettings): ShopSettings => {
     const lines = footer.value
@@ -55,10 +60,7 @@ export const lookPart: Part = async (_session, signal) => {
       corner: Number(corner.value),
       density: density.value as 'dense',
       footer: lines.length > 0 ? lines : undefined,
-      logo: logo.value(),
-      logoDark: logo.value() && logoDark.value(),
-      logoWidth: logo.value() && logoWidth,
-      logoStandsAlone: logo.value() && alone.input.checked ? true : undefined,
+      ...logos(),
     }
     return {
       ...before,
@@ -66,6 +68,13 @@ export const lookPart: Part = async (_session, signal) => {
       paper: paper.value,
       brand: withoutAbsent(drawn) as NonNullable<ShopSettings['brand']>,
     }
+  }
+  /** Without a logo of its own, a shop may have one in its template folder, which width and the rest are for. */
+  const logos = () => {
+    const isRemoved = brand.logo !== undefined && logo.value() === undefined
+    if (isRemoved) return { logo: undefined, logoDark: undefined, logoWidth: undefined, logoStandsAlone: undefined }
+    const standsAlone = alone.input.checked || undefined
+    return { logo: logo.value(), logoDark: logoDark.value(), logoWidth, logoStandsAlone: standsAlone }
   }
   const button = make('button.main', { type: 'submit' }, t('settings.save'))
   const fields = [
