@@ -144,6 +144,13 @@ describe.each(databases)('settings in the console, on %s', database => {
     expect((await admin.ask('/people', previewOf({}))).status).toBe(415)
   })
 
+  test('a shop without receipts sees its look on a sample', async () => {
+    await shop.service.merchants.save('new', { name: 'New Shop' })
+    const { ask } = await person(shop, 'admin', 'new')
+    const { status, text } = await ask('/preview', previewOf({ brand: { footer: ['Not saved yet'] } }))
+    expect([status, text.includes('Not saved yet'), text.includes('Forbes Avenue Pharmacy')]).toEqual([200, true, true])
+  })
+
   test('a logo is saved, is on the next receipt, and goes again; an SVG is refused', async () => {
     const save = (brand: object) =>
       admin.ask('/settings', { method: 'PUT', body: { name: 'Demo', settings: { brand } } })

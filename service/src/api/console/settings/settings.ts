@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { CounterfoilError } from 'counterfoil'
 import { z } from 'zod'
 import { check } from '../../../errors/check.ts'
@@ -52,7 +53,7 @@ export interface SettingsOptions {
   mailFrom: string
 }
 
-/** The merchant's settings and offers, with a preview on its newest receipt. */
+/** The merchant's settings and offers, with a preview on its newest receipt, or on a sample. */
 export function settingsOperations(options: SettingsOptions): Operation[] {
   const { engines, receipts, offers, mailFrom } = options
   return [
@@ -85,10 +86,9 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
         const all = { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] }
         const [newest] = (await receipts.page(all, 1, 1)).receipts
         const receipt = newest && (await receipts.find(merchant.id, newest.id))
-        if (!receipt) throw errors.notFound()
         const page = await engines
           .preview(withOperators(merchant, settings), engine =>
-            engine.html(receipt.api_request, storedOptions(receipt, [])),
+            receipt ? engine.html(receipt.api_request, storedOptions(receipt, [])) : engine.html(sampleReceipt()),
           )
           .catch(refuseUnworkable)
         return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }
@@ -116,6 +116,14 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
       },
     },
   ]
+}
+
+/** One of the engine's samples, for shops whose tills have sent nothing yet. */
+function sampleReceipt(): string {
+  return readFileSync(
+    new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')),
+    'utf8',
+  )
 }
 
 function withOperators(merchant: Merchant, settings: MerchantSettings): MerchantSettings {
