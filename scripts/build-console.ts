@@ -1,9 +1,10 @@
 /**
  * Builds the page of the service's console: `node scripts/build-console.ts [FOLDER]`. One script and one stylesheet, because a file
- * costs a request; and each language's words.
+ * costs a request; and each language's words. Beside each file is one packed by Brotli (`.br`).
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { languages } from '../service/console/parts/languages.ts'
 import { readMessageTables } from '../src/locale/words/message-tables.ts'
@@ -30,5 +31,7 @@ for (const tag of Object.keys(languages)) {
   const table = Object.fromEntries(words.map(([key, text]) => [key.slice('console.'.length), text]))
   writeFileSync(join(out, 'words', `${tag}.json`), JSON.stringify(table))
 }
+for (const name of globSync('**/*.{js,css,json,svg}', { cwd: out }))
+  writeFileSync(join(out, `${name}.br`), brotliCompressSync(readFileSync(join(out, name))))
 rmSync(wanted, { recursive: true, force: true })
 renameSync(out, wanted)

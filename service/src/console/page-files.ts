@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import { sha256 } from '../basics/ids.ts'
 
 /** The console's page, built by `scripts/build-console.ts`. */
@@ -17,7 +16,7 @@ export interface PageFiles {
 export interface PageFile {
   type: string
   bytes: Uint8Array
-  /** Brotli. */
+  /** Brotli, made when the page is built: it takes longer than everything else at a service's start. */
   packed: Uint8Array
 }
 
@@ -43,7 +42,7 @@ export function readPageFiles(folder = pageFolder): PageFiles | undefined {
     names.sort().map(name => {
       const bytes = readFileSync(join(folder, name))
       const type = types[extname(name)] ?? ''
-      return [name.replaceAll('\\', '/'), { type, bytes, packed: brotliCompressSync(bytes) }]
+      return [name.replaceAll('\\', '/'), { type, bytes, packed: readFileSync(join(folder, `${name}.br`)) }]
     }),
   )
   const version = sha256([...files].map(([name, { bytes }]) => `${name} ${sha256(String(bytes))}`).join('\n')).slice(

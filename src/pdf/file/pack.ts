@@ -72,10 +72,10 @@ interface Entries {
   set(number: number, type: 1 | 2, where: number, place: number): void
 }
 
-/** All are free at first. */
+/** All are free at first; the first heads the list of free numbers. */
 function openEntries(count: number): Entries {
   const rows = Buffer.alloc(count * 7)
-  for (let row = 0; row < count; row++) rows.writeUInt16BE(65535, row * 7 + 5)
+  rows.writeUInt16BE(65535, 5)
   return {
     rows,
     count,
@@ -87,8 +87,12 @@ function openEntries(count: number): Entries {
   }
 }
 
-/** Each row is stored as the difference from the one above (PNG filter Up), which compresses to almost nothing. */
+/**
+ * Each row is stored as the difference from the one above (PNG filter Up), which compresses to almost nothing; so a free number
+ * gets the index above it as the generation it would have if it were used again.
+ */
 function referenceStream({ rows, count }: Entries, trailer: string): PdfObject {
+  for (let at = 14; at < rows.length; at += 7) if (rows[at] === 0) rows.copy(rows, at + 5, at - 2, at)
   const filtered = Buffer.alloc(count * 8)
   for (let row = 0; row < count; row++) {
     filtered[row * 8] = 2

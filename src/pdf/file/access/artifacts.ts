@@ -1,10 +1,12 @@
+import { widthsOn } from '../glyph-widths.ts'
+import type { ObjectTexts } from '../object-texts.ts'
 import { eachOperator } from '../operators.ts'
 import { inflated, type PdfObject } from '../plain-pdf.ts'
 import { compressedStream } from '../streams.ts'
-import type { ObjectTexts } from './texts.ts'
+import { joinGlyphs } from '../text-runs.ts'
 
 /**
- * Marks artifacts on every page.
+ * Marks artifacts on every page, and joins the glyphs of its lines.
  *
  * @returns the new contents by object number, by page what isn't tagged anymore, and whether letters are spelled anywhere; undefined
  *   if a page isn't understood
@@ -17,7 +19,7 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
   for (const page of texts.beginning('<</Type /Page\n')) {
     const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))?.[1])
     const drawn = inflated(streams.get(number))
-    const marked = drawn === undefined ? undefined : markArtifacts(drawn)
+    const marked = drawn === undefined ? undefined : markArtifacts(joinGlyphs(drawn, widthsOn(texts.get(page), texts)))
     if (!marked) return undefined
     released.set(page, marked.released)
     isSpelled ||= marked.isSpelled

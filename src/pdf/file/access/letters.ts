@@ -1,6 +1,6 @@
+import type { ObjectTexts } from '../object-texts.ts'
 import { inflated, type PdfObject } from '../plain-pdf.ts'
 import { compressedStream } from '../streams.ts'
-import type { ObjectTexts } from './texts.ts'
 
 /**
  * Gives every glyph a letter that a document may name (ISO 14289-1, 7.21.7): Chromium maps the parts of joined letters, which

@@ -1,10 +1,11 @@
+import { readObjectTexts } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
 import { plainStream } from '../streams.ts'
 import { markPages } from './artifacts.ts'
+import { foldLeaves } from './leaves.ts'
 import { nameLetters } from './letters.ts'
 import { titleIn, universalAccess } from './metadata.ts'
 import { addListBodies, isWellStructured, releaseContent } from './structure.ts'
-import { readObjectTexts } from './texts.ts'
 
 /**
  * Makes a tagged PDF from Chromium one for everybody (PDF/UA-1, ISO 14289-1): what isn't content becomes an artifact, list items
@@ -27,10 +28,15 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
   texts.set(root, texts.get(root).replace('/Type /Catalog', `/Type /Catalog\n/Metadata ${metadata} 0 R`))
   releaseContent(texts, pages.released)
   const bodies = addListBodies(texts, metadata + 1)
+  const folded = foldLeaves(texts)
   for (const link of texts.beginning('<</Type /Annot\n/Subtype /Link')) texts.set(link, describedLink(texts.get(link)))
   const letters = pages.isSpelled ? nameLetters(objects, texts) : undefined
   return [
-    ...objects.map(object => pages.contents.get(object.number) ?? letters?.get(object.number) ?? texts.edited(object)),
+    ...objects.flatMap(object =>
+      folded.has(object.number)
+        ? []
+        : (pages.contents.get(object.number) ?? letters?.get(object.number) ?? texts.edited(object)),
+    ),
     plainStream(metadata, '/Type /Metadata\n/Subtype /XML\n', universalAccess({ title, lang })),
     ...bodies,
   ]

@@ -1,8 +1,8 @@
+import type { ObjectTexts } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
-import type { ObjectTexts } from './texts.ts'
 
 /** How a structure element begins; its role follows. */
-const element = '<</Type /StructElem\n/S /'
+export const element = '<</Type /StructElem\n/S /'
 
 /** Whether there are tags, pictures have alternative text, and headings begin with 1 and skip no level. */
 export function isWellStructured(texts: ObjectTexts): boolean {

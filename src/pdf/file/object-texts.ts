@@ -1,4 +1,4 @@
-import type { PdfObject } from '../plain-pdf.ts'
+import type { PdfObject } from './plain-pdf.ts'
 
 /** The objects of a document that aren't streams, as text to read and change. */
 export interface ObjectTexts {

@@ -1,0 +1,33 @@
+import type { ObjectTexts } from './object-texts.ts'
+
+/** Widths of a font's glyphs, in thousandths of its size. */
+export type Widths = (glyph: number) => number
+
+/**
+ * The widths of a page's fonts, by the names its content uses (ISO 32000-1, 9.7.4.3). Fonts without such a table, as Chromium
+ * writes for emoji, aren't among them.
+ */
+export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, Widths> {
+  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
+  const widths = new Map<string, Widths>()
+  for (const [, name, font] of fonts.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const descendant = /\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(Number(font)))?.[1]
+    const table = descendant && widthsOf(texts.get(Number(descendant)))
+    if (table) widths.set(name!, table)
+  }
+  return widths
+}
+
+/** `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others. */
+function widthsOf(font: string): Widths | undefined {
+  const usual = Number(/\/DW (\d+)/.exec(font)?.[1])
+  const table = /\/W \[((?:[^[\]]|\[[^\]]*\])*)\]/.exec(font)?.[1]
+  if (!(usual >= 0) || table === undefined) return undefined
+  const widths = new Map<number, number>()
+  for (const [, first, row, last, width] of table.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
+    if (row === undefined)
+      for (let glyph = Number(first); glyph <= Number(last); glyph++) widths.set(glyph, Number(width))
+    else for (const [at, each] of row.split(' ').entries()) widths.set(Number(first) + at, Number(each))
+  }
+  return glyph => widths.get(glyph) ?? usual
+}

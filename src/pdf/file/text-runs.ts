@@ -1,0 +1,62 @@
+import type { Widths } from './glyph-widths.ts'
+
+/** What a run of glyphs may be off before it is put right, in CSS pixels: a hundredth of a millimeter. */
+const leastShift = 0.04
+
+/**
+ * Writes the glyphs of a line as one string. Chromium places each by itself, because its widths and the font's differ by less than
+ * anybody sees; that made most of a page's content. What does differ, such as a kerned pair, is kept as a shift
+ * (ISO 32000-1, 9.4.3, TJ). Joined letters and what runs backward are left as they are.
+ *
+ * @param content a page's operators as Chromium writes them, one in a line
+ * @param fonts widths, by the fonts' names on the page
+ */
+export function joinGlyphs(content: string, fonts: ReadonlyMap<string, Widths>): string {
+  let joined = ''
+  let copied = 0
+  for (let at = content.indexOf('BT\n/'); at >= 0; at = content.indexOf('BT\n/', at + 1)) {
+    const tf = content.indexOf(' Tf\n', at)
+    const [name = '', size] = content.slice(at + 4, tf).split(' ')
+    const widths = fonts.get(name)
+    const tm = content.indexOf(' Tm\n', tf)
+    if (!widths || tm < 0) continue
+    const run = readRun(content, tm + 4, Number(size), widths)
+    if (!run) continue
+    joined += content.slice(copied, tm + 4) + run.text
+    copied = run.end
+  }
+  return joined + content.slice(copied)
+}
+
+/** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else, or one glyph. */
+function readRun(content: string, start: number, size: number, widths: Widths) {
+  let parts = ''
+  let glyphs = ''
+  let isShifted = false
+  /** Where the next glyph would go, and where it should, from the run's start. */
+  let pen = 0
+  let place = 0
+  let at = start
+  for (; !content.startsWith('ET\n', at); ) {
+    const open = content.indexOf('<', at)
+    const close = content.indexOf('> Tj\n', open)
+    if (open < 0 || close < 0) return undefined
+    if (at === start ? open !== at : !content.startsWith(' 0 Td ', open - 6)) return undefined
+    if (at > start) place += Number(content.slice(at, open - 6))
+    // Not a number: this line is something else, of which the glyphs are only a part.
+    if (Number.isNaN(place)) return undefined
+    if (Math.abs(pen - place) > leastShift) {
+      const shift = Math.round(((pen - place) * 1000) / size)
+      parts += `<${glyphs}> ${shift} `
+      glyphs = ''
+      isShifted = true
+      pen -= (shift / 1000) * size
+    }
+    const written = content.slice(open + 1, close)
+    for (let from = 0; from < written.length; from += 4)
+      pen += (widths(Number.parseInt(written.slice(from, from + 4), 16)) / 1000) * size
+    glyphs += written
+    at = close + 5
+  }
+  return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at }
+}
