@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type Asked, answerStatistics, type Refusal } from './answers/answer.ts'
 import type { StatisticsAnswer } from './answers/answer-shape.ts'
+import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.
@@ -12,9 +13,14 @@ import type { StatisticsAnswer } from './answers/answer-shape.ts'
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
   answer(asked: Asked): Promise<StatisticsAnswer | Refusal>
+  /** A merchant's tills that have gone silent. */
+  silentTills(merchantId: string): Promise<NamedSilentTill[]>
 }
 
 /** The statistics in a database. */
 export function createStatistics(db: Database, now: () => number): Statistics {
-  return { answer: asked => answerStatistics(db, asked, now()) }
+  return {
+    answer: asked => answerStatistics(db, asked, now()),
+    silentTills: merchantId => readSilentTills(db, merchantId, now()),
+  }
 }

@@ -29,6 +29,8 @@ export interface Asked {
   /** Only so many groups, by their rank in the whole range. */
   top?: number | undefined
   orderBy: (typeof orders)[number]
+  /** Only what receipts add up to: no times from sale to mail, no refused requests or validations, which are more rows than all else. */
+  brief?: boolean
 }
 
 /** Rows in an answer. More is neither read nor drawn; an export has no limit. */
@@ -69,7 +71,7 @@ export function answerStatistics(
 
     const groups = groupBy && (await groupsOf(snapshot, groupBy, [...shown]))
     const totals = isPart(dimension) ? await totalsOf(snapshot, question) : cells.all
-    const waits = await waitsOf(snapshot, question, asked)
+    const waits = asked.brief ? noWaits : await waitsOf(snapshot, question, asked)
     const figures = (cell: Cell, found?: ReadonlyMap<string, number>) =>
       isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
     return {
@@ -89,7 +91,7 @@ export function answerStatistics(
         const found = groupBy === undefined ? (waits.byPeriod.get(key) ?? new Map()) : undefined
         return { ...written(period, asked, now), ...(group && { group }), ...figures(cell, found) }
       }),
-      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question)) },
+      totals: { ...receiptFigures(totals, waits.all), ...(!asked.brief && (await eventsOf(snapshot, question))) },
     }
   })
 }
@@ -255,6 +257,8 @@ interface Waits {
   all: Map<string, number>
   byPeriod: Map<string, Map<string, number>>
 }
+
+const noWaits: Waits = { all: new Map(), byPeriod: new Map() }
 
 /** Days of which each period has quantiles. */
 const mostDaysOfWaits = 93
