@@ -33,6 +33,7 @@ import { dnsTrouble } from './start-checks.ts'
 import type { Events } from './statistics/counting/events.ts'
 import type { Fold } from './statistics/folding/fold.ts'
 import { startFolding } from './statistics/folding/folding.ts'
+import type { Statistics } from './statistics/statistics.ts'
 import { openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
@@ -81,6 +82,7 @@ export interface Service {
   people: People
   retention: Retention
   fold: Fold
+  statistics: Statistics
   events: Pick<Events, 'flush'>
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
@@ -220,6 +222,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     people: storage.people,
     retention,
     fold: storage.fold,
+    statistics: storage.statistics,
     events: storage.events,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })

@@ -2,7 +2,7 @@ import { placeOf } from '../find/find.ts'
 import { ask } from '../parts/api.ts'
 import { make, newId } from '../parts/dom.ts'
 import { addressOf } from '../parts/router.ts'
-import { dayText, moment } from '../parts/time.ts'
+import { moment, timeText } from '../parts/time.ts'
 import type { Page } from '../parts/view.ts'
 import { t } from '../parts/words.ts'
 import { attemptWords } from '../receipt/mail-words.ts'
@@ -11,7 +11,7 @@ interface Problems {
   days: number
   refused: { field: string; message: string; shape: string; at: string }[]
   failed: { emailAddress: string; receiptId: string; number: string; code: string; at: string }[]
-  silent: { storeId: string; storeName: string; register: string; lastDay: string; days: number; usual: number }[]
+  silent: { storeId: string; storeName: string; register?: string; since: string; lastDay: string; missing: number }[]
 }
 
 /** What goes wrong, and what to do about it. */
@@ -39,12 +39,13 @@ function section(title: string, hint: string, rows: HTMLElement[], none: string)
   )
 }
 
-function silentRow({ storeId, storeName, register, lastDay, days, usual }: Problems['silent'][number]): HTMLElement {
+function silentRow({ storeId, storeName, register, since, lastDay, missing }: Problems['silent'][number]): HTMLElement {
+  const which = register === undefined ? t('problems.allRegisters') : t('problems.register', { register })
   return make(
     'li',
     {},
-    make('p.what', {}, make('bdi', {}, storeName || storeId), ' · ', t('problems.register', { register })),
-    make('p', {}, t('problems.since', { day: dayText(lastDay), days, usual })),
+    make('p.what', {}, make('bdi', {}, storeName || storeId), ' · ', which),
+    make('p', {}, t('problems.since', { time: timeText(since), missing })),
     make('a', { href: placeOf({ store: storeId, from: lastDay, to: lastDay }) }, t('problems.last')),
   )
 }

@@ -38,13 +38,17 @@ export const receiptPage: Page = async (place, session, signal) => {
       make(
         'div.receipt',
         {},
-        make('div.seen', {}, paper(id), documentButtons(id)),
         make(
           'div.side',
           {},
           facts(receipt),
           mails.element,
           may(session, 'desk') && sendForm(id, emailAddress ?? customerAddress, () => void mails.refresh()),
+        ),
+        make('div.seen', {}, paper(id), documentButtons(id)),
+        make(
+          'div.side.rest',
+          {},
           dataSection(request, warnings),
           may(session, 'admin') && eraseButton(id, number, () => go(placeOf({}))),
         ),

@@ -1,6 +1,8 @@
 import { make, on } from '../parts/dom.ts'
-import { choice, field, form } from '../parts/form.ts'
+import { choice, field, form, tick } from '../parts/form.ts'
 import { t } from '../parts/words.ts'
+import { pictureField } from './picture.ts'
+import { previewFrame } from './preview.ts'
 import type { Part } from './settings.ts'
 import { readShop, type ShopSettings, saveShop, withoutAbsent } from './shop.ts'
 
@@ -28,10 +30,25 @@ export const lookPart: Part = async (_session, signal) => {
     settings.paper ?? 'a4',
     papers.map(each => [each, t(`paper.${each}`)] as const),
   )
-  const frame = make('iframe.paper', {
-    title: t('look.preview'),
-    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+  const preview = previewFrame()
+  const showLater = (wait = 300) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => preview.show(changed(settings)), wait)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A logo without a width has its own, up to the widest.
+  const width = make('input', { type: 'range', min: 24, max: 200, value: brand.logoWidth ?? (brand.logo ? 200 : 120) })
+  let logoWidth = brand.logoWidth
+  const takeWidth = () => {
+    logoWidth = Number(width.value)
+  }
+  on(width, 'input', takeWidth)
+  const logo = pictureField(t('look.logo'), brand.logo, () => {
+    takeWidth()
+    showLater()
   })
+  const logoDark = pictureField(t('look.logoDark'), brand.logoDark, () => showLater())
+  const alone = tick(t('look.logoAlone'), brand.logoStandsAlone === true)
   const changed = (before: ShopSettings): ShopSettings => {
     const lines = footer.value
       .split('\n')
@@ -43,6 +60,7 @@ export const lookPart: Part = async (_session, signal) => {
       corner: Number(corner.value),
       density: density.value as 'dense',
       footer: lines.length > 0 ? lines : undefined,
+      ...logos(),
     }
     return {
       ...before,
@@ -51,9 +69,20 @@ export const lookPart: Part = async (_session, signal) => {
       brand: withoutAbsent(drawn) as NonNullable<ShopSettings['brand']>,
     }
   }
+  /** Without a logo of its own, a shop may have one in its template folder, which width and the rest are for. */
+  const logos = () => {
+    const isRemoved = brand.logo !== undefined && logo.value() === undefined
+    if (isRemoved) return { logo: undefined, logoDark: undefined, logoWidth: undefined, logoStandsAlone: undefined }
+    const standsAlone = alone.input.checked || undefined
+    return { logo: logo.value(), logoDark: logoDark.value(), logoWidth, logoStandsAlone: standsAlone }
+  }
   const button = make('button.main', { type: 'submit' }, t('settings.save'))
   const fields = [
     field(t('look.name'), shopName),
+    logo.element,
+    logoDark.element,
+    field(t('look.logoWidth'), width),
+    alone.element,
     field(t('look.look'), look),
     field(t('look.color'), color),
     field(t('look.corner'), corner),
@@ -63,21 +92,9 @@ export const lookPart: Part = async (_session, signal) => {
   ]
   const save = () => saveShop(shop => ({ name: shopName.value, settings: changed(shop.settings) }))
   const element = form(fields, button, save, t('settings.saved'))
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const preview = () => {
-    const { logo: _, logoDark: __, ...drawn } = changed(settings).brand ?? {}
-    const shown = JSON.stringify({ ...changed(settings), brand: drawn })
-    frame.src = `/console/api/preview?settings=${base64url(shown)}`
-  }
-  on(element, 'input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(preview, 300)
-  })
-  preview()
-  return [make('div.receipt.look', {}, frame, make('section.card', {}, element))]
-}
-
-function base64url(text: string): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  on(element, 'input', () => showLater())
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  // Once the page is there: a form that isn't sends nothing.
+  showLater(0)
+  return [make('div.receipt.look', {}, preview.element, make('section.card', {}, element))]
 }

@@ -20,7 +20,7 @@ const roles = ['view', 'desk', 'admin'] as const
 
 /** Who may sign in, and what each may do. */
 export const peoplePart: Part = async (_session, signal) => {
-  const table = make('table.rows')
+  const table = make('table.rows.stacked')
   const fresh = make('div')
   const name = make('input', {
     required: true,
@@ -96,7 +96,11 @@ export const peoplePart: Part = async (_session, signal) => {
       {},
       make('td', {}, make('bdi', {}, known)),
       make('td', {}, t(`role.${has}`)),
-      make('td', {}, signedInAt === undefined ? t('people.never') : moment(signedInAt)),
+      make(
+        'td',
+        { 'data-label': t('people.column.signedIn') },
+        signedInAt === undefined ? t('people.never') : moment(signedInAt),
+      ),
       make('td.end', {}, remove),
     )
   }

@@ -7,6 +7,11 @@ export interface ShopSettings {
     corner?: number
     density?: 'comfortable' | 'dense'
     footer?: string | string[]
+    /** Base64. */
+    logo?: string
+    logoDark?: string
+    logoWidth?: number
+    logoStandsAlone?: boolean
     [other: string]: unknown
   }
   variant?: string

@@ -24,13 +24,13 @@ export const trailPart: Part = async (_session, signal) => {
       make('td.date', {}, moment(at)),
       make('td', {}, make('bdi', {}, actor)),
       make('td', {}, known(`trail.act.${action}`) ?? action, detailOf(detail)),
-      make('td', {}, targetOf(target)),
+      make('td', {}, targetOf(action, target)),
     ),
   )
   return [
     make('p.hint', {}, t('trail.hint')),
     make(
-      'table.rows',
+      'table.rows.stacked',
       {},
       make('caption.unseen', {}, t('settings.trail')),
       make(
@@ -53,7 +53,7 @@ function detailOf(detail: Record<string, unknown>): HTMLElement | undefined {
 }
 
 /** A receipt is a link; it may be erased by now. */
-function targetOf(target = ''): Node {
-  if (!/^[0-9a-f]{32}$/.test(target)) return make('bdi', {}, target)
+function targetOf(action: string, target = ''): Node {
+  if (!target || !/Receipt/.test(action)) return make('bdi', {}, target)
   return make('a', { href: addressOf(['receipts', target]) }, t('trail.receipt'))
 }

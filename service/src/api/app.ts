@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
@@ -86,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
   const admit = createAdmission<FastifyRequest>({
     ...options,
+    keyRefused: (key, reason) => metrics.keyRefusals.inc({ key, reason }),
     rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
     requests: app.createRateLimit({
       max: request => limitOf(request.authenticated ?? request.signedIn, rateLimit),
@@ -103,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
   })
   for (const operation of operations) {
-    app.route({
+    const route: RouteOptions = {
       method: operation.method,
       url: routeOf(operation.path),
       onRequest: request => spans.within(request, () => admit(operation, request)),
@@ -111,7 +112,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         spans.within(request, async () => {
           return send(reply, await carryOut(operation, request, callOf(request, reply)))
         }),
-    })
+    }
+    if (operation.isForm) void app.register(async within => takingForms(within).route(route))
+    else app.route(route)
   }
   /** An operator's acts, and those in the console, are in the audit trail before they begin. */
   async function carryOut(operation: Operation, request: FastifyRequest, call: Call): Promise<Answer> {
@@ -167,6 +170,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   return app
+}
+
+/** A part of the server whose bodies come from forms; all others get a 415 for them. */
+function takingForms(within: FastifyInstance): FastifyInstance {
+  within.removeAllContentTypeParsers()
+  const type = 'application/x-www-form-urlencoded'
+  within.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  return within
 }
 
 /** Requests per minute for one key of a merchant in test mode. */

@@ -72,6 +72,8 @@ export interface Operation {
   requestHeaders?: Readonly<Record<string, string>>
   /** The body's schema, or a reference to one described elsewhere. */
   body?: z.ZodType | { $ref: string }
+  /** The body is what a form of the page sends (`application/x-www-form-urlencoded`), not JSON. */
+  isForm?: boolean
   /** May get a 503 while the service is overloaded. */
   mayWait?: boolean
   /** Called before the body is read. @throws to refuse the request */

@@ -1,5 +1,4 @@
 import { readEmailAddress } from 'counterfoil'
-import { sha256 } from './ids.ts'
 
 /**
  * An address in the form that all its spellings share: lowercase, with the domain in ASCII. Mail servers may tell `Ada@` from
@@ -9,11 +8,6 @@ export function addressKey(emailAddress: string): string {
   const text = emailAddress.trim()
   const address = readEmailAddress(text)
   return (address ? `${address.local}@${address.domain}` : text).normalize('NFC').toLowerCase()
-}
-
-/** The hash that bounces keep instead of an address. */
-export function addressHash(emailAddress: string): string {
-  return sha256(emailAddress.toLowerCase())
 }
 
 /** The domain of an address, in lowercase. */

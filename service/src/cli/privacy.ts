@@ -62,7 +62,9 @@ export function privacyCommand(
       })
       return around.show(erased)
     }
-    const exports = createExports(around.database.db)
+    const { config, database } = around
+    const searchKey = await openSearchKey(database.db, config.searchKey, Date.now())
+    const exports = createExports(database.db, searchKey)
     const counts = await around.act({ action: 'exportReceipts', merchantId: id, detail: told }, async tell => {
       const exported = await exportTo(exports, id, choice, values.out, output)
       tell({ detail: { ...told, ...exported } })

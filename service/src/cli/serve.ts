@@ -75,7 +75,9 @@ async function announce(config: Config, service: Service, listenAddress: string,
     log.warn('PUBLIC_URL is not set: links in responses work on this machine only')
   const lacksKey = demoApiKey === undefined && (await lacksDemoKey(service))
   if (process.stdout.isTTY)
-    process.stdout.write(greeting(config, service, lacksKey ? await makeDemoKey(service.apiKeys) : demoApiKey))
+    process.stdout.write(
+      greeting(config, service, lacksKey ? await makeDemoKey(service.apiKeys) : demoApiKey, lacksKey),
+    )
   else if (lacksKey)
     log.info(
       `The merchant ${demoMerchant} has no key yet: \`counterfoil-service merchant key ${demoMerchant}\` creates one`,
@@ -95,12 +97,18 @@ async function listen({ host, port }: Config, service: Service): Promise<string>
   }
 }
 
-function greeting(config: Config, { address, hasMailbox }: Service, credentials: string | undefined): string {
+function greeting(
+  config: Config,
+  { address, hasMailbox }: Service,
+  credentials: string | undefined,
+  isFirst: boolean,
+): string {
   if (config.role === 'worker') return ''
   const lines = ['', `  Receipt delivery service   ${address}`, `  Reference                  ${address}/docs`]
   lines.push(`  Console                    ${address}/console`)
   if (hasMailbox) lines.push(`  Mailbox                    ${address}/mailbox`)
   lines.push(`  Database                   ${nameOf(placeOf(config))}`)
+  if (isFirst) lines.push('  A year of made-up trade    start it with --demo')
   if (credentials !== undefined)
     lines.push(
       `  Demo merchant              ${demoMerchant}`,

@@ -1,6 +1,7 @@
 import { newSecret, sha256 } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Role } from '../database/tables.ts'
+import { works } from '../merchants/api-keys.ts'
 
 /** Someone signed in to the console. */
 export interface Session {
@@ -74,12 +75,12 @@ export function createSessions(db: Database, now: () => number): Sessions {
         .leftJoin('people', 'people.id', 'sessions.person_id')
         .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
         .select(['token_hash', 'sessions.merchant_id', 'sessions.created_at', 'seen_at', 'person_id', 'key_id'])
-        .select(['people.name', 'people.role', 'people.removed_at', 'api_keys.label', 'api_keys.revoked_at'])
+        .select(['people.name', 'people.role', 'people.removed_at', 'api_keys.label', 'revoked_at', 'ends_at'])
         .where('token_hash', '=', sha256(secret))
         .executeTakeFirst()
       const at = now()
       if (!row || row.seen_at <= at - sessionLimits.idle || row.created_at <= at - sessionLimits.whole) return undefined
-      const by = holderOf(row)
+      const by = holderOf(row, at)
       if (!by) return undefined
       if (row.seen_at <= at - minute)
         await db.updateTable('sessions').set({ seen_at: at }).where('token_hash', '=', row.token_hash).execute()
@@ -119,11 +120,13 @@ interface Holding {
   key_id: string | null
   label: string | null
   revoked_at: number | null
+  ends_at: number | null
 }
 
 /** Who holds a session; undefined if they may no longer sign in. */
-function holderOf({ person_id, name, removed_at, key_id, label, revoked_at }: Holding): Session['by'] | undefined {
+function holderOf(row: Holding, now: number): Session['by'] | undefined {
+  const { person_id, name, removed_at, key_id, label, revoked_at: revokedAt, ends_at: endsAt } = row
   if (person_id !== null) return name === null || removed_at !== null ? undefined : { person: person_id, name }
-  if (key_id === null || label === null || revoked_at !== null) return undefined
+  if (key_id === null || label === null || !works({ revokedAt, endsAt }, now)) return undefined
   return { key: key_id, label }
 }

@@ -9,6 +9,7 @@ import * as storeNameIndex from './migrations/005-store-name-index.ts'
 import * as operators from './migrations/006-operators.ts'
 import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
+import * as nextKeys from './migrations/009-next-keys.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -32,6 +33,7 @@ const migrations: Steps = {
   '006-operators': operators,
   '007-statistics': statistics,
   '008-console': consolePages,
+  '009-next-keys': nextKeys,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -134,13 +134,11 @@ function endsOf(chance: Chance): (AttemptEnd & { after: number })[] {
 }
 
 function settingsOf(shops: readonly Shop[]) {
+  const nameOf = ({ timeZone, currency }: Shop) => `${timeZone.replace(/.*\//, '').replace('_', ' ')}, ${currency}`
   const groups = Object.fromEntries(
-    shops.map(({ locale, currency, timeZone, workstation }) => [
-      `store-${workstation.store.id}`,
-      { locale, currency, timeZone },
-    ]),
+    shops.map(shop => [nameOf(shop), { locale: shop.locale, currency: shop.currency, timeZone: shop.timeZone }]),
   )
-  const stores = Object.fromEntries(shops.map(({ workstation: { store } }) => [store.id, `store-${store.id}`]))
+  const stores = Object.fromEntries(shops.map(shop => [shop.workstation.store.id, nameOf(shop)]))
   return {
     locales: { stores, groups, default: 'en-US', currency: 'USD', timeZone: 'America/New_York' },
     brand: { color: '#1f5c4d' },

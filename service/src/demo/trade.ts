@@ -35,7 +35,12 @@ const weekdays = [0.75, 0.8, 0.85, 0.9, 1, 1.3, 1.45]
  */
 export function* tradeUntil(now: number, count: number, shops: readonly Shop[], chance: Chance): Generator<Sale> {
   const days = Array.from({ length: 365 }, (_, ago) => Math.floor(now / day) - 364 + ago)
-  const weights = days.map((date, index) => busyness(date) * (0.8 + (0.4 * index) / 365) * (0.85 + 0.3 * chance.next()))
+  // Of today only what is over; in the morning nothing.
+  const gone = Math.min(1, Math.max(0, ((now % day) - opening) / (closing - opening)))
+  const shareOf = (index: number) => (index === days.length - 1 ? gone : 1)
+  const weights = days.map(
+    (date, index) => busyness(date) * (0.8 + (0.4 * index) / 365) * (0.85 + 0.3 * chance.next()) * shareOf(index),
+  )
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   let number = 0
   let planned = 0
@@ -47,11 +52,10 @@ export function* tradeUntil(now: number, count: number, shops: readonly Shop[], 
     planned += sales
     const today = Array.from({ length: sales }, () => ({
       shop: chance.weighted(shops),
-      at: date * day + timeOfDay(chance),
+      at: date * day + opening + Math.floor((timeOfDay(chance) - opening) * shareOf(index)),
     }))
     today.sort((one, other) => one.at - other.at)
     for (const { shop, at } of today) {
-      if (at > now) continue
       number += 1
       yield { shop, at, receipt: receiptOf(shop, at, number, index / 365, chance) }
     }
@@ -67,10 +71,14 @@ function busyness(date: number): number {
   return (weekdays[at.getUTCDay()] ?? 1) * (month === 11 ? 1.6 : month === 10 ? 1.2 : month === 1 ? 0.8 : 1)
 }
 
-/** Between nine and nine, most at noon and in the evening. */
+const hour = 3_600_000
+const opening = 9 * hour
+const closing = 21 * hour
+
+/** Between opening and closing, most at noon and in the evening. */
 function timeOfDay(chance: Chance): number {
-  const hour = chance.next() < 0.4 ? 11 + 3 * chance.next() : 9 + 11.9 * chance.next()
-  return Math.floor(hour * 3600) * 1000
+  const oclock = chance.next() < 0.4 ? 11 + 3 * chance.next() : 9 + 11.9 * chance.next()
+  return Math.floor(oclock * 3600) * 1000
 }
 
 function receiptOf(shop: Shop, at: number, number: number, yearGone: number, chance: Chance): Record<string, unknown> {

@@ -1,23 +1,31 @@
-import { addressHash } from '../basics/addresses.ts'
+import { bounceHashes, type HashKey, keyedHash } from '../basics/bounce-hash.ts'
 import type { Database } from '../database/database.ts'
 
-/** Addresses that don't exist, according to the mail servers' replies to our own mails. Stores only their hashes. */
+/**
+ * Addresses that don't exist, according to the mail servers' replies to our own mails. Stores only their hashes, with the key of
+ * the search.
+ */
 export interface Bounces {
   record(emailAddress: string, code: string): Promise<void>
   /** Forgets an address after its server has accepted a mail. */
   forget(emailAddress: string): Promise<void>
   has(emailAddress: string): Promise<boolean>
-  /** Deletes the bounces that no longer count. */
+  /** Deletes the bounces that no longer count, and hashes with the key what an older version wrote. */
   expire(): Promise<void>
 }
 
 /** How long a bounce counts, milliseconds: a mailbox may be created again. */
 const lifetime = 180 * 86_400_000
 
-export function createBounces(db: Database, now: () => number): Bounces {
+/** Bounces hashed anew in one transaction. */
+const step = 500
+
+/** The bounces in a database. Processes of a version without the key may share it: what they write is found, too. */
+export function createBounces(db: Database, key: HashKey, now: () => number): Bounces {
   return {
     async record(emailAddress, code) {
-      const row = { address_hash: addressHash(emailAddress), code, bounced_at: now() }
+      const [address_hash] = bounceHashes(key, emailAddress)
+      const row = { address_hash, code, bounced_at: now() }
       await db
         .insertInto('bounces')
         .values(row)
@@ -25,21 +33,43 @@ export function createBounces(db: Database, now: () => number): Bounces {
         .execute()
     },
     async forget(emailAddress) {
-      await db.deleteFrom('bounces').where('address_hash', '=', addressHash(emailAddress)).execute()
+      await db.deleteFrom('bounces').where('address_hash', 'in', bounceHashes(key, emailAddress)).execute()
     },
     async has(emailAddress) {
       const row = await db
         .selectFrom('bounces')
         .select('bounced_at')
-        .where('address_hash', '=', addressHash(emailAddress))
+        .where('address_hash', 'in', bounceHashes(key, emailAddress))
+        .where('bounced_at', '>', now() - lifetime)
         .executeTakeFirst()
-      return row !== undefined && row.bounced_at > now() - lifetime
+      return row !== undefined
     },
     async expire() {
       await db
         .deleteFrom('bounces')
         .where('bounced_at', '<=', now() - lifetime)
         .execute()
+      while ((await hashSome()) === step);
     },
+  }
+
+  /** A plain hash has hexadecimal digits only; one with a key begins with a k. */
+  function hashSome(): Promise<number> {
+    return db.transaction().execute(async transaction => {
+      const plain = await transaction
+        .deleteFrom('bounces')
+        .where('address_hash', 'in', from =>
+          from.selectFrom('bounces').select('address_hash').where('address_hash', 'not like', 'k%').limit(step),
+        )
+        .returningAll()
+        .execute()
+      if (plain.length === 0) return 0
+      await transaction
+        .insertInto('bounces')
+        .values(plain.map(row => ({ ...row, address_hash: keyedHash(key, row.address_hash) })))
+        .onConflict(conflict => conflict.column('address_hash').doNothing())
+        .execute()
+      return plain.length
+    })
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 import { answerStatistics, type Refusal } from './answers/answer.ts'
 import type { StatisticsAnswer } from './answers/answer-shape.ts'
 import type { Asked } from './answers/asked.ts'
+import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.
@@ -13,9 +14,14 @@ import type { Asked } from './answers/asked.ts'
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
   answer(asked: Asked): Promise<StatisticsAnswer | Refusal>
+  /** A merchant's tills that have gone silent. */
+  silentTills(merchantId: string): Promise<NamedSilentTill[]>
 }
 
 /** The statistics in a database. */
 export function createStatistics(db: Database, now: () => number): Statistics {
-  return { answer: asked => answerStatistics(db, asked, now()) }
+  return {
+    answer: asked => answerStatistics(db, asked, now()),
+    silentTills: merchantId => readSilentTills(db, merchantId, now()),
+  }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { before } from '../../console/find/clues.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { databases, fixture, receipt } from '../support/service.ts'
+import { databases, receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
 /** What people at a desk do, in a browser. */
@@ -92,7 +92,7 @@ describe.each(databases)('at the desk, on %s', database => {
     expect(await desk.page.$eval('.send input', input => (input as HTMLInputElement).value)).toBe('ada@gmail.com')
   })
 
-  test('goes through the list by keyboard alone', async () => {
+  test('finds, opens and sends a receipt by keyboard alone', async () => {
     const { page } = desk
     await desk.open('/receipts')
     await page.keyboard.press('/')
@@ -105,6 +105,15 @@ describe.each(databases)('at the desk, on %s', database => {
     await page.waitForSelector('.facts')
     expect(await desk.text('h1')).toBe('Receipt 20932')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    const here = () => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.innerText.trim())
+    for (let step = 0; step < 20 && (await here()) !== 'To'; step++) await page.keyboard.press('Tab')
+    await page.keyboard.down('Control')
+    await page.keyboard.press('a')
+    await page.keyboard.up('Control')
+    await page.keyboard.type('grace@example.com')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('.mail.sent')?.textContent?.includes('grace@example.com'))
+    expect(await desk.text('.send .state')).toContain('grace@example.com')
   })
 
   test('keeps an address out of the address bar’s path and query, and still in the link', async () => {
@@ -135,24 +144,14 @@ describe.each(databases)('at the desk, on %s', database => {
     await new Promise(resolve => other.close(resolve))
   })
 
-  test('what a till sends is text everywhere', async () => {
-    const { page, shop } = desk
-    const id = await shop.create(JSON.parse(fixture('hostile/receipt')))
-    await desk.open('/receipts')
-    expect(await desk.text('.receipts')).toContain('<script>alert(1)</script>')
-    await desk.open(`/receipts/${id}`)
-    expect(await desk.text('.facts')).toContain('<script>')
-    const tags = await page.$$eval('main script, main style, main object, main svg[onload]', found => found.length)
-    expect(tags).toBe(0)
-    const frame = page.frames().find(one => one.url().endsWith('/html'))
-    expect(await frame?.evaluate(() => document.querySelectorAll('script').length).catch(() => 0)).toBe(0)
-  })
-
   test('a key may not erase, and is not offered to', async () => {
-    expect(await desk.text('.side')).not.toContain('Erase')
+    const id = await desk.shop.create(receipt())
+    await desk.open(`/receipts/${id}`)
+    expect(await desk.text('.rest')).toContain('What was sent')
+    expect(await desk.text('main')).not.toContain('Erase')
   })
 
   test('nothing went wrong in the page', () => {
-    expect(desk.wrong.filter(text => !text.includes('Content Security Policy directive: "img-src data:"'))).toEqual([])
+    expect(desk.wrong).toEqual([])
   })
 })

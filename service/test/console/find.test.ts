@@ -58,6 +58,16 @@ describe.each(databases)('finding receipts, on %s', database => {
     return json.receipts.map(({ number }: { number: string }) => number)
   }
 
+  test('the overview’s figures are those of the API, without what it doesn’t show', async () => {
+    const query = '/statistics?fromDate=2026-11-18&toDate=2026-11-20&interval=day'
+    const shown = (await desk.ask(query)).json
+    const { totals, rows } = (await shop.ask(`/ws/rest/v1/merchants/demo${query}`)).json
+    const { refusedRequests, validations, ...sums } = totals
+    expect([shown.totals.receipts, refusedRequests, validations.valid]).toEqual([4, 0, 0])
+    expect(shown.totals).toEqual(sums)
+    expect(shown.rows).toEqual(rows)
+  })
+
   test.each([
     ['nothing', {}, ['A-1', 'A-2', '000O1l-7', 'A-4']],
     ['the day it says, wherever the store is', { from: '2026-11-20', to: '2026-11-20' }, ['A-1', 'A-2']],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleParts, consoleOperations } from '../../src/api/console/console.ts'
 import { allows } from '../../src/console/roles.ts'
-import { databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
-import { person, roles, type Visitor, visit } from './open-console.ts'
+import { basic, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 
 /** Every operation of the console; none is called here, so they need nothing. */
 const anything: object = new Proxy(() => {}, { get: () => anything })
@@ -22,15 +22,17 @@ const bodies: Readonly<Record<string, unknown>> = {
   changePassword: { current: 'x', next: 'y' },
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
+  replaceTillKey: {},
 }
 const queries: Readonly<Record<string, string>> = {
-  previewSettings: `?settings=${Buffer.from('{}').toString('base64url')}`,
   showStatistics: '?fromDate=2026-01-01&toDate=2026-12-31&groupBy=store',
 }
 
 describe.each(databases)('the console keeps merchants apart, on %s', database => {
   let shop: TestService
   let theirs: Record<string, string>
+  /** Of the other merchant. */
+  let theirKey: string
   const others: Record<string, Visitor> = {}
   const own: Record<string, Visitor> = {}
   const mark = 'Zeugnis-7741'
@@ -52,20 +54,29 @@ describe.each(databases)('the console keeps merchants apart, on %s', database =>
       others[role] = await person(shop, role, 'alder')
       own[role] = await person(shop, role)
     }
+    const { key: foreign, secret } = await shop.service.apiKeys.issue('alder', 'Till')
+    theirKey = `${foreign.id}:${secret}`
+    others.key = await visit(shop.url, foreign.id, secret)
   })
   afterAll(() => shop.stop())
 
   const call = (visitor: Pick<Visitor, 'ask'>, id: string, { method, path }: (typeof named)[number][1]) => {
     const filled = path.replace('/console/api', '').replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? name)
-    return visitor.ask(`${filled}${queries[id] ?? ''}`, { method, body: bodies[id] })
+    const sent = id === 'previewSettings' ? previewOf({}) : { body: bodies[id] }
+    return visitor.ask(`${filled}${queries[id] ?? ''}`, { method, ...sent })
   }
 
   test.each(named)('%s shows nothing of another merchant, and changes nothing', async (id, operation) => {
     if (id === 'signOut') return
+    const isAllowed = allows('desk', operation.role ?? 'view') && id !== 'changePassword'
     const reply = await call(others.admin!, id, operation)
     if (/\{\w+\}/.test(operation.path)) expect(reply.status).toBe(404)
     else expect(reply.status).toBeLessThan(id === 'previewSettings' || id === 'changePassword' ? 423 : 300)
     expect(reply.text).not.toContain(mark)
+    // Signed in with a key instead.
+    const again = await call(others.key!, id, operation)
+    expect(again.status).toBe(isAllowed ? reply.status : 403)
+    expect(again.text).not.toContain(mark)
   })
 
   test.each(named)('%s is refused without a session, and to roles that may not', async (id, operation) => {
@@ -80,6 +91,32 @@ describe.each(databases)('the console keeps merchants apart, on %s', database =>
     for (const role of roles) {
       if (allows(role, operation.role ?? 'view')) continue
       expect([role, (await call(own[role]!, id, operation)).status]).toEqual([role, 403])
+    }
+  })
+
+  test('no operation of the API takes another merchant’s key, or a session', async () => {
+    const { paths } = (await shop.ask('/openapi.json')).json as { paths: Record<string, Record<string, object>> }
+    const asked = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map(each => [path, each]))
+    const guarded = asked.filter(([path]) => /\{merchantId\}|^\/admin/.test(path ?? ''))
+    expect(guarded.length).toBeGreaterThan(20)
+    for (const [path = '', method = ''] of guarded) {
+      const filled = path
+        .replace('{merchantId}', 'demo')
+        .replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? name)
+      const send = async (headers: Record<string, string>) => {
+        const hasBody = ['post', 'put'].includes(method)
+        const reply = await fetch(`${shop.url}${filled}`, {
+          method: method.toUpperCase(),
+          headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+          ...(hasBody && { body: '{}' }),
+        })
+        expect(await reply.text()).not.toContain(mark)
+        return [method, path, reply.status]
+      }
+      const isAdmin = path.startsWith('/admin')
+      expect(await send({ authorization: basic(theirKey) })).toEqual([method, path, isAdmin ? 401 : 403])
+      for (const { cookie } of [others.admin!, own.admin!])
+        expect(await send({ cookie, 'sec-fetch-site': 'same-origin' })).toEqual([method, path, 401])
     }
   })
 

@@ -76,6 +76,14 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
   }
 }
 
+/** What the form of the look sends for its preview. */
+export function previewOf(settings: object): { body: string; headers: Record<string, string> } {
+  return {
+    body: String(new URLSearchParams({ settings: JSON.stringify(settings) })),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+
 /** Someone signed in to the console, without a browser. */
 export interface Visitor {
   cookie: string

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { merchantCommand } from '../../src/cli/merchant.ts'
 import { basic, databases, receipt, startService, type TestService } from '../support/service.ts'
-import { person, type Visitor, visit } from './open-console.ts'
+import { person, previewOf, type Visitor, visit } from './open-console.ts'
+
+/** One green pixel. */
+const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg=='
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
 
 describe.each(databases)('settings in the console, on %s', database => {
   let shop: TestService
   let admin: Visitor
+  let later = 0
+  const now = () => Date.now() + later
   beforeAll(async () => {
-    shop = await startService({ database, withoutWorker: true })
+    shop = await startService({ database, withoutWorker: true, now })
     admin = await person(shop, 'admin')
   })
   afterAll(() => shop.stop())
@@ -26,6 +32,39 @@ describe.each(databases)('settings in the console, on %s', database => {
     expect((await admin.ask(`/keys/${json.id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await till()).status).toBe(401)
     expect((await admin.ask(`/keys/${json.id}`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  test('a key’s next one works beside it, until the first is revoked or its day is over', async () => {
+    const make = async (label: string) => (await admin.ask('/keys', { body: { label } })).json
+    const next = (id: string, body: object = {}) => admin.ask(`/keys/${id}/next`, { body })
+    const works = async ({ credentials }: { credentials: string }) => {
+      const path = shop.receipts('?fromDate=2026-01-01&toDate=2026-01-02')
+      return (await fetch(`${shop.url}${path}`, { headers: { authorization: basic(credentials) } })).status === 200
+    }
+    const known = async (id: string) => (await admin.ask('/keys')).json.find((key: { id: string }) => key.id === id)
+
+    const first = await make('Till 8')
+    const second = (await next(first.id)).json
+    expect(second).toMatchObject({ label: 'Till 8', credentials: expect.stringMatching(/^[0-9a-f]{16}:[\w-]{43}$/) })
+    expect([await works(first), await works(second)]).toEqual([true, true])
+    expect(await known(first.id)).toMatchObject({ replacedBy: second.id })
+    await admin.ask(`/keys/${first.id}`, { method: 'DELETE' })
+    expect([await works(first), await works(second)]).toEqual([false, true])
+    expect((await next(first.id)).status).toBe(404)
+
+    const endsAt = new Date(now() + 3_600_000).toISOString()
+    const third = (await next(second.id, { endsAt })).json
+    expect(await known(second.id)).toMatchObject({ endsAt, replacedBy: third.id })
+    const desk = await visit(shop.url, second.id, second.credentials.split(':')[1])
+    expect((await desk.ask('/session')).status).toBe(200)
+    later = 3_600_000
+    expect([await works(second), await works(third)]).toEqual([false, true])
+    expect((await desk.ask('/session')).status).toBe(401)
+    expect((await next(second.id)).status).toBe(404)
+    later = 0
+    for (const wrong of [{ endsAt: '2020-01-01T00:00:00Z' }, { endsAt: 'tomorrow' }, { ends: endsAt }])
+      expect((await next(third.id, wrong)).status).toBe(422)
+    expect(await known(third.id)).not.toHaveProperty('endsAt')
   })
 
   test('a person gets a password, changes it, and stays signed in only where they did', async () => {
@@ -90,12 +129,41 @@ describe.each(databases)('settings in the console, on %s', database => {
 
   test('a preview shows settings that aren’t saved, in a page that runs nothing', async () => {
     await shop.create(receipt())
-    const settings = Buffer.from(JSON.stringify({ brand: { footer: ['Not saved yet'] } })).toString('base64url')
-    const { status, text, headers } = await admin.ask(`/preview?settings=${settings}`)
+    const look = (brand: object) => admin.ask('/preview', previewOf({ brand }))
+    const { status, text, headers } = await look({ footer: ['Not saved yet'] })
     expect([status, text.includes('Not saved yet')]).toEqual([200, true])
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect((await admin.ask('/settings')).json.settings.brand).toBe(undefined)
-    expect((await admin.ask('/preview?settings=%%%')).status).toBeGreaterThanOrEqual(400)
+    expect((await look({ logo, logoStandsAlone: true })).text).toContain(
+      `data:image/png;base64,${logo.replace(/=+$/, '')}`,
+    )
+    for (const picture of [svg, 'R0lGODlh', 'x'.repeat(400_001)])
+      expect((await look({ logo: picture })).status).toBe(422)
+    expect((await admin.ask('/preview', { ...previewOf({}), body: 'settings=%7B' })).status).toBe(422)
+    expect((await admin.ask('/preview', { body: { settings: '{}' } })).status).toBe(415)
+    expect((await admin.ask('/people', previewOf({}))).status).toBe(415)
+  })
+
+  test('a shop without receipts sees its look on a sample', async () => {
+    await shop.service.merchants.save('new', { name: 'New Shop' })
+    const { ask } = await person(shop, 'admin', 'new')
+    const { status, text } = await ask('/preview', previewOf({ brand: { footer: ['Not saved yet'] } }))
+    expect([status, text.includes('Not saved yet'), text.includes('Forbes Avenue Pharmacy')]).toEqual([200, true, true])
+  })
+
+  test('a logo is saved, is on the next receipt, and goes again; an SVG is refused', async () => {
+    const save = (brand: object) =>
+      admin.ask('/settings', { method: 'PUT', body: { name: 'Demo', settings: { brand } } })
+    const html = async () => {
+      const id = await shop.create(receipt())
+      return (await admin.ask(`/receipts/${id}/html`)).text
+    }
+    expect((await save({ logo, logoWidth: 40 })).json.settings.brand).toEqual({ logo, logoWidth: 40 })
+    expect(await html()).toContain(`data:image/png;base64,${logo.replace(/=+$/, '')}`)
+    const { status, json } = await save({ logo: svg })
+    expect([status, JSON.stringify(json.errors)]).toEqual([422, expect.stringContaining('PNG, JPEG')])
+    expect((await save({})).json.settings.brand).toEqual({})
+    expect(await html()).not.toContain('data:image/png')
   })
 
   test('the command makes, lists and removes who may sign in', async () => {

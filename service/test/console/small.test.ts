@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { meantAddress } from '../../src/api/console/addresses.ts'
-import { silentTills } from '../../src/api/console/silent-tills.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
@@ -92,35 +91,4 @@ test.each([
   }
   expect(shapeAt(JSON.stringify(body), path)).toBe(shape)
   expect(shapeAt('{"broken', path)).toBe('')
-})
-
-const day = (date: string, register = '1') => ({
-  start: '',
-  end: '',
-  date,
-  receipts: 3,
-  group: { id: `S/${register}`, storeId: 'S', storeName: 'Shop', workstationId: register },
-})
-const today = Date.parse('2026-11-22') / 86_400_000
-
-test('a till is silent after more than twice its longest pause, and not before', () => {
-  const weekdays = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13']
-  const rows = [...weekdays, '2026-11-16'].map(date => day(date))
-  expect(silentTills(rows, today)).toEqual([])
-  expect(silentTills(rows, today + 1)).toEqual([
-    { storeId: 'S', storeName: 'Shop', register: '1', lastDay: '2026-11-16', days: 7, usual: 3 },
-  ])
-})
-
-test('a till with few days has no habit yet, and one that sends isn’t silent', () => {
-  expect(
-    silentTills(
-      ['2026-10-25', '2026-10-26', '2026-10-27'].map(date => day(date)),
-      today,
-    ),
-  ).toEqual([])
-  const busy = Array.from({ length: 20 }, (_, at) =>
-    day(new Date((today - at) * 86_400_000).toISOString().slice(0, 10)),
-  )
-  expect(silentTills(busy, today)).toEqual([])
 })

@@ -17,7 +17,9 @@ const apiKey = z
     id: z.string().describe('The user of HTTP Basic.'),
     label: z.string().describe('Who uses the key.'),
     createdAt: z.string().describe('ISO 8601, UTC.'),
-    revokedAt: z.string().optional().describe('ISO 8601, UTC; absent while it works.'),
+    revokedAt: z.string().optional().describe('ISO 8601, UTC; absent unless it was revoked.'),
+    endsAt: z.string().optional().describe('ISO 8601, UTC: from then on it doesn’t work. Absent without an end.'),
+    replacedBy: z.string().optional().describe('The id of its next key.'),
   })
   .meta({ id: 'ApiKey' })
 
@@ -99,11 +101,13 @@ export function keyOperations({ merchants, apiKeys, log }: KeyOptions): Operatio
   ]
 }
 
-function shown({ id, label, createdAt, revokedAt }: ApiKey): z.infer<typeof apiKey> {
+function shown({ id, label, createdAt, revokedAt, endsAt, replacedBy }: ApiKey): z.infer<typeof apiKey> {
   return {
     id,
     label,
     createdAt: new Date(createdAt).toISOString(),
     ...(revokedAt !== null && { revokedAt: new Date(revokedAt).toISOString() }),
+    ...(endsAt !== null && { endsAt: new Date(endsAt).toISOString() }),
+    ...(replacedBy !== null && { replacedBy }),
   }
 }

@@ -22,7 +22,8 @@ const shellHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
+  // Under `no-referrer`, a form's request would be from nowhere.
+  'referrer-policy': 'same-origin',
 }
 
 /** A year, milliseconds: a file's address changes with its content. */

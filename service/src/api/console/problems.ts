@@ -1,10 +1,8 @@
-import type { Merchant } from '../../merchants/merchants.ts'
 import type { FailedMail } from '../../receipts/failed-mails.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
-import { type SilentTill, silentTills } from './silent-tills.ts'
 
 export interface ProblemOptions {
   refusals: Pick<Refusals, 'list'>
@@ -26,28 +24,23 @@ export function problemOperations({ refusals, failedMails, statistics, now }: Pr
       const [refused, failed, silent] = await Promise.all([
         refusals.list(merchant.id, since),
         failedMails(merchant.id, since),
-        silentOf(merchant),
+        statistics.silentTills(merchant.id),
       ])
       const withTime = <Row extends { at: number }>({ at, ...rest }: Row) => ({
         ...rest,
         at: new Date(at).toISOString(),
       })
-      return { status: 200, json: { days: span, refused: refused.map(withTime), failed: failed.map(withTime), silent } }
+      const json = {
+        days: span,
+        refused: refused.map(withTime),
+        failed: failed.map(withTime),
+        silent: silent.map(({ since: from, lastDay, ...till }) => ({
+          ...till,
+          since: new Date(Math.min(from, now())).toISOString(),
+          lastDay: new Date(lastDay * day).toISOString().slice(0, 10),
+        })),
+      }
+      return { status: 200, json }
     }),
   ]
-
-  async function silentOf({ id, settings }: Merchant): Promise<SilentTill[]> {
-    const today = Math.floor(now() / day)
-    const answer = await statistics.answer({
-      merchantId: id,
-      from: today - span,
-      to: today + 1,
-      interval: 'day',
-      groupBy: 'register',
-      orderBy: 'count',
-      weekStart: 0,
-      shownZone: settings.locales?.timeZone ?? 'UTC',
-    })
-    return typeof answer === 'string' ? [] : silentTills(answer.rows, today)
-  }
 }

@@ -3,8 +3,9 @@ import type { Operation } from '../operation.ts'
 import { retrieveStatistics } from '../operations/retrieve-statistics.ts'
 import { consolePath } from './operation.ts'
 
-/** The merchant's statistics, as in the API. */
+/** The merchant's statistics, as in the API, but only the figures that the overview shows. */
 export function statisticsOperations({ statistics }: { statistics: Statistics }): Operation[] {
-  const operation = retrieveStatistics({ statistics })
+  const brief: Statistics = { ...statistics, answer: asked => statistics.answer({ ...asked, brief: true }) }
+  const operation = retrieveStatistics({ statistics: brief })
   return [{ ...operation, id: 'showStatistics', path: `${consolePath}/statistics`, security: 'session' }]
 }

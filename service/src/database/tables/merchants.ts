@@ -37,6 +37,10 @@ export interface ApiKeyTable {
   revoked_at: number | null
   /** To within some minutes; null if it wasn't used since migration `008`. */
   last_used_at: number | null
+  /** From then on it doesn't work; null for no end. */
+  ends_at: number | null
+  /** The id of the key that was made to replace it. */
+  replaced_by: string | null
 }
 
 /** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addressHash } from '../../basics/addresses.ts'
+import { bounceHashes } from '../../basics/bounce-hash.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import type { MailFiles } from '../../mail/mail-files.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
@@ -50,7 +50,7 @@ export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey
   async function eraseAll(receiptIds: string[], deliveryIds: string[]): Promise<Erased> {
     const { receipts, deliveries } = await db
       .transaction()
-      .execute(transaction => eraseRows(transaction, receiptIds, deliveryIds))
+      .execute(transaction => eraseRows(transaction, searchKey, receiptIds, deliveryIds))
     return { receipts, deliveries: deliveries.length, files: await files.remove(deliveries) }
   }
 
@@ -64,7 +64,7 @@ export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey
       const found = inBatches(findChosen(db, merchantId, choice))
       const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
       if ('emailAddress' in choice) {
-        await forgetBounces(db, [choice.emailAddress])
+        await forgetBounces(db, searchKey, [choice.emailAddress])
         await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
       }
       await scrub(true)
@@ -122,7 +122,7 @@ async function sum(batches: AsyncIterable<Found[]>, work: (found: Found[]) => Pr
  * Deletes rows in the order in which other transactions lock them (receipt, delivery, attempt), so that none is added under
  * one that goes.
  */
-async function eraseRows(transaction: Transaction, receiptIds: string[], singleIds: string[]) {
+async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: string[], singleIds: string[]) {
   await lockReceipts(transaction, receiptIds)
   const deliveryIds = [...singleIds, ...(await deliveriesOf(transaction, receiptIds))]
   await keepErased(transaction, receiptIds, deliveryIds)
@@ -137,6 +137,7 @@ async function eraseRows(transaction: Transaction, receiptIds: string[], singleI
     await transaction.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
     await forgetBounces(
       transaction,
+      key,
       rows.map(({ email_address }) => email_address),
     )
   }
@@ -157,8 +158,12 @@ function* inPieces(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000)
 }
 
-async function forgetBounces(from: Database | Transaction, addresses: readonly string[]): Promise<void> {
-  const hashes = [...new Set(addresses.map(addressHash))]
+async function forgetBounces(
+  from: Database | Transaction,
+  key: SearchKey,
+  addresses: readonly string[],
+): Promise<void> {
+  const hashes = [...new Set(addresses.flatMap(address => bounceHashes(key, address)))]
   if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', hashes).execute()
 }
 

@@ -1,5 +1,6 @@
-import { addressHash } from '../../basics/addresses.ts'
+import { bounceHashes } from '../../basics/bounce-hash.ts'
 import type { Database } from '../../database/database.ts'
+import type { SearchKey } from '../search/search-key.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen, type Position } from './find.ts'
 
@@ -31,11 +32,11 @@ export const mostExported = 500
 const mostText = 16 * 1024 * 1024
 
 /** Exports from a database. */
-export function createExports(db: Database): Exports {
+export function createExports(db: Database, searchKey: SearchKey): Exports {
   return {
     async page(merchantId, choice, after) {
       const isAddress = 'emailAddress' in choice
-      const bounce = isAddress && !after ? await bounceOf(db, choice.emailAddress) : undefined
+      const bounce = isAddress && !after ? await bounceOf(db, searchKey, choice.emailAddress) : undefined
       const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
       let last: Position | undefined
       let size = 0
@@ -118,9 +119,9 @@ async function deliveryText(db: Database, id: string): Promise<string | undefine
   return objectText(row, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`)
 }
 
-async function bounceOf(db: Database, emailAddress: string): Promise<string | undefined> {
-  const query = db.selectFrom('bounces').selectAll().where('address_hash', '=', addressHash(emailAddress))
-  const row = await query.executeTakeFirst()
+async function bounceOf(db: Database, key: SearchKey, emailAddress: string): Promise<string | undefined> {
+  const query = db.selectFrom('bounces').selectAll().where('address_hash', 'in', bounceHashes(key, emailAddress))
+  const row = await query.orderBy('bounced_at', 'desc').executeTakeFirst()
   return row && objectText(row)
 }
 

@@ -66,43 +66,42 @@ export function createSearch(db: Database, key: SearchKey): Search {
   }
 
   /** One by one, because for several at once a database would rather read all receipts by date. */
-  async function withAmounts(
-    merchantId: string,
-    amounts: readonly number[],
-    { from, to }: { from: number; to: number },
-  ): Promise<Set<string>> {
+  async function withAmounts(merchantId: string, amounts: readonly number[], time: Time): Promise<Set<string>> {
     const found = await Promise.all(
-      amounts.map(amount =>
-        db
-          .selectFrom('receipts')
-          .select('id')
-          .where('merchant_id', '=', merchantId)
-          .where('transaction_amount', '=', amount)
-          .where('receipt_date', '>=', from)
-          .where('receipt_date', '<=', to)
-          .orderBy('receipt_date', 'desc')
-          .limit(mostAlike)
-          .execute(),
-      ),
+      amounts.map(amount => {
+        const query = db.selectFrom('receipts').select('id').where('transaction_amount', '=', amount)
+        return newestIn(query, merchantId, time).execute()
+      }),
     )
     return new Set(found.flat().map(({ id }) => id))
   }
 
-  async function withTerm(
-    merchantId: string,
-    term: string,
-    { from, to }: { from: number; to: number },
-  ): Promise<Set<string>> {
-    const rows = await db
-      .selectFrom('receipt_terms')
-      .select('receipt_id')
-      .where('merchant_id', '=', merchantId)
-      .where('term', '=', term)
-      .where('receipt_date', '>=', from)
-      .where('receipt_date', '<=', to)
-      .orderBy('receipt_date', 'desc')
-      .limit(mostAlike)
-      .execute()
+  async function withTerm(merchantId: string, term: string, time: Time): Promise<Set<string>> {
+    const query = db.selectFrom('receipt_terms').select('receipt_id').where('term', '=', term)
+    const rows = await newestIn(query, merchantId, time).execute()
     return new Set(rows.map(({ receipt_id }) => receipt_id))
   }
+}
+
+/** Milliseconds since 1970, inclusive. */
+interface Time {
+  from: number
+  to: number
+}
+
+/** A query of a table that has receipts' merchants and dates. */
+interface Dated<Query> {
+  where(column: 'merchant_id', operator: '=', id: string): Query
+  where(column: 'receipt_date', operator: '>=' | '<=', date: number): Query
+  orderBy(column: 'receipt_date', order: 'desc'): Query
+  limit(most: number): Query
+}
+
+function newestIn<Query extends Dated<Query>>(query: Query, merchantId: string, { from, to }: Time): Query {
+  return query
+    .where('merchant_id', '=', merchantId)
+    .where('receipt_date', '>=', from)
+    .where('receipt_date', '<=', to)
+    .orderBy('receipt_date', 'desc')
+    .limit(mostAlike)
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { insertReceiptTerms } from '../../database/search/insert-terms.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 
 /** A receipt and what it is found by. */
@@ -9,18 +10,8 @@ export interface Indexed {
 
 /** Writes receipts' terms, unless they are there already. */
 export async function insertTerms(transaction: Transaction, receipts: readonly Indexed[]): Promise<void> {
-  const rows = receipts.flatMap(({ record, terms }) =>
-    terms.map(term => ({
-      merchant_id: record.merchant_id,
-      term,
-      receipt_date: record.receipt_date,
-      receipt_id: record.id,
-    })),
+  const rows = receipts.flatMap(({ record: { id, merchant_id, receipt_date }, terms }) =>
+    terms.map(term => ({ merchant_id, term, receipt_date, receipt_id: id })),
   )
-  if (rows.length === 0) return
-  await transaction
-    .insertInto('receipt_terms')
-    .values(rows)
-    .onConflict(conflict => conflict.columns(['merchant_id', 'term', 'receipt_date', 'receipt_id']).doNothing())
-    .execute()
+  await insertReceiptTerms(transaction, rows)
 }

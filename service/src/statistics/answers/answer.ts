@@ -66,7 +66,7 @@ export function answerStatistics(
         const figures = isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
         return { ...bounds(period, key), ...(group && { group }), ...figures }
       }),
-      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question)) },
+      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question, asked)) },
     }
   })
 }

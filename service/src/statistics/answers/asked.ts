@@ -21,4 +21,6 @@ export interface Asked {
   /** Only so many groups, by their rank in the whole range. */
   top?: number | undefined
   orderBy: (typeof orders)[number]
+  /** Only what receipts add up to: no times from sale to mail, no refused requests or validations, which are more rows than all else. */
+  brief?: boolean
 }

@@ -17,7 +17,7 @@ const mostDaysOfWaits = 93
 export async function waitsOf(snapshot: Snapshot, question: Question, asked: Asked): Promise<Waits> {
   const waits: Waits = { all: new Map(), byPeriod: new Map() }
   const about: Question = { ...question, dimension: 'wait' }
-  if (!canRead(about)) return waits
+  if (asked.brief || !canRead(about)) return waits
   // Of each day of a year they would be more rows to read than all else.
   const isByPeriod = asked.groupBy === undefined && asked.to - asked.from < mostDaysOfWaits
   const periodOf = periodsOf(asked)
@@ -30,8 +30,8 @@ export async function waitsOf(snapshot: Snapshot, question: Question, asked: Ask
 }
 
 /** What isn't a receipt, and so has no store. */
-export async function eventsOf(snapshot: Snapshot, question: Question): Promise<Figures> {
-  if (question.storeId !== undefined) return {}
+export async function eventsOf(snapshot: Snapshot, question: Question, asked: Asked): Promise<Figures> {
+  if (asked.brief || question.storeId !== undefined) return {}
   const count = async (dimension: 'refusal' | 'validation') => {
     const counts = new Map<string, number>()
     for (const row of await snapshot.read({ ...question, dimension, interval: 'all' }))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { CounterfoilError } from 'counterfoil'
 import { z } from 'zod'
 import { check } from '../../../errors/check.ts'
@@ -34,14 +35,14 @@ const settingsInput = z.strictObject({ name: merchantInput.shape.name, settings:
 
 const draft = z.string().transform((text, context) => {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown
+    return JSON.parse(text) as unknown
   } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON as base64url' })
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
     return z.NEVER
   }
 })
 
-const previewQuery = z.object({ settings: draft.pipe(merchantSettings) })
+const previewForm = z.object({ settings: draft.pipe(merchantSettings) })
 
 export interface SettingsOptions {
   merchants: Merchants
@@ -52,7 +53,7 @@ export interface SettingsOptions {
   mailFrom: string
 }
 
-/** The merchant's settings and offers, with a preview on its newest receipt. */
+/** The merchant's settings and offers, with a preview on its newest receipt, or on a sample. */
 export function settingsOperations(options: SettingsOptions): Operation[] {
   const { engines, receipts, offers, mailFrom } = options
   return [
@@ -76,24 +77,21 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
       },
     },
     {
-      ...consoleOperation('previewSettings', 'GET', '/preview', 'The newest receipt with settings that aren’t saved'),
+      ...consoleOperation('previewSettings', 'POST', '/preview', 'The newest receipt with settings that aren’t saved'),
       role: 'admin',
-      async handle({ merchant, query }) {
-        const { settings } = check(previewQuery, query)
-        const page = await receipts.page(
-          { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] },
-          1,
-          1,
-        )
-        const [newest] = page.receipts
+      recorded: false,
+      isForm: true,
+      async handle({ merchant, body }) {
+        const { settings } = check(previewForm, Object.fromEntries(new URLSearchParams(body)))
+        const all = { merchantId: merchant.id, from: 0, to: 8.64e15, transactionNumbers: [] }
+        const [newest] = (await receipts.page(all, 1, 1)).receipts
         const receipt = newest && (await receipts.find(merchant.id, newest.id))
-        if (!receipt) throw errors.notFound()
-        const body = await engines
+        const page = await engines
           .preview(withOperators(merchant, settings), engine =>
-            engine.html(receipt.api_request, storedOptions(receipt, [])),
+            receipt ? engine.html(receipt.api_request, storedOptions(receipt, [])) : engine.html(sampleReceipt()),
           )
           .catch(refuseUnworkable)
-        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body }
+        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }
       },
     },
     {
@@ -118,6 +116,14 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
       },
     },
   ]
+}
+
+/** One of the engine's samples, for shops whose tills have sent nothing yet. */
+function sampleReceipt(): string {
+  return readFileSync(
+    new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')),
+    'utf8',
+  )
 }
 
 function withOperators(merchant: Merchant, settings: MerchantSettings): MerchantSettings {

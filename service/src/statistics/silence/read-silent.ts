@@ -1,0 +1,51 @@
+import { type Database, inSnapshot } from '../../database/database.ts'
+import { readTillHours, type TillHour } from '../../database/statistics/read-hours.ts'
+import { readChange } from '../counting/change.ts'
+import { between } from '../counting/dimensions.ts'
+import { readPlace } from '../counting/place.ts'
+import { type SilentTill, silentTills } from './silent-tills.ts'
+
+/** A silent till with its store's name. */
+export interface NamedSilentTill extends SilentTill {
+  storeName: string
+}
+
+const day = 86_400_000
+
+/** Days from which habits are read. */
+const span = 28
+
+/** A merchant's tills that have gone silent, as of now: also by receipts that weren't folded into the statistics yet. */
+export function readSilentTills(db: Database, merchantId: string, now: number): Promise<NamedSilentTill[]> {
+  const today = Math.floor(now / day)
+  return inSnapshot(db, async snapshot => {
+    const folded = await readTillHours(snapshot, { merchantId, from: today - span, to: today + 1 })
+    const silent = silentTills([...folded, ...(await pendingHours(snapshot, merchantId))], now)
+    if (silent.length === 0) return []
+    const ids = [...new Set(silent.map(({ storeId }) => storeId))]
+    const labels = await snapshot
+      .selectFrom('statistics_names')
+      .select(['name', 'label'])
+      .where('merchant_id', '=', merchantId)
+      .where('dimension', '=', 'store')
+      .where('name', 'in', ids)
+      .execute()
+    const names = new Map(labels.map(({ name, label }) => [name, label]))
+    return silent.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' }))
+  })
+}
+
+async function pendingHours(db: Database, merchantId: string): Promise<TillHour[]> {
+  const deltas = await db
+    .selectFrom('statistics_deltas')
+    .select(['place', 'body'])
+    .where('merchant_id', '=', merchantId)
+    .where('kept', '=', 0)
+    .execute()
+  return deltas.flatMap(({ place, body }) => {
+    const { receipts = 0 } = readChange(body).adds ?? {}
+    if (receipts <= 0) return []
+    const { store, register, hourStart, utcOffset } = readPlace(place)
+    return [{ name: `${store}${between}${register}`, hour_start: hourStart, utc_offset: utcOffset, receipts }]
+  })
+}
