@@ -50,9 +50,12 @@ export function createSearch(db: Database, key: SearchKey): Search {
       ...(amount === undefined ? [] : [withAmounts(merchantId, [amount, -amount], within)]),
     ])
     if (sets.length > 0) {
-      const [first = new Set<string>(), ...others] = sets
-      filters.among = [...first].filter(id => others.every(other => other.has(id)))
-      if (filters.among.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
+      const [first = new Map<string, number>(), ...others] = sets
+      const found = [...first].filter(([id]) => others.every(other => other.has(id)))
+      if (found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
+      // The store and the day are with the receipts, so then all are read.
+      const isOrdered = storeId === undefined && filters.days === undefined
+      filters.among = (isOrdered ? around(found, start, size) : found).map(([id]) => id)
     }
     return pageOfReceipts(db, filters, size, start)
   }
@@ -70,39 +73,60 @@ export function createSearch(db: Database, key: SearchKey): Search {
     merchantId: string,
     amounts: readonly number[],
     { from, to }: { from: number; to: number },
-  ): Promise<Set<string>> {
+  ): Promise<Map<string, number>> {
     const found = await Promise.all(
       amounts.map(amount =>
         db
           .selectFrom('receipts')
-          .select('id')
+          .select(['id', 'receipt_date'])
           .where('merchant_id', '=', merchantId)
           .where('transaction_amount', '=', amount)
           .where('receipt_date', '>=', from)
           .where('receipt_date', '<=', to)
           .orderBy('receipt_date', 'desc')
+          .orderBy('id', 'desc')
           .limit(mostAlike)
           .execute(),
       ),
     )
-    return new Set(found.flat().map(({ id }) => id))
+    return new Map(found.flat().map(({ id, receipt_date }) => [id, receipt_date]))
   }
 
   async function withTerm(
     merchantId: string,
     term: string,
     { from, to }: { from: number; to: number },
-  ): Promise<Set<string>> {
+  ): Promise<Map<string, number>> {
     const rows = await db
       .selectFrom('receipt_terms')
-      .select('receipt_id')
+      .select(['receipt_id', 'receipt_date'])
       .where('merchant_id', '=', merchantId)
       .where('term', '=', term)
       .where('receipt_date', '>=', from)
       .where('receipt_date', '<=', to)
       .orderBy('receipt_date', 'desc')
+      .orderBy('receipt_id', 'desc')
       .limit(mostAlike)
       .execute()
-    return new Set(rows.map(({ receipt_id }) => receipt_id))
+    return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
   }
+}
+
+type Dated = readonly [id: string, date: number]
+
+/** Those of a page and its neighbors, in the order of pages: all others needn't be read. */
+function around(found: readonly Dated[], start: Cursor | number, size: number): readonly Dated[] {
+  const sorted = found.toSorted(newestFirst)
+  if (typeof start === 'number') return sorted.slice(0, start * size + 1)
+  const cursor: Dated = [start.id, start.date]
+  const isNext = start.way === 'next'
+  const at = sorted.findIndex(each => (isNext ? newestFirst(each, cursor) > 0 : newestFirst(each, cursor) >= 0))
+  const edge = at === -1 ? sorted.length : at
+  return isNext
+    ? sorted.slice(Math.max(0, edge - 1), edge + size + 1)
+    : sorted.slice(Math.max(0, edge - size - 1), edge)
+}
+
+function newestFirst([id, date]: Dated, [otherId, otherDate]: Dated): number {
+  return otherDate - date || (id < otherId ? 1 : id > otherId ? -1 : 0)
 }
