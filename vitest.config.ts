@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 export default defineConfig({
   test: {
-    // By default vitest keeps one core free: of two, half.
-    maxWorkers: '100%',
+    // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

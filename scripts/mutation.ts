@@ -10,6 +10,7 @@ import { globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { seeded } from '../service/reliability/random.ts'
 import { type Mutant, mutantsOf } from './mutation/mutants.ts'
 import type { Plan } from './mutation/plan.ts'
 import type { Numbered } from './mutation/switches.ts'
@@ -66,15 +67,9 @@ function testsOf(path: string): string {
   return room === 'outbox' ? 'service/test/outbox.test.ts' : 'service/test/{paging,operations/query-receipts}.test.ts'
 }
 
-/** A sample that is the same for the same seed (mulberry32). */
+/** A sample that is the same for the same seed. */
 function sampled<Entry>(entries: readonly Entry[], size: number, seed: number): Entry[] {
-  let state = seed
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = seeded(seed)
   return entries
     .map(entry => ({ entry, place: random() }))
     .sort((a, b) => a.place - b.place)

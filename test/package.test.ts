@@ -69,6 +69,20 @@ describe('the published package', () => {
     expect(run(process.execPath, ['mail.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
   })
 
+  test('opens engines as before while its files are replaced', () => {
+    const modules = join(project, 'node_modules')
+    cpSync(join(modules, 'counterfoil'), join(modules, 'replaced'), { recursive: true })
+    const program = `
+      import { readFileSync, rmSync } from 'node:fs'
+      import { createEngine } from 'replaced'
+      const sale = readFileSync('sale.json', 'utf8')
+      const before = (await createEngine()).html(sale)
+      for (const part of ['dist', 'locales', 'templates']) rmSync('node_modules/replaced/' + part, { recursive: true })
+      console.log((await createEngine()).html(sale) === before)`
+    writeFileSync(join(project, 'replaced.mjs'), program)
+    expect(run(process.execPath, ['replaced.mjs'], project).trim()).toBe('true')
+  })
+
   test('renders a mail from a bundle that keeps it external, as the README says', () => {
     const rolldown = join(root, 'node_modules/.bin/rolldown')
     const options = ['--file', 'bundle.mjs', '--format', 'esm', '--platform', 'node', '--external', 'counterfoil']

@@ -29,8 +29,14 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export async function run(file: 'server.ts' | 'mail-sink.ts', settings: Record<string, string> = {}): Promise<Running> {
-  const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...settings } })
+/** Starts a file as a process of its own. @param preload files to load before it */
+export async function run(
+  file: 'server.ts' | 'mail-sink.ts',
+  settings: Record<string, string> = {},
+  preload: readonly string[] = [],
+): Promise<Running> {
+  const execArgv = preload.flatMap(name => ['--import', new URL(name, import.meta.url).href])
+  const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...settings }, execArgv })
   const [address] = (await once(child, 'message')) as [string]
   return {
     child,

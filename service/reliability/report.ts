@@ -32,7 +32,7 @@ export async function countUp(
   const { accepted } = tills
   await until(() => countMails(mailServer, accepted).missing.length === 0, patience).catch(() => {})
   const { missing, duplicates } = countMails(mailServer, accepted)
-  const lost = await countLost(url, [...accepted])
+  const lost = await countLost(url, accepted)
   return {
     acknowledged: accepted.size,
     lost,
@@ -42,10 +42,11 @@ export async function countUp(
   }
 }
 
-async function countLost(url: string, accepted: [string, string][]): Promise<number> {
+/** How many of the accepted receipts can't be retrieved. */
+export async function countLost(url: string, accepted: ReadonlyMap<string, string>): Promise<number> {
   let lost = 0
   const headers = { authorization: basic(demoCredentials) }
-  const next = accepted.values()
+  const next = accepted.entries()
   const readers = Array.from({ length: 8 }, async () => {
     for (const [transactionNumber, id] of next) {
       const reply = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts/${id}`, { headers })

@@ -166,6 +166,7 @@ async function sufferWithMailServer(): Promise<string> {
   await until(async () => (await Promise.all(Array.from({ length: 200 }, post))).some(({ status }) => status === 503))
   await shop.ask('/readyz', { credentials: null })
   await shop.ask(shop.receipts(), { method: 'POST', body: '{}' })
+  await shop.ask(shop.receipts(), { credentials: 'demo:wrong' })
   writeTemplate(join(shop.config.templatesDir, 'later'), '<p>On paper: {{heading.copy}}!</p>')
   await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { templates: 'later' } })
   await shop.ask(shop.receipts(`/${await shop.create(receipt({ receiptType: 'PaperOnly' }))}/html`))

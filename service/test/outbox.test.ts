@@ -304,19 +304,28 @@ describe.each(databases)('the outbox, on %s', database => {
     const write = createGroupWriter(opened.commit, outbox())
     const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
       record: recordWith(id.padStart(32, '0')),
-      change: { adds: { receipts: 1 } },
+      delta: '{"adds":{"receipts":1}}',
       requestHash: undefined,
       delivery: undefined,
       ...changes,
     })
     const wrong = entry('3', { record: { ...recordWith('3'.padStart(32, '0')), store_id: null as never } })
     const outcomes = await Promise.allSettled([
-      write(entry('1', { requestHash: 'same' })),
-      write(entry('2', { requestHash: 'same' })),
-      write(wrong),
-      write(entry('4', { delivery: { ...toGuest, receiptId: '4'.padStart(32, '0') } })),
+      write(() => entry('1', { requestHash: 'same' })),
+      write(() => entry('2', { requestHash: 'same' })),
+      write(() => wrong),
+      write(() => {
+        throw new Error('can’t be made')
+      }),
+      write(() => entry('4', { delivery: { ...toGuest, receiptId: '4'.padStart(32, '0') } })),
     ])
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
     const kept = (await opened.db.selectFrom('receipts').select('id').orderBy('id').execute()).map(({ id }) =>
       Number(id),
     )
@@ -338,19 +347,19 @@ describe.each(databases)('the outbox, on %s', database => {
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
-        write({
+        write(() => ({
           record: recordWith(id),
-          change: { adds: { receipts: 1 } },
+          delta: '{"adds":{"receipts":1}}',
           requestHash: index % 2 === 0 ? `${id} is claimed` : undefined,
           delivery: { ...toGuest, receiptId: id },
-        }),
+        })),
       ),
     )
     expect(lost.answers()).toBe(1)
     expect(outcomes).toEqual(all.map(() => undefined))
     for (const id of all) expect(await outbox().ofReceipt('demo', id)).toHaveLength(1)
-    const again = { record: recordWith('c1'.padStart(32, '0')), change: { adds: { receipts: 1 } }, delivery: undefined }
-    expect(await write({ ...again, requestHash: `${all[0]} is claimed` })).toBe(all[0])
+    const again = { record: recordWith('c1'.padStart(32, '0')), delta: '{"adds":{"receipts":1}}', delivery: undefined }
+    expect(await write(() => ({ ...again, requestHash: `${all[0]} is claimed` }))).toBe(all[0])
     expect(await opened.db.selectFrom('statistics_deltas').select('id').execute()).toHaveLength(all.length)
   })
 
@@ -365,14 +374,14 @@ describe.each(databases)('the outbox, on %s', database => {
     const write = createGroupWriter(commit, outbox())
     const entryOf = (id: string) => ({
       record: recordWith(id),
-      change: { adds: {} },
+      delta: '{"adds":{}}',
       requestHash: undefined,
       delivery: undefined,
     })
     const all = ['e1', 'e2', 'e3'].map(id => id.padStart(32, '0'))
     const writing: Promise<unknown>[] = []
     for (const id of all) {
-      writing.push(write(entryOf(id)))
+      writing.push(write(() => entryOf(id)))
       await setImmediate()
     }
     turn.resolve()
@@ -393,7 +402,7 @@ describe.each(databases)('the outbox, on %s', database => {
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')
           const record = { ...recordWith(`d${index}${position}`.padStart(32, '0')), merchant_id }
-          return write({ record, change: { adds: {} }, requestHash, delivery: undefined })
+          return write(() => ({ record, delta: '{"adds":{}}', requestHash, delivery: undefined }))
         }),
       )
     }

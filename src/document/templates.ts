@@ -119,10 +119,17 @@ interface Compiled {
 
 const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
+/** Kept, because a newer version's files may replace them while this one runs. */
+const builtLooks = new Map<Look, TemplateSpecs>()
+
 /** Written next to this file by `npm run build`; absent when running from source. */
 function builtSpecs(look: Look): TemplateSpecs | undefined {
-  const built = join(import.meta.dirname, `built-templates/${look}.cjs`)
-  return existsSync(built) ? createRequire(import.meta.url)(built) : undefined
+  const known = builtLooks.get(look)
+  const file = join(import.meta.dirname, `built-templates/${look}.cjs`)
+  if (known || !existsSync(file)) return known
+  const specs: TemplateSpecs = createRequire(import.meta.url)(file)
+  builtLooks.set(look, specs)
+  return specs
 }
 
 async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {

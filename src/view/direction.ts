@@ -17,7 +17,7 @@ const firstStrong =
   /[A-Za-z\u00aa-\u02b8\u0370-\u058f\u0590-\u08ff\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/
 
 export interface Isolate {
-  /** Words a person wrote; isolated if their direction isn't the document's. */
+  /** Words a person wrote; isolated if their direction isn't the document's. A range of figures stays on one line. */
   words(text: string): string
   /** Codes, numbers, phones, cards, URLs; always left to right, and on one line if short. */
   code(text: string): string
@@ -28,11 +28,15 @@ export interface Isolate {
 /** Returns the three ways to isolate a value in a document with direction `dir`. */
 export function isolateFor(dir: Direction): Isolate {
   if (dir === 'ltr') {
-    const words = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
-    return { words, code: text => words(unbroken(text)), amount: text => words(unbroken(text)) }
+    const isolated = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
+    return {
+      words: text => isolated(withRanges(text)),
+      code: text => isolated(unbroken(text)),
+      amount: text => isolated(unbroken(text)),
+    }
   }
   return {
-    words: text => (text === '' || isRightToLeft(text) ? text : wrap(text)),
+    words: text => (text === '' || isRightToLeft(text) ? withRanges(text) : wrap(withRanges(text))),
     code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
     amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
   }
@@ -52,6 +56,11 @@ export function inOnePiece(text: string): string {
   if (text.length > mostUnbroken) return text
   const piece = text.includes(' ') ? text.replaceAll(' ', '\u00a0') : text
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${WORD_JOINER}`) : piece
+}
+
+/** Text in which no line ends within a range such as 48–52. */
+function withRanges(text: string): string {
+  return text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${WORD_JOINER}`) : text
 }
 
 function wrap(text: string): string {

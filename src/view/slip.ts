@@ -8,8 +8,8 @@ export interface Slip {
   parts: SlipPart[]
 }
 
-/** Lines of text without the last one's end, or a code. */
-export type SlipPart = { text: string } | { code: BarcodeSource }
+/** Lines of text without the last one's end, or a code. The total is `tall`: twice as high on paper, and no wider. */
+export type SlipPart = { text: string; tall?: true } | { code: BarcodeSource }
 
 /** A view for a till's paper: without links and without why a mail was sent. */
 export function slipOf(view: ReceiptView): ReceiptView {
@@ -31,7 +31,7 @@ export function withMarks(view: ReceiptView): ReceiptView {
   }
 }
 
-/** Divides a text at the marks. A code that the template shows no text of stands at the end. */
+/** Divides a text at the marks and the total. A code that the template shows no text of stands at the end. */
 export function slipParts(text: string, view: ReceiptView): SlipPart[] {
   const codes = new Map(codesOf(view))
   const rest = new Map(codes)
@@ -46,7 +46,40 @@ export function slipParts(text: string, view: ReceiptView): SlipPart[] {
     }
   }
   for (const code of rest.values()) parts.push({ code })
-  return parts.filter(part => 'code' in part || part.text !== '')
+  return withTotal(
+    parts.filter(part => 'code' in part || part.text !== ''),
+    view,
+  )
+}
+
+/** The last lines that say label and amount of the total and nothing else: the heading says it, too. */
+function withTotal(parts: readonly SlipPart[], { totals }: ReceiptView): SlipPart[] {
+  const total = totals?.total && bare(totals.total.label + totals.total.amount)
+  const at = total === undefined ? -1 : parts.findLastIndex(part => 'text' in part && totalIn(part.text, total))
+  const part = parts[at]
+  if (total === undefined || part === undefined || !('text' in part)) return [...parts]
+  const lines = part.text.split('\n')
+  const [from, to] = totalIn(part.text, total)!
+  const text = (some: readonly string[]): SlipPart[] => (some.length > 0 ? [{ text: some.join('\n') }] : [])
+  const tall: SlipPart = { text: lines.slice(from, to).join('\n'), tall: true }
+  return [...parts.slice(0, at), ...text(lines.slice(0, from)), tall, ...text(lines.slice(to)), ...parts.slice(at + 1)]
+}
+
+/** First and next line of what says the total. A long label takes several. */
+function totalIn(text: string, total: string): [number, number] | undefined {
+  const lines = text.split('\n')
+  for (let to = lines.length; to > 0; to--)
+    for (let from = to - 1; from >= Math.max(0, to - mostLines); from--)
+      if (lines[from] !== '' && bare(lines.slice(from, to).join('')) === total) return [from, to]
+  return undefined
+}
+
+/** A label of so many lines is no total that anybody has to find. */
+const mostLines = 3
+
+/** Letters and figures only: where a line breaks and how wide its gap is doesn't count. */
+function bare(text: string): string {
+  return text.replace(/[\s\p{Cf}]/gu, '')
 }
 
 /** The codes of a paper, by the key of their image. */

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { descendantsOf, statOf } from '../support/processes.ts'
 
 /** Milliseconds of processor time that this program and all processes below it have used: what a busy machine doesn't lengthen. */
 export function processorTime(): number {
@@ -11,21 +10,8 @@ export function processorTime(): number {
 /** Linux counts in hundredths of a second. */
 const millisecondsPerTick = 10
 
-function descendantsOf(pid: number): number[] {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .split('\n')
-    .map(line => line.trim().split(/\s+/).map(Number))
-  const of = (parent: number): number[] =>
-    rows.filter(([, ppid]) => ppid === parent).flatMap(([child = 0]) => [child, ...of(child)])
-  return of(pid)
-}
-
-/** User and system time: the 14th and 15th field, counted behind the name, which may hold spaces. */
+/** User and system time, the 14th and 15th field of the whole line. */
 function ticksOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return Number(fields[11]) + Number(fields[12])
-  } catch {
-    return 0
-  }
+  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
+  return user + system
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { unpacked } from '../../src/pdf/file/unpacked.ts'
 import { fontStack } from '../../src/pdf/fonts/fonts.ts'
+import { commandOf, descendantsOf } from '../support/processes.ts'
 
 /** A complete page as the document stage would make it. */
 export function page(body: string, { lang = 'en', title = 'Receipt 118-20931', css = '' } = {}): string {
@@ -56,31 +56,5 @@ function textOf(items: readonly object[]): string {
 
 /** The processes whose command line names `word`, found below this process. */
 export function descendants(word: string): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
-  }
-  const isBelow = (pid: number): boolean => {
-    const parent = parents.get(pid)
-    return parent === process.pid || (parent !== undefined && parent > 1 && isBelow(parent))
-  }
-  return [...parents.keys()].filter(pid => isBelow(pid) && commandOf(pid).includes(word))
-}
-
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-/** The command line; empty for a process that is gone. */
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
-  } catch {
-    return ''
-  }
+  return descendantsOf(process.pid).filter(pid => commandOf(pid).includes(word))
 }

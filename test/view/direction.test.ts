@@ -16,6 +16,15 @@ describe('in a left-to-right receipt', () => {
     expect(words('Crème brûlée mi-cuite')).toBe('Crème brûlée mi-cuite')
   })
 
+  test('keeps ranges of figures on one line, however long the text', () => {
+    expect(words('Kids’ helmet with visor and light, 48–52 cm')).toBe(
+      `Kids’ helmet with visor and light, 48–${WJ}52 cm`,
+    )
+    expect(words('Mo–Sa 7–21 Uhr')).toBe(`Mo–Sa 7–${WJ}21 Uhr`)
+    expect(words('helmet – visor')).toBe('helmet – visor')
+    expect(isolateFor('rtl').words('خوذة 48–52')).toBe(`خوذة 48–${WJ}52`)
+  })
+
   test('isolates a name in Arabic or Hebrew', () => {
     expect(words('قهوة عربية')).toBe(`${RLI}قهوة عربية${PDI}`)
     expect(words('שלום 5.00-')).toBe(`${RLI}שלום 5.00-${PDI}`)

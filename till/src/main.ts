@@ -10,7 +10,7 @@ counterfoil-till watch DROP   sends each file that is dropped into a folder, and
 counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
 counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
-counterfoil-till doctor       checks addresses, TLS, key, clock and disk
+counterfoil-till doctor       checks addresses, TLS, key, clock, disk and printer
 
 --settings FILE      a JSON file with the settings; or set COUNTERFOIL_RECEIPTS, _HOST, _MERCHANT, _KEY, _SPOOL …
 --json               the result as JSON
@@ -18,10 +18,11 @@ counterfoil-till doctor       checks addresses, TLS, key, clock and disk
 --language TAG       of confirmation and notice, such as fr-CA
 --accept-language L  of the receipts, such as fr_CA
 
---printer ADDRESS    of print: tcp://host:9100, or the path of a device or file
+--printer ADDRESS    of print and doctor: tcp://host:9100, or the path of a device or file
 --model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
 --as text|picture    default: text, if the printer has all letters
 --open-drawer        opens the cash drawer first
+--sheet              of doctor: prints a sheet that shows whether the model is right
 
 Exit codes of print: 0 the printer has it, 1 it hasn't, 6 it may be half printed.
 Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trouble, 2 typed wrong.

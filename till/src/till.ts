@@ -7,7 +7,8 @@ import { createSender } from './flow/sender.ts'
 import type { SendStep } from './operations/create-receipt.ts'
 import { type AddressAdvice, validateAddresses } from './operations/validate-addresses.ts'
 import { openPrinting, type Printing } from './paper/printing.ts'
-import { createReplay, type Flushed } from './replay/replay.ts'
+import type { Flushed } from './replay/flush.ts'
+import { createReplay } from './replay/replay.ts'
 import { readOptions, type TillOptions } from './settings/options.ts'
 import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
@@ -38,6 +39,8 @@ export interface Till {
   print: Printing['print']
   /** Opens the cash drawer; as `Printing.openDrawer`. */
   openDrawer: Printing['openDrawer']
+  /** Prints a test sheet; as `Printing.printSheet`. */
+  printSheet: Printing['printSheet']
   /** Stops sending. What waits stays on disk. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -138,6 +141,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
     paper: printing.paper,
     print: printing.print,
     openDrawer: printing.openDrawer,
+    printSheet: printing.printSheet,
     close,
     [Symbol.asyncDispose]: close,
   }

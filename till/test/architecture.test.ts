@@ -25,7 +25,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   settings: ['basics', 'operations', 'paper', 'spool'],
   flow: ['basics', 'operations', 'spool', 'words'],
   replay: ['basics', 'flow', 'operations', 'spool'],
-  doctor: ['basics', 'http', 'operations', 'settings', 'spool'],
+  doctor: ['basics', 'http', 'operations', 'paper', 'port', 'settings', 'spool'],
   drop: ['basics', 'flow', 'operations', 'spool', 'words'],
   cli: ['basics', 'doctor', 'drop', 'flow', 'paper', 'settings', 'spool'],
 }

@@ -1,8 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { main } from '../src/main.ts'
-import { runCommand, variablesOf } from './support/command.ts'
+import { expect, test } from 'vitest'
+import { runCommand, runHere, variablesOf } from './support/command.ts'
 import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -46,7 +45,7 @@ The service refuses the receipt (422): Validation error; grandAmount: may not be
   const settings = variablesOf(service.options, newFolder())
   const file = join(newFolder(), 'sale.json')
   writeFileSync(file, JSON.stringify(sale('004-1')))
-  const { status, stdout } = await runCommand(settings, ['send', file])
+  const { status, stdout } = await runHere(settings, ['send', file])
   expect([status, stdout]).toEqual([code, words])
   const json = await runCommand(
     settings,
@@ -64,23 +63,25 @@ test('what waits is shown and flushed, what was refused is tried again', async (
   await using service = await startFakeService(({ method }) => (method === 'POST' ? answer : undefined))
   const spool = newFolder()
   const settings = variablesOf(service.options, spool)
-  await runCommand(settings, ['send', '-'], JSON.stringify(sale('004-1')))
+  const given = join(newFolder(), 'sale.json')
+  writeFileSync(given, JSON.stringify(sale('004-1')))
+  await runHere(settings, ['send', given])
   const [file = ''] = readdirSync(join(spool, 'refused')).filter(name => !name.includes('.error.'))
-  expect((await runCommand(settings, ['status'])).stdout).toMatch(
+  expect((await runHere(settings, ['status'])).stdout).toMatch(
     /^0 waiting\n1 refused\n0 sent and still kept\n\d+ MB free\n$/,
   )
   answer = undefined
-  expect(await runCommand(settings, ['retry', file])).toMatchObject({ status: 0 })
-  expect(JSON.parse((await runCommand(settings, ['status', '--json'])).stdout)).toMatchObject({
+  expect(await runHere(settings, ['retry', file])).toMatchObject({ status: 0 })
+  expect(JSON.parse((await runHere(settings, ['status', '--json'])).stdout)).toMatchObject({
     pending: 1,
     refused: 0,
     sent: 0,
   })
-  expect(await runCommand(settings, ['flush'])).toMatchObject({
+  expect(await runHere(settings, ['flush'])).toMatchObject({
     status: 0,
     stdout: '1 sent, 0 refused, 0 still waiting\n',
   })
-  expect(await runCommand(settings, ['retry', file])).toMatchObject({
+  expect(await runHere(settings, ['retry', file])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(`There is no ${file}`),
   })
@@ -107,7 +108,7 @@ test('settings come from a file too, secrets from files of their own', async () 
   })
   expect(readdirSync(join(folder, 'spool', 'sent'))).toEqual([expect.stringMatching(/\.cft$/)])
   writeFileSync(file, JSON.stringify({ ...settings, spol: 'x' }))
-  expect(await runCommand({}, ['status', '--settings', file])).toMatchObject({
+  expect(await runHere({}, ['status', '--settings', file])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('there is no setting "spol"'),
   })
@@ -130,16 +131,13 @@ test.each([
     { receipts: '', host: 'https://a.example', merchant: 'm', key: 'i:s' },
     newFolder(),
   )
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const status = await main(args, { ...rest, COUNTERFOIL_RECEIPTS })
-  const stderr = said.mock.calls.join('')
-  said.mockRestore()
+  const { status, stderr } = await runHere({ ...rest, COUNTERFOIL_RECEIPTS }, args)
   expect(stderr).toContain(message)
   expect(status).toBe(code)
 })
 
 test('help lists every command', async () => {
-  const { status, stdout } = await runCommand({}, ['help'])
+  const { status, stdout } = await runHere({}, ['help'])
   expect(status).toBe(0)
   for (const command of ['send', 'watch', 'status', 'flush', 'retry', 'doctor'])
     expect(stdout).toContain(`counterfoil-till ${command}`)

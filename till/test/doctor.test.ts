@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
 import { examine, lineOf } from '../src/doctor/examine.ts'
 import { openTill } from '../src/till.ts'
-import { runCommand, variablesOf } from './support/command.ts'
+import { epson, type State } from './port/support/answers.ts'
+import { printerThat } from './port/support/printer-that.ts'
+import { runCommand, runHere, variablesOf } from './support/command.ts'
 import { errorResponse, startFakeService } from './support/fake-service.ts'
 import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
@@ -31,7 +33,7 @@ test('all is well with a service that is there, and nothing is created', async (
   ])
   expect(status).toBe(0)
   expect(await service.stored()).toEqual([])
-  const json = await runCommand(settings, ['doctor', '--json'])
+  const json = await runHere(settings, ['doctor', '--json'])
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, checks: { length: 8 } })
 })
 
@@ -103,6 +105,56 @@ test('the spool is looked at: its disk, its keys, what waits and what was refuse
   const nowhere = await examine({ ...service.options, spool: file })
   expect(nowhere.find(({ check }) => check === 'disk')).toMatchObject({ state: 'fail', mend: expect.any(String) })
   expect(mended([...blind, ...late, ...nowhere])).toEqual([])
+})
+
+describe('the printer', () => {
+  const nothing = { receipts: '', host: '', merchant: '', key: '', spool: '' }
+  const model = 'epson-tm-m30iii'
+
+  test.each<[State, string, RegExp]>([
+    [{}, 'ok', /epson-tm-m30iii, esc-pos, 48 columns: paper in, cover closed/],
+    [{ paper: 'low' }, 'warn', /nearly at its end/],
+    [{ paper: 'out' }, 'fail', /out of paper/],
+    [{ cover: true }, 'fail', /cover is open/],
+  ])('that is %j is %s, though there are no other settings', async (state, found, words) => {
+    const printer = await printerThat(epson(state))
+    const findings = await examine({ ...nothing, paper: { printer: { model }, to: printer.address } })
+    await printer.close()
+    expect(states(findings)).toEqual(['settings fail', `printer ${found}`])
+    expect(findings.map(lineOf).join('')).toMatch(words)
+    expect(mended(findings)).toEqual([])
+    // It was asked, and printed nothing.
+    expect(printer.jobs.join('')).toMatch(/^(\x10\x04[\x01-\x04])+$/)
+  })
+
+  test('that says nothing is warned of, and one that isn’t there fails', async () => {
+    const printer = await printerThat()
+    const to = printer.address
+    const silent = await examine({ ...nothing, paper: { to } })
+    await printer.close()
+    const file = await examine({ ...nothing, paper: { to: '/nowhere/lp0' } })
+    const wrong = await examine({ ...nothing, paper: { to, printer: { model: 'x' } } })
+    expect([silent, file, wrong].map(findings => states(findings)[1])).toEqual([
+      'printer warn',
+      'printer fail',
+      'printer fail',
+    ])
+    expect(mended([...silent, ...file, ...wrong])).toEqual([])
+  })
+
+  test('prints the sheet that it shows', async () => {
+    const printer = await printerThat(epson({}))
+    const args = ['doctor', '--sheet', '--printer', printer.address, '--model', model]
+    const { status, stdout } = await runHere({}, args)
+    const [sheet] = printer.jobs.filter(job => job.length > 100)
+    await printer.close()
+    // The settings for the service are missing.
+    expect(status).toBe(1)
+    const [, ...lines] = stdout.split('edge to edge:\n')[1]!.split('\n').slice(0, -1)
+    expect(stdout).toContain('Test sheet: The printer has printed it.')
+    expect(lines).toContain('windows1251   Хлеб ржаной 9 €')
+    for (const line of lines) expect(sheet).toContain(line.replace(/[^ -~].*/, ''))
+  })
 })
 
 test('a bad setting is all there is to say', async () => {

@@ -47,6 +47,7 @@ async function watch(service: FakeService, drop = newFolder(), now = Date.now) {
     drop: folder,
     checkout: {},
     keptDays: 7,
+    afterFault: 200,
     now,
     log: entry => log.push(entry),
     signal: stopping.signal,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../test/support/mail-server.ts'
 import type { ServiceProcess } from '../../test/support/spawn.ts'
-import { basic, countMails, demoCredentials, receipt } from '../../test/support/tills.ts'
+import { basic, countMails, demoCredentials, postReceipt } from '../../test/support/tills.ts'
+import { countLost } from '../report.ts'
 import { openStage, type Stage } from '../stage.ts'
 import { startTroubledMailServer, type TroubledMailServer } from './troubled-mail-server.ts'
 
@@ -65,11 +66,12 @@ export async function suffer(fault: Fault): Promise<Seen> {
   async function post(): Promise<string | undefined> {
     const transactionNumber = `fault-${number++}`
     const since = performance.now()
-    const answer = await send(service.url, transactionNumber).catch(() => undefined)
+    const answer = await postReceipt(service.url, transactionNumber).catch(() => undefined)
     slowest = Math.max(slowest, performance.now() - since)
     saw(answer === undefined ? 'no answer' : String(answer.status))
-    if (answer?.id !== undefined) accepted.set(transactionNumber, answer.id)
-    return answer?.id === undefined ? undefined : transactionNumber
+    if (answer?.receiptId === undefined) return undefined
+    accepted.set(transactionNumber, answer.receiptId)
+    return transactionNumber
   }
   const came = (one: string) => mailServer.mails.some(({ envelope }) => envelope.to[0] === `${one}@example.com`)
   async function works(): Promise<boolean> {
@@ -133,39 +135,6 @@ export async function suffer(fault: Fault): Promise<Seen> {
     neverMailed: countMails(mailServer, accepted).missing.length,
     copies,
   }
-}
-
-/** Posts a receipt. @throws without an answer */
-export async function send(
-  url: string,
-  transactionNumber: string,
-): Promise<{ status: number; id: string | undefined }> {
-  const body = receipt({
-    transactionNumber,
-    requestId: transactionNumber,
-    customer: { emailAddress: `${transactionNumber}@example.com` },
-  })
-  const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-    method: 'POST',
-    headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  })
-  const json = (await answer.json()) as { receiptId?: string }
-  return { status: answer.status, id: answer.status === 200 ? json.receiptId : undefined }
-}
-
-/** How many of the accepted receipts can't be retrieved. */
-export async function countLost(url: string, accepted: ReadonlyMap<string, string>): Promise<number> {
-  let lost = 0
-  for (const id of accepted.values()) {
-    const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts/${id}`, {
-      headers: { authorization: basic(demoCredentials) },
-    })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) lost += 1
-  }
-  return lost
 }
 
 /** The messages of warnings and errors, each once, with code and reason where there is one. */

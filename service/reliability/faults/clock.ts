@@ -3,9 +3,10 @@ import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { until } from '../../test/support/mail-server.ts'
-import { countMails } from '../../test/support/tills.ts'
+import { countMails, postReceipt } from '../../test/support/tills.ts'
+import { countLost } from '../report.ts'
 import { openStage } from '../stage.ts'
-import { countLost, linesOf, type Seen, send } from './bench.ts'
+import { linesOf, type Seen } from './bench.ts'
 import { startTroubledMailServer, type TroubledMailServer } from './troubled-mail-server.ts'
 
 const minute = 60_000
@@ -143,10 +144,10 @@ async function playOne({ name, play }: Story): Promise<Seen & { told: string }> 
     async post() {
       const number = `time-${accepted.size}`
       const since = performance.now()
-      const answer = await send(url, number)
+      const answer = await postReceipt(url, number)
       slowest = Math.max(slowest, performance.now() - since)
       till.set(String(answer.status), (till.get(String(answer.status)) ?? 0) + 1)
-      if (answer.id !== undefined) accepted.set(number, answer.id)
+      if (answer.receiptId !== undefined) accepted.set(number, answer.receiptId)
     },
     arrived: () => accepted.size - countMails(mailServer, accepted).missing.length,
     failed: async () => service.levers.retry({ since: began }, { dryRun: true }),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { commandOf, descendantsOf } from '../../../test/support/processes.ts'
 
 /** Sets a limit of a running process, or gives it back: `prlimit` of util-linux, which needs no root. */
 export function limit(pid: number, resource: 'fsize' | 'nofile' | 'as', soft: number | undefined): void {
@@ -24,21 +25,4 @@ export function browsersOf(pid: number, type?: string): number[] {
     const command = commandOf(each)
     return /chrom/i.test(command) && (type === undefined || command.includes(`--type=${type}`))
   })
-}
-
-function descendantsOf(pid: number): number[] {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .split('\n')
-    .map(line => line.trim().split(/\s+/).map(Number))
-  const of = (parent: number): number[] =>
-    rows.filter(([, ppid]) => ppid === parent).flatMap(([child = 0]) => [child, ...of(child)])
-  return of(pid)
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { type LoopbackSmtp, listenSmtp, refusal, takeMail } from '../../test/support/loopback-smtp.ts'
 import type { TakenMail } from '../../test/support/tills.ts'
 
 /** How a mail server behaves. `away`: nothing listens. `hangs`: it takes a mail and never answers. `greylists`: every first try is put off. */
@@ -21,64 +22,45 @@ export async function startTroubledMailServer(): Promise<TroubledMailServer> {
   const mails: TakenMail[] = []
   const tried = new Set<string>()
   let manner: Manner = 'well'
-  let port = 0
-  let server: SMTPServer | undefined = await listen()
-
-  async function listen(): Promise<SMTPServer> {
-    const made = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      disableReverseLookup: true,
-      logger: false,
-      closeTimeout: 100,
-      async onMailFrom(_address, _session, done) {
-        if (manner === 'slow') await pause(slowness)
-        done(manner === 'refuses' ? reply(421, '4.3.2 Service not available') : null)
-      },
-      async onRcptTo({ address }, _session, done) {
-        if (manner === 'slow') await pause(slowness)
-        const isFirst = !tried.has(address)
-        tried.add(address)
-        done(manner === 'greylists' && isFirst ? reply(450, '4.7.1 Greylisted') : null)
-      },
-      async onData(stream, session, done) {
-        const chunks: Buffer[] = []
-        try {
-          for await (const chunk of stream) chunks.push(chunk as Buffer)
-        } catch {
-          return
-        }
-        const messageId = /^Message-ID: (\S+)\r$/im.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
-        mails.push({ envelope: { to: session.envelope.rcptTo.map(({ address }) => address) }, messageId })
-        if (manner === 'hangs') return
-        if (manner === 'slow') await pause(slowness)
-        done()
-      },
-    })
-    made.on('error', () => {})
-    await new Promise<void>(resolve => made.listen(port, '127.0.0.1', resolve))
-    port = (made.server.address() as { port: number }).port
-    return made
+  const behavior: SMTPServerOptions = {
+    async onMailFrom(_address, _session, done) {
+      if (manner === 'slow') await pause(slowness)
+      done(manner === 'refuses' ? refusal(421, '4.3.2 Service not available') : null)
+    },
+    async onRcptTo({ address }, _session, done) {
+      if (manner === 'slow') await pause(slowness)
+      const isFirst = !tried.has(address)
+      tried.add(address)
+      done(manner === 'greylists' && isFirst ? refusal(450, '4.7.1 Greylisted') : null)
+    },
+    async onData(stream, session, done) {
+      const mail = await takeMail(stream, session)
+      if (!mail) return
+      mails.push(mail)
+      if (manner === 'hangs') return
+      if (manner === 'slow') await pause(slowness)
+      done()
+    },
   }
+  const first = await listenSmtp(behavior)
+  const { url, port } = first
+  let server: LoopbackSmtp | undefined = first
 
   async function close(): Promise<void> {
     const open = server
     server = undefined
-    if (!open) return
-    for (const connection of open.connections as Set<{ _socket: { destroy(): void } }>) connection._socket.destroy()
-    await new Promise<void>(resolve => open.close(() => resolve()))
+    open?.drop()
+    await open?.close()
   }
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
     mails,
     async become(next) {
       manner = next
       if (next === 'away') await close()
-      else server ??= await listen()
+      else server ??= await listenSmtp(behavior, port)
     },
     [Symbol.asyncDispose]: close,
   }
 }
-
-const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })

@@ -34,10 +34,11 @@ export function requestOf(operation: Described, description: Description, known:
 }
 
 function targetOf({ path, parameters, credentials }: Described, { receiptIds }: Known, random: Random): string {
+  // What an administrator changes isn't the merchant of the other requests, which it could end.
+  const merchant = credentials === 'admin' ? 'fuzz' : 'demo'
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (random() < 0.15) return encoded(anyText(random), random)
-    // What an administrator changes isn't the merchant of the other requests.
-    if (name === 'merchantId') return credentials === 'admin' ? 'fuzz' : 'demo'
+    if (random() < 0.15) return encoded(anyText(random), random).replace(/^demo$/, merchant)
+    if (name === 'merchantId') return merchant
     if (name === 'receiptId') return pick(random, receiptIds)
     return '0123456789abcdef'
   })

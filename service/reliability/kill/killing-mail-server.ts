@@ -1,4 +1,4 @@
-import { SMTPServer } from 'smtp-server'
+import { listenSmtp, takeMail } from '../../test/support/loopback-smtp.ts'
 import type { TakenMail } from '../../test/support/tills.ts'
 
 /** Where in the conversation the client is killed: before it may send the mail, or when the mail is taken and not yet answered. */
@@ -26,36 +26,23 @@ export async function startKillingMailServer(): Promise<KillingMailServer> {
     return true
   }
 
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    logger: false,
-    closeTimeout: 200,
+  const { url, close } = await listenSmtp({
     onRcptTo(_address, _session, done) {
       if (!strikes('before DATA')) done()
     },
     async onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      try {
-        for await (const chunk of stream) chunks.push(chunk as Buffer)
-      } catch {
-        return
-      }
-      const messageId = /^Message-ID: (\S+)\r$/im.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? ''
-      mails.push({ envelope: { to: session.envelope.rcptTo.map(({ address }) => address) }, messageId })
+      const mail = await takeMail(stream, session)
+      if (!mail) return
+      mails.push(mail)
       if (!strikes('after DATA')) done()
     },
   })
-  server.on('error', () => {})
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
     mails,
     arm(moment, skip, kill) {
       armed = { moment, skip, kill }
     },
-    [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
+import { postReceipt } from '../../test/support/tills.ts'
 
 /** A till that keeps what it got no answer for, and sends it again to whoever serves next. */
 export interface Till {
@@ -23,9 +23,9 @@ export function openTill(name: string): Till {
   async function send(url: string, numbers: readonly string[]): Promise<void> {
     await Promise.all(
       numbers.map(async number => {
-        const id = await post(url, number)
-        if (id === undefined) waiting.push(number)
-        else accepted.set(number, id)
+        const answer = await postReceipt(url, number, 10_000).catch(() => undefined)
+        if (answer?.receiptId === undefined) waiting.push(number)
+        else accepted.set(number, answer.receiptId)
       }),
     )
   }
@@ -56,27 +56,5 @@ export function openTill(name: string): Till {
     async finish(url) {
       while (waiting.length > 0) await sendWaiting(url)
     },
-  }
-}
-
-/** The receipt's id, also if it was accepted before; undefined without an answer. */
-async function post(url: string, transactionNumber: string): Promise<string | undefined> {
-  try {
-    const body = receipt({
-      transactionNumber,
-      requestId: transactionNumber,
-      customer: { emailAddress: `${transactionNumber}@example.com` },
-    })
-    const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-      method: 'POST',
-      headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (answer.status === 409) return answer.headers.get('location')?.split('/').at(-1)
-    const json = (await answer.json()) as { receiptId?: string }
-    return answer.status === 200 ? json.receiptId : undefined
-  } catch {
-    return undefined
   }
 }

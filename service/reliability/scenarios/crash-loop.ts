@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SMTPServer } from 'smtp-server'
+import { listenSmtp, refusal, takeMail } from '../../test/support/loopback-smtp.ts'
 import { until } from '../../test/support/mail-server.ts'
-import { basic, demoCredentials, receipt, type TakenMail } from '../../test/support/tills.ts'
+import { postReceipt, type TakenMail } from '../../test/support/tills.ts'
 import { countUp, type Row } from '../report.ts'
 import { openStage } from '../stage.ts'
 
@@ -16,12 +16,7 @@ export async function crashLoop(cycles: number): Promise<Row | undefined> {
   const mails: TakenMail[] = []
   let manner: 'stall' | '421' | 'take' = 'stall'
   let stalled = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    logger: false,
-    closeTimeout: 200,
+  const mailServer = await listenSmtp({
     onRcptTo(_address, _session, done) {
       if (manner === 'stall') {
         stalled += 1
@@ -29,28 +24,24 @@ export async function crashLoop(cycles: number): Promise<Row | undefined> {
       }
       if (manner === 'take') return done()
       manner = 'take'
-      done(Object.assign(new Error('4.3.2 Try later'), { responseCode: 421 }))
+      done(refusal(421, '4.3.2 Try later'))
     },
-    onData(stream, session, done) {
-      stream.resume()
-      stream.on('end', () => {
-        mails.push({ envelope: { to: session.envelope.rcptTo.map(({ address }) => address) }, messageId: '' })
-        done()
-      })
+    async onData(stream, session, done) {
+      const mail = await takeMail(stream, session)
+      if (!mail) return
+      mails.push(mail)
+      done()
     },
   })
-  server.on('error', () => {})
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  stage.defer(() => new Promise<void>(resolve => server.close(() => resolve())))
-  const { port } = server.server.address() as { port: number }
-  stage.settings.SMTP_URL = `smtp://127.0.0.1:${port}`
+  stage.defer(mailServer.close)
+  stage.settings.SMTP_URL = mailServer.url
 
   const accepted = new Map<string, string>()
   const recoveries: number[] = []
   for (let cycle = 0; cycle < cycles; cycle++) {
     const running = await stage.start()
     recoveries.push(running.took)
-    if (cycle === 0) accepted.set('loop-1', await post(running.url))
+    if (cycle === 0) accepted.set('loop-1', (await postReceipt(running.url, 'loop-1')).receiptId ?? '')
     await until(() => stalled > cycle)
     await running.kill()
     passTime(join(stage.settings.DATA_DIR ?? '', 'receipts.db'))
@@ -61,15 +52,6 @@ export async function crashLoop(cycles: number): Promise<Row | undefined> {
   const counts = await countUp(last.url, { accepted }, { mails })
   const sentAfter = `421, then sent after ${((Date.now() - since) / 1000).toFixed(1)} s`
   return { scenario: 'crash loop on one mail, then 421', cycles, recoveries, ...counts, note: sentAfter }
-}
-
-async function post(url: string): Promise<string> {
-  const reply = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-    method: 'POST',
-    headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-    body: JSON.stringify(receipt({ transactionNumber: 'loop-1', customer: { emailAddress: 'loop-1@example.com' } })),
-  })
-  return ((await reply.json()) as { receiptId: string }).receiptId
 }
 
 function passTime(file: string): void {

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { checkAgainst } from '../../test/support/conformance.ts'
 import { until } from '../../test/support/mail-server.ts'
-import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
+import { postReceipt } from '../../test/support/tills.ts'
 import { count, type Finding, type Play } from '../finding.ts'
 import { type Described, describe } from '../http/description.ts'
 import { brokenRequest } from '../http/raw.ts'
@@ -23,7 +22,10 @@ export const fuzzHttp: Play = async ({ requests, seed }) => {
   if (!stage) return undefined
   Object.assign(stage.settings, { ADMIN_TOKEN: adminToken, RATE_LIMIT: '0' })
   const service = await stage.start()
-  const known: Known = { adminToken, receiptIds: [await createOne(service.url), await createOne(service.url)] }
+  const known: Known = {
+    adminToken,
+    receiptIds: [await createOne(service.url, 'fuzz-1'), await createOne(service.url, 'fuzz-2')],
+  }
   const document = await (await fetch(`${service.url}/openapi.json`)).json()
   const description = describe(document)
   const conforms = checkAgainst(document)
@@ -67,7 +69,7 @@ export const fuzzHttp: Play = async ({ requests, seed }) => {
   )
   for (const complaint of complaints.slice(0, 20)) process.stderr.write(`${complaint}\n`)
   for (const line of service.output().split('\n').filter(isError).slice(0, 20)) process.stderr.write(`${line}\n`)
-  const isWell = await createOne(service.url).then(
+  const isWell = await createOne(service.url, 'fuzz-3').then(
     () => service.child.exitCode === null,
     error => process.stderr.write(`after it: ${error}\n`) && false,
   )
@@ -128,18 +130,8 @@ function isError(line: string): boolean {
   return line.includes('"level":50')
 }
 
-/** An address that was rejected a hundred times in a minute is asked to wait, as it was here. */
-async function createOne(url: string): Promise<string> {
-  const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-    method: 'POST',
-    headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-    body: JSON.stringify(receipt()),
-  })
-  const wait = answer.headers.get('retry-after')
-  if (answer.status === 429 && wait !== null) {
-    await delay(1000 * Number(wait))
-    return await createOne(url)
-  }
-  if (answer.status !== 200) throw new Error(`A receipt was a ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { receiptId: string }).receiptId
+async function createOne(url: string, number: string): Promise<string> {
+  const { status, receiptId } = await postReceipt(url, number)
+  if (receiptId === undefined) throw new Error(`A receipt was a ${status}.`)
+  return receiptId
 }

@@ -1,5 +1,5 @@
 import { startMailServer } from '../../test/support/mail-server.ts'
-import { basic, demoCredentials, receipt } from '../../test/support/tills.ts'
+import { basic, demoCredentials, postReceipt } from '../../test/support/tills.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
@@ -15,18 +15,14 @@ export async function resendRace(database: DatabaseName): Promise<Row | undefine
   await using mailServer = await startMailServer()
   stage.settings.SMTP_URL = mailServer.url
   const { url } = await stage.start()
-  const receipts = `${url}/ws/rest/v1/merchants/demo/receipts`
-  const ask = (path: string, body: unknown) =>
-    fetch(`${receipts}${path}`, {
+  const { receiptId = '' } = await postReceipt(url, 'race-1')
+  const resend = () =>
+    fetch(`${url}/ws/rest/v1/merchants/demo/receipts/${receiptId}/email`, {
       method: 'POST',
       headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ customerEmailAddress: 'again@example.com' }),
     })
-  const first = receipt({ transactionNumber: 'race-1', customer: { emailAddress: 'race-1@example.com' } })
-  const { receiptId } = (await (await ask('', first)).json()) as { receiptId: string }
-  const answers = await Promise.all(
-    Array.from({ length: requests }, () => ask(`/${receiptId}/email`, { customerEmailAddress: 'again@example.com' })),
-  )
+  const answers = await Promise.all(Array.from({ length: requests }, resend))
   const accepted = answers.filter(({ status }) => status === 202).length
   // Resends go to another address, and their Message-IDs differ on purpose.
   const toBuyer = {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import { allows } from '../console/roles.ts'
 import type { Session, Sessions } from '../console/sessions.ts'
-import type { ApiKeys } from '../merchants/api-keys.ts'
+import type { ApiKeys, KeyRefused } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { type Authenticated, authenticate, authenticateAdmin } from './authentication.ts'
 import { errors, HttpError } from './errors/error-response.ts'
@@ -10,7 +10,7 @@ import { fromThisMachine } from './loopback.ts'
 import type { Operation } from './operation.ts'
 import { isFromElsewhere, readCookie } from './session-cookie.ts'
 
-/** Rejected credentials allowed per minute per client address; after that it gets a 429. */
+/** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
 
 /** What admission reads from a request and records on it. */
@@ -44,6 +44,8 @@ export interface AdmissionOptions<Request> {
   sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+  /** Told of each refused request with a key. */
+  keyRefused: KeyRefused
   /** Counts rejected credentials by address. */
   rejections: Limit<Request>
   /** Counts requests by key. */
@@ -78,8 +80,9 @@ export function createAdmission<Request extends AdmissionRequest>(options: Admis
       if (error instanceof HttpError) await count(options.rejections, request)
       throw error
     }
-    await count(options.requests, request)
-    admit?.(request.authenticated.merchant.id)
+    const { key, merchant } = request.authenticated
+    await count(options.requests, request, () => options.keyRefused(key.id, 'limit'))
+    admit?.(merchant.id)
   }
 }
 
@@ -102,7 +105,9 @@ async function admitSession(
   return { session, merchant }
 }
 
-async function count<Request>(limit: Limit<Request>, request: Request): Promise<void> {
+async function count<Request>(limit: Limit<Request>, request: Request, exceeded = () => {}): Promise<void> {
   const found = await limit(request)
-  if (!found.isAllowed && found.isExceeded) throw errors.tooManyRequests(found.ttlInSeconds)
+  if (found.isAllowed || !found.isExceeded) return
+  exceeded()
+  throw errors.tooManyRequests(found.ttlInSeconds)
 }

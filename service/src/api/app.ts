@@ -86,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
   const admit = createAdmission<FastifyRequest>({
     ...options,
+    keyRefused: (key, reason) => metrics.keyRefusals.inc({ key, reason }),
     rejections: app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` }),
     requests: app.createRateLimit({
       max: request => limitOf(request.authenticated ?? request.signedIn, rateLimit),

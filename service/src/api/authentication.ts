@@ -1,6 +1,6 @@
 import type { AdminScope, AdminTokens } from '../administration/admin-tokens.ts'
 import { hasHash, sha256 } from '../basics/ids.ts'
-import type { ApiKey, ApiKeys } from '../merchants/api-keys.ts'
+import type { ApiKey, ApiKeys, KeyRefused } from '../merchants/api-keys.ts'
 import type { Merchant, Merchants } from '../merchants/merchants.ts'
 import { errors } from './errors/error-response.ts'
 
@@ -18,13 +18,16 @@ export interface Authenticated {
 export async function authenticate(
   authorization: string | undefined,
   inPath: string | undefined,
-  { apiKeys, merchants }: { apiKeys: ApiKeys; merchants: Merchants },
+  { apiKeys, merchants, keyRefused }: { apiKeys: ApiKeys; merchants: Merchants; keyRefused: KeyRefused },
 ): Promise<Authenticated> {
   const credentials = readBasic(authorization)
-  const key = credentials && (await apiKeys.authenticate(credentials.id, credentials.secret))
+  const key = credentials && (await apiKeys.authenticate(credentials.id, credentials.secret, keyRefused))
   if (!key) throw errors.authenticationFailed()
   const merchant = await merchants.find(key.merchantId)
-  if (!merchant?.active || (inPath !== undefined && inPath !== merchant.id)) throw errors.unauthorized()
+  if (!merchant?.active || (inPath !== undefined && inPath !== merchant.id)) {
+    keyRefused(key.id, 'merchant')
+    throw errors.unauthorized()
+  }
   return { key, merchant }
 }
 

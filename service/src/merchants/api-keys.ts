@@ -18,8 +18,12 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  /** The key with these credentials; undefined for unknown, revoked, ended and wrong ones, which all take the same time. */
-  authenticate(id: string, secret: string): Promise<ApiKey | undefined>
+  /**
+   * The key with these credentials; undefined for unknown, revoked, ended and wrong ones, which all take the same time.
+   *
+   * @param refused told why there is none, and which key it would be; empty if there is none of this id
+   */
+  authenticate(id: string, secret: string, refused?: KeyRefused): Promise<ApiKey | undefined>
   /** Creates a key. Only the secret's hash is stored, so this is the only place that returns the secret. */
   issue(merchantId: string, label: string): Promise<{ key: ApiKey; secret: string }>
   /** Stores a key with given credentials, such as the demo merchant's. */
@@ -35,6 +39,11 @@ export interface ApiKeys {
   /** Revokes a key; in every process it stops working within a second. False if there was no such active key. */
   revoke(merchantId: string, id: string): Promise<boolean>
 }
+
+/** Why a key's request was refused. `merchant`: it isn't for this merchant, or that is inactive. `limit`: too many requests. */
+export type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'limit'
+
+export type KeyRefused = (keyId: string, why: KeyRefusal) => void
 
 /** Whether a key still works. */
 export function works({ revokedAt, endsAt }: Pick<ApiKey, 'revokedAt' | 'endsAt'>, now: number): boolean {
@@ -104,10 +113,13 @@ export function createApiKeys(db: Database, now: () => number): ApiKeys {
   }
 
   return {
-    async authenticate(id, secret) {
+    async authenticate(id, secret, refused = () => {}) {
       const stored = await find(id)
       const matches = hasHash(secret, stored?.hash ?? unknownKeyHash)
-      if (!stored || !matches || !works(stored, now())) return undefined
+      if (!stored || !matches || !works(stored, now())) {
+        refused(stored?.id ?? '', !stored ? 'unknown' : matches ? 'revoked' : 'wrong_secret')
+        return undefined
+      }
       const { hash, ...key } = stored
       void noteUse(stored)
       return key

@@ -10,6 +10,7 @@ export interface Metrics {
   possibleDuplicates: Counter
   pdfFailures: Counter
   refusals: Counter<'work'>
+  keyRefusals: Counter<'key' | 'reason'>
   waitingRequests: Gauge<'work'>
   missingFields: Counter<'file' | 'field'>
   attemptSeconds: Durations
@@ -99,6 +100,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       name: 'counterfoil_refused_total',
       help: 'Requests answered with 503 because too many were waiting, by work: create, html, pdf.',
       labelNames: ['work'],
+      registers,
+    }),
+    keyRefusals: new Counter({
+      name: 'counterfoil_key_refusals_total',
+      help: 'Refused requests by key id, empty if unknown, and reason: unknown, wrong_secret, revoked, merchant, limit.',
+      labelNames: ['key', 'reason'],
       registers,
     }),
     waitingRequests: new Gauge({

@@ -3,15 +3,14 @@ import type { Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
-import type { Change } from '../statistics/counting/change.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
 import { insertTerms } from './search/term-rows.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {
   record: ReceiptTable
-  /** What it adds to statistics, with its mail, at the record's place. */
-  change: Change
+  /** What it adds to statistics, with its mail, at the record's place: text of `writeChange`. */
+  delta: string
   /** SHA-256 of its requestId; undefined without one. */
   requestHash: string | undefined
   delivery: NewDelivery | undefined
@@ -19,17 +18,23 @@ export interface Entry {
   terms?: readonly string[]
 }
 
-/** Writes an entry. Returns undefined once it is on disk, or the id of the receipt that already has its requestId. */
-export type EntryWriter = (entry: Entry) => Promise<string | undefined>
+/**
+ * Writes an entry. Returns undefined once it is on disk, or the id of the receipt that already has its requestId.
+ *
+ * @param make called when its turn has come: what is done for many receipts in a row costs half as much for each
+ */
+export type EntryWriter = (make: () => Entry) => Promise<string | undefined>
 
 /** Most entries in one transaction. */
 const most = 32
 
 interface Waiting {
-  entry: Entry
+  make(): Entry
   resolve(duplicateOf: string | undefined): void
   reject(error: unknown): void
 }
+
+type Made = Omit<Waiting, 'make'> & { entry: Entry }
 
 /**
  * Writes entries in groups: those that arrive while the disk is busy share the next transaction, so that many tills at once
@@ -41,9 +46,9 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
   // The loop goes on after the request that starts it, so it must not be part of that request's trace.
   const outside = AsyncLocalStorage.snapshot()
 
-  return entry =>
+  return make =>
     new Promise((resolve, reject) => {
-      waiting.push({ entry, resolve, reject })
+      waiting.push({ make, resolve, reject })
       if (writing) return
       writing = true
       // Wait for requests that arrived in the same turn of the event loop.
@@ -60,13 +65,17 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
    * the failure may have come after the commit.
    */
   async function writeSome(): Promise<void> {
-    let group: Waiting[] = []
+    let group: Made[] = []
     try {
       const owners = await commit(
         transaction => {
           // Taken when the transaction begins, to include entries that arrived while it waited.
           group = take()
-          return writeGroup(transaction, group.map(entryOf), deliveries)
+          return writeGroup(
+            transaction,
+            group.map(({ entry }) => entry),
+            deliveries,
+          )
         },
         { gathers: () => group.length },
       )
@@ -77,13 +86,20 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
     }
   }
 
-  function take(): Waiting[] {
+  function take(): Made[] {
     const group = waiting.slice(0, most)
     waiting = waiting.slice(most)
-    return group
+    return group.flatMap(({ make, resolve, reject }) => {
+      try {
+        return { entry: make(), resolve, reject }
+      } catch (error) {
+        reject(error)
+        return []
+      }
+    })
   }
 
-  async function writeAlone({ entry, resolve, reject }: Waiting): Promise<void> {
+  async function writeAlone({ entry, resolve, reject }: Made): Promise<void> {
     try {
       const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: () => 1 })
       resolve(owner)
@@ -91,10 +107,6 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
       reject(error)
     }
   }
-}
-
-function entryOf({ entry }: Waiting): Entry {
-  return entry
 }
 
 /**
@@ -106,6 +118,7 @@ async function writeGroup(
   entries: readonly Entry[],
   deliveries: Deliveries,
 ): Promise<(string | undefined)[]> {
+  if (entries.length === 0) return []
   const claimed = await claimRequests(transaction, entries)
   const owners = await Promise.all(
     entries.map(async ({ record, requestHash }) => {

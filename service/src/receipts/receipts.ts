@@ -7,6 +7,7 @@ import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
+import { writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
 import type { Cursor } from './cursor.ts'
 import { createGroupWriter, type Entry } from './group-writer.ts'
@@ -73,19 +74,21 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
       const id = newId()
       const emailAddress = emailAddressOf(receipt)
       const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt: now() }
-      const { record, counted } = recordOf({ ...about, receipt, ...rest })
-      const entry: Entry = {
-        record,
-        change: emailAddress === undefined ? counted.change : withFirstMail(counted.change),
-        requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
-        delivery:
-          emailAddress === undefined
-            ? undefined
-            : { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain },
-        terms: termsOf(searchKey, merchant.id, receipt),
+      const make = (): Entry => {
+        const { record, counted } = recordOf({ ...about, receipt, ...rest })
+        const isMailed = emailAddress !== undefined
+        return {
+          record,
+          delta: writeChange(isMailed ? withFirstMail(counted.change) : counted.change),
+          requestHash: receipt.requestId === undefined ? undefined : sha256(receipt.requestId),
+          delivery: isMailed
+            ? { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain }
+            : undefined,
+          terms: termsOf(searchKey, merchant.id, receipt),
+        }
       }
       tracer.remember(id)
-      const duplicateOf = await tracer.run('store receipt', { receiptId: id }, () => write(entry))
+      const duplicateOf = await tracer.run('store receipt', { receiptId: id }, () => write(make))
       if (duplicateOf !== undefined) return { duplicateOf }
       queue.wake()
       return { id, emailAddress }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
-import { type Asked, answerStatistics, type Refusal } from './answers/answer.ts'
+import { answerStatistics, type Refusal } from './answers/answer.ts'
 import type { StatisticsAnswer } from './answers/answer-shape.ts'
+import type { Asked } from './answers/asked.ts'
 import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
 
 /**

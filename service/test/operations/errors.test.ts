@@ -393,7 +393,33 @@ test('a key with too many requests is 429 with a delay', async () => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an address with a hundred rejected logins is 429', async () => {
+test('what is refused is counted by key and reason, and never by an id that nobody has', async () => {
+  await using busy = await startService({ withoutWorker: true, settings: { RATE_LIMIT: '1' } })
+  const { apiKeys, merchants } = busy.service
+  await merchants.save('other', { name: 'Other' })
+  const { key, secret } = await apiKeys.issue('demo', 'Old till')
+  await apiKeys.revoke('demo', key.id)
+  const elsewhere = await apiKeys.issue('other', 'Their till')
+  const ask = (credentials?: string) => busy.ask(busy.receipts(), { ...(credentials && { credentials }) })
+  for (const credentials of ['nobody:secret', 'demo:wrong', `${key.id}:${secret}`, `${key.id}:wrong`])
+    expect((await ask(credentials)).status).toBe(401)
+  expect((await ask(`${elsewhere.key.id}:${elsewhere.secret}`)).status).toBe(403)
+  await ask()
+  expect((await ask()).status).toBe(429)
+  const scraped = await (await fetch(`${busy.url}/metrics`)).text()
+  expect(scraped.match(/^counterfoil_key_refusals_total\{.*/gm)?.sort()).toEqual(
+    [
+      'counterfoil_key_refusals_total{key="",reason="unknown"} 1',
+      'counterfoil_key_refusals_total{key="demo",reason="limit"} 1',
+      'counterfoil_key_refusals_total{key="demo",reason="wrong_secret"} 1',
+      `counterfoil_key_refusals_total{key="${elsewhere.key.id}",reason="merchant"} 1`,
+      `counterfoil_key_refusals_total{key="${key.id}",reason="revoked"} 1`,
+      `counterfoil_key_refusals_total{key="${key.id}",reason="wrong_secret"} 1`,
+    ].sort(),
+  )
+})
+
+test('an address with a hundred rejected logins is 429, but not for a good key', async () => {
   await using guarded = await startService({ withoutWorker: true })
   const statuses = await Promise.all(
     Array.from(
@@ -403,4 +429,5 @@ test('an address with a hundred rejected logins is 429', async () => {
   )
   expect(statuses.filter(status => status === 401)).toHaveLength(100)
   expect(statuses.filter(status => status === 429)).toHaveLength(5)
+  expect((await guarded.ask(guarded.receipts(`/${'0'.repeat(32)}`))).status).toBe(404)
 })

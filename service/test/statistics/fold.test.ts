@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { statisticsCommand } from '../../src/cli/statistics.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
+import { writeChange } from '../../src/statistics/counting/change.ts'
 import { recordReceipts } from '../../src/statistics/counting/deltas.ts'
 import { writePlace } from '../../src/statistics/counting/place.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
@@ -49,7 +50,11 @@ describe.each(databases)('folding, on %s', database => {
         scale: 2,
       }),
     },
-    change: { adds: { receipts: 1, sales: 1, grand, sold: grand }, items: [item, '', 1, 1, grand] },
+    delta: writeChange({
+      adds: { receipts: 1, sales: 1, grand, sold: grand },
+      lines: [item, 0, 1, grand, 0],
+      categories: [''],
+    }),
   })
   const add = (count: number, item?: (index: number) => string) =>
     opened.db.transaction().execute(async transaction => {

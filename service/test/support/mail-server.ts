@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { listenSmtp, readMail } from './loopback-smtp.ts'
 
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] }
@@ -21,32 +22,20 @@ export interface MailServer {
 /** A real SMTP server on loopback. `options` are smtp-server's, to make it misbehave. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    logger: false,
-    closeTimeout: 200,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const source = Buffer.concat(chunks)
-        const { mailFrom, rcptTo } = session.envelope
-        const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
-        mails.push({ ...(await PostalMime.parse(source)), envelope, source: source.toString('latin1') })
-        done()
-      })
+  const { url, port, close } = await listenSmtp({
+    async onData(stream, session, done) {
+      const source = await readMail(stream)
+      if (!source) return
+      const { mailFrom, rcptTo } = session.envelope
+      const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+      mails.push({ ...(await PostalMime.parse(source)), envelope, source: source.toString('latin1') })
+      done()
     },
     ...options,
   })
-  server.on('error', () => {})
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
-  const stop = () => new Promise<void>(resolve => server.close(resolve))
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
     port,
     mails,
     async received(count, milliseconds = 60_000) {
@@ -57,8 +46,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       )
       return mails
     },
-    stop,
-    [Symbol.asyncDispose]: stop,
+    stop: close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

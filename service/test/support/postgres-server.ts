@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { descendantsOf } from '../../../test/support/processes.ts'
 
 /** A PostgreSQL server for one test run, and how to end it. */
 export interface TestServer {
@@ -66,16 +67,11 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
 
   async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
     const ended = new Promise(resolve => server.once('exit', resolve))
-    const children = signal === 'SIGKILL' ? childrenOf(server.pid) : []
+    const children = signal === 'SIGKILL' && server.pid !== undefined ? descendantsOf(server.pid) : []
     server.kill(signal)
     for (const child of children) kill(child)
     await ended
   }
-}
-
-function childrenOf(parent: number | undefined): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
-  return lines.map(line => line.trim().split(/\s+/).map(Number)).flatMap(([pid = 0, of]) => (of === parent ? pid : []))
 }
 
 function kill(pid: number): void {

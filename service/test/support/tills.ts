@@ -23,28 +23,14 @@ export function startTills(url: string, count: number, name = 'crash'): Tills {
   const tills = Array.from({ length: count }, async () => {
     while (open) {
       const transactionNumber = `${name}-${number++}`
-      const body = receipt({
-        transactionNumber,
-        requestId: transactionNumber,
-        customer: { emailAddress: `${transactionNumber}@example.com` },
-      })
-      const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
-        method: 'POST',
-        headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(5000),
-      })
-        .then(async reply => {
-          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-          const json = (await reply.json()) as { receiptId: string }
-          return reply.ok ? json : undefined
-        })
-        .catch(() => undefined)
-      if (answer) {
-        accepted.set(transactionNumber, answer.receiptId)
+      const answer = await postReceipt(url, transactionNumber, 5000).catch(() => undefined)
+      if (answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const receiptId = answer?.receiptId
+      if (receiptId !== undefined) {
+        accepted.set(transactionNumber, receiptId)
         lastAcceptedAt = Date.now()
       }
-      await pause(answer ? 5 : 50)
+      await pause(receiptId === undefined ? 50 : 5)
     }
   })
   return {
@@ -56,6 +42,33 @@ export function startTills(url: string, count: number, name = 'crash'): Tills {
       await Promise.all(tills)
     },
   }
+}
+
+/**
+ * Posts a receipt of the demo merchant whose number is its requestId and its customer's address, too.
+ *
+ * @returns the receipt's id if it is accepted, now (200) or before (409)
+ * @throws without a whole answer within `patience` milliseconds
+ */
+export async function postReceipt(
+  url: string,
+  transactionNumber: string,
+  patience = 20_000,
+): Promise<{ status: number; receiptId: string | undefined }> {
+  const body = receipt({
+    transactionNumber,
+    requestId: transactionNumber,
+    customer: { emailAddress: `${transactionNumber}@example.com` },
+  })
+  const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
+    method: 'POST',
+    headers: { authorization: basic(demoCredentials), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  })
+  const { status, headers } = answer
+  const { receiptId } = (await answer.json()) as { receiptId?: string }
+  return { status, receiptId: status === 409 ? headers.get('location')?.split('/').at(-1) : receiptId }
 }
 
 /** What counts of a mail that came. */

@@ -57,12 +57,23 @@ export function row(label: string, amount: string, columns = textColumns): strin
   return [...lines, ...amountLines.map(line => ' '.repeat(Math.max(0, columns - textWidth(line))) + line)].join('\n')
 }
 
-/** Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. */
+/**
+ * Wraps at spaces; words longer than a line, and scripts without spaces, are broken at the line's end. A dot between two parts isn't
+ * printed where the line ends between them; only below an indent a line begins with it, to tell that it goes on.
+ */
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
   if (textWidth(text) <= room && !text.includes('\n')) return indent + text
-  const lines = text.split('\n').flatMap(line => wrapLine(line, room))
+  const lines = text.split('\n').flatMap(line => withoutDots(wrapLine(line, room), indent === ''))
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
+}
+
+function withoutDots(lines: readonly string[], atStart: boolean): readonly string[] {
+  if (lines.length === 1) return lines
+  return lines.map((line, index) => {
+    const text = index > 0 && atStart ? line.replace(/^·\u00a0/, '') : line
+    return index < lines.length - 1 ? text.replace(/ ·$/, '') : text
+  })
 }
 
 /** An isolate ends with its line (UAX #9, 3.3.2), so close it there and reopen it on the next. */
@@ -84,11 +95,14 @@ export function center(text: string, columns = textColumns): string {
     .join('\n')
 }
 
+/** The space between a figure and its unit, which stays on the figure's line: 750 g. */
+const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
+
 function wrapLine(line: string, room: number): string[] {
   const lines: string[] = []
   let current = ''
   let width = 0
-  for (const word of line.split(' ')) {
+  for (const word of line.replace(beforeUnit, '\u00a0').split(' ')) {
     const its = textWidth(word)
     const gap = current ? 1 : 0
     if (width + gap + its <= room) {

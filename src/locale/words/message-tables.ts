@@ -34,6 +34,9 @@ export interface MessageTables {
 
 const SHIPPED_FOLDER = join(packageRoot, 'locales')
 
+/** Kept, because a newer version's files may replace them while this one runs. */
+let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
+
 /**
  * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
  * that isn't shipped adds the language; its `own` object adds wording (own-words.ts).
@@ -41,7 +44,8 @@ const SHIPPED_FOLDER = join(packageRoot, 'locales')
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
 export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
-  const shipped = readMessageFiles(SHIPPED_FOLDER)
+  shippedFiles ??= readMessageFiles(SHIPPED_FOLDER)
+  const shipped = shippedFiles
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
     const files = readMessageFiles(folder)

@@ -71,7 +71,26 @@ describe('a slip', () => {
     await using own = await createEngine({ templates: templates as never })
     const { parts } = own.slip(receiptOf('fashion-sale.en-CA'))
     expect(parts.at(-1)).toMatchObject({ code: { barcode: { text: '004-118-20931' } } })
-    expect(parts).toHaveLength(2)
+    expect(parts.map(part => ('code' in part ? 'code' : 'text'))).toEqual(['text', 'text', 'text', 'code'])
+  })
+
+  test.each([32, 42, 48])('has its total apart once, in lines of its own, in %i columns', columns => {
+    for (const { name, receipt, acceptLanguage } of leftToRight) {
+      const asked = { acceptLanguage, columns }
+      const { total } = engine.view(receipt, asked).totals ?? {}
+      const tall = engine.slip(receipt, asked).parts.filter(part => 'tall' in part)
+      const said = tall.map(part => ('text' in part ? part.text.replace(/[\s\p{Cf}]/gu, '') : ''))
+      expect(said, name).toEqual(total ? [`${total.label}${total.amount}`.replace(/[\s\p{Cf}]/gu, '')] : [])
+    }
+  })
+
+  test('has the total where it stands last, not in the heading', () => {
+    const { parts } = engine.slip(receiptOf('fashion-sale.en-CA'))
+    const at = parts.findIndex(part => 'tall' in part)
+    const [before, total, after] = parts.slice(at - 1) as { text: string }[]
+    expect(total!.text).toBe('Total                              $118.65')
+    expect(before!.text.split('\n').at(-1)).toBe('='.repeat(42))
+    expect(after!.text.split('\n')[0]).toBe('='.repeat(42))
   })
 
   test('has one code for a payment link that is also the barcode', () => {

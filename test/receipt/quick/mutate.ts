@@ -1,23 +1,14 @@
-/** Numbers from 0 to below 1, the same each time for a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { pick, type Random } from '../../../service/reliability/random.ts'
 
 type Holder = Record<string | number, unknown>
 
 /** A copy of a receipt with some values, names or entries changed, as tills get them wrong or right. */
-export function mutated(receipt: unknown, random: () => number, changes: number): unknown {
+export function mutated(receipt: unknown, random: Random, changes: number): unknown {
   const copy = structuredClone(receipt)
   for (let change = 0; change < changes; change++) {
     const places: [Holder, string][] = []
     collect(copy, places)
-    const [holder, key] = pick(places, random)
+    const [holder, key] = pick(random, places)
     alter(holder, key, random)
   }
   return copy
@@ -31,14 +22,14 @@ function collect(value: unknown, places: [Holder, string][]): void {
   }
 }
 
-function alter(holder: Holder, key: string, random: () => number): void {
+function alter(holder: Holder, key: string, random: Random): void {
   const roll = random()
   if (roll < 0.1) delete holder[key]
   else if (roll < 0.15 && Array.isArray(holder)) holder.push(structuredClone(holder[key as never]))
-  else if (roll < 0.2 && !Array.isArray(holder)) put(holder, pick(names, random), pick(values, random))
+  else if (roll < 0.2 && !Array.isArray(holder)) put(holder, pick(random, names), pick(random, values))
   else if (roll < 0.25) reorder(holder)
   else if (roll < 0.6) holder[key] = like(holder[key], random)
-  else holder[key] = pick(values, random)
+  else holder[key] = pick(random, values)
 }
 
 /** Sets an own property, as `JSON.parse` does: also `__proto__`. */
@@ -55,15 +46,11 @@ function reorder(holder: Holder): void {
 }
 
 /** A value of the same type. */
-function like(value: unknown, random: () => number): unknown {
-  if (typeof value === 'number') return pick(numbers, random)
-  if (typeof value === 'string') return pick(texts, random)
+function like(value: unknown, random: Random): unknown {
+  if (typeof value === 'number') return pick(random, numbers)
+  if (typeof value === 'string') return pick(random, texts)
   if (Array.isArray(value)) return [...value, ...value]
   return value
-}
-
-function pick<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)]!
 }
 
 const names = [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { writeReaders } from '../../../scripts/reference/write-readers.ts'
+import { seeded } from '../../../service/reliability/random.ts'
 import { receiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { limits } from '../../../src/receipt/limits.ts'
 import { readAny } from '../../../src/receipt/parse.ts'
@@ -9,7 +10,7 @@ import { readUsual } from '../../../src/receipt/quick/read-usual.ts'
 import { fieldOf } from '../../../src/receipt/schema/schema.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
-import { mutated, randomFrom } from './mutate.ts'
+import { mutated } from './mutate.ts'
 
 test('the readers match the schemas (npm run reference)', () => {
   const file = readFileSync(new URL('../../../src/receipt/quick/readers.ts', import.meta.url), 'utf8')
@@ -27,7 +28,7 @@ test('most sample receipts are read at once', () => {
 })
 
 test('what is read at once is what the full path reads, without a warning', () => {
-  const random = randomFrom(20261122)
+  const random = seeded(20261122)
   let quick = 0
   const rounds = Number(process.env.ROUNDS ?? 400)
   for (const { name, receipt } of fixtures)

@@ -1,4 +1,5 @@
 import { copyFile, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './errors.ts'
 
@@ -49,11 +50,15 @@ export async function move(from: string, to: string): Promise<void> {
       return await rename(from, to)
     } catch (error) {
       if (codeOf(error) === 'EXDEV') return moveAcross(from, to)
-      const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
-      if (!isHeld || wait > 500) throw error
+      if (!isHeld(error) || wait > 500) throw error
       await pause(Math.min(wait, 100))
     }
   }
+}
+
+/** Whether an error says that another program has the file just now, or that it is going away: Windows doesn't tell that from rights. */
+export function isHeld(error: unknown): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
 }
 
 /** The file is on the other volume before it goes from this one. */
@@ -67,16 +72,23 @@ async function moveAcross(from: string, to: string): Promise<void> {
     await copy.close()
   }
   await rename(via, to)
+  await syncFolder(dirname(to))
   await unlink(from)
 }
 
-/** Makes renames in a folder survive a power failure. Windows can't, and NTFS keeps a journal of them. */
+/** Makes renames in a folder survive a power failure, where the system can. Windows can't, and NTFS keeps a journal of them. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (!unable.has(codeOf(error))) throw error
   }
 }
+
+/** What Windows and some file systems say of a folder that is opened or synced as a file. */
+const unable: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF'])

@@ -13,13 +13,15 @@ export interface ReadArguments {
   deadline?: number
   language?: string
   acceptLanguage?: string
-  /** Of `print`: where the printer is, and what. */
+  /** Of `print` and `doctor`: where the printer is, and what. */
   printer?: string
   model?: string
   /** Millimeters. */
   width?: number
   as?: string
   openDrawer: boolean
+  /** Of `doctor`: whether to print the test sheet. */
+  sheet: boolean
 }
 
 /** @throws UsageError for an option that there isn't, or a deadline that is no number */
@@ -36,6 +38,7 @@ export function readArguments(args: readonly string[]): ReadArguments {
     words,
     json,
     openDrawer: values['open-drawer'] ?? false,
+    sheet: values.sheet ?? false,
     ...(printer !== undefined && { printer }),
     ...(model !== undefined && { model }),
     ...(values.width !== undefined && { width: Number(values.width) }),
@@ -63,6 +66,7 @@ function parse(args: readonly string[]) {
         width: { type: 'string' },
         as: { type: 'string' },
         'open-drawer': { type: 'boolean' },
+        sheet: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })

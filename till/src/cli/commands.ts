@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { logAllToStderr } from '../basics/log.ts'
-import { examine, lineOf } from '../doctor/examine.ts'
 import { openDropFolder } from '../drop/drop-folder.ts'
 import { watchDrop } from '../drop/watch.ts'
 import type { CheckoutOptions } from '../flow/checkout.ts'
 import type { TillOptions } from '../settings/options.ts'
 import { openTill, type Till } from '../till.ts'
 import type { ReadArguments } from './arguments.ts'
+import { doctor } from './doctor.ts'
 import { print } from './print.ts'
 import { exitCodeOf, exitCodes, sayEnd, sayStatus } from './say.ts'
 
@@ -53,11 +53,10 @@ export const commands: Readonly<
   ],
   doctor: [
     0,
-    async ({ json }, options) => {
-      const findings = await examine(options)
-      const isWell = findings.every(({ state }) => state !== 'fail')
-      say(json ? `${JSON.stringify({ ok: isWell, checks: findings })}\n` : findings.map(lineOf).join(''))
-      return isWell ? exitCodes.done : exitCodes.trouble
+    async (read, options) => {
+      const { code, text } = await doctor(read, options)
+      say(text)
+      return code
     },
   ],
 }

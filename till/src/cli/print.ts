@@ -13,28 +13,35 @@ import { exitCodes } from './say.ts'
  */
 export async function print(
   receipt: Uint8Array,
-  { json, printer: to, model, width, as, openDrawer, acceptLanguage }: ReadArguments,
+  read: ReadArguments,
   usual: PrintingOptions = {},
 ): Promise<{ code: number; text: string }> {
-  await using printing = openPrinting({ ...usual, ...(to !== undefined && { to }) })
-  const named = {
-    ...(width !== undefined && { width: width as 80 }),
-    ...(model !== undefined && { printer: { model } }),
-  }
+  const { json, as, openDrawer, acceptLanguage } = read
+  await using printing = openPrinting(printingOf(read, usual))
   if (openDrawer) {
-    const opened = await printing.openDrawer(named)
+    const opened = await printing.openDrawer()
     if (opened.outcome !== 'sent') return ended(opened, json)
   }
   const asked = {
     ...(as !== undefined && { as: as as 'text' }),
     ...(acceptLanguage !== undefined && { acceptLanguage }),
   }
-  return ended(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), { ...named, ...asked })), json)
+  return ended(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), asked)), json)
+}
+
+/** The printer of the settings, or the one that was typed. */
+export function printingOf({ printer: to, model, width }: ReadArguments, usual: PrintingOptions = {}): PrintingOptions {
+  const typed = { ...(model !== undefined && { model }), ...(width !== undefined && { width: width as 80 }) }
+  return {
+    ...usual,
+    ...((model ?? width) !== undefined && { printer: typed }),
+    ...(to !== undefined && { to }),
+  }
 }
 
 function ended(printed: Omit<Printed, 'as' | 'why'> & Partial<Printed>, json: boolean): { code: number; text: string } {
   const { outcome, says, as, why } = printed
-  const lines = [says, ...(as === undefined ? [] : [`Printed as ${as}: ${why}.`])]
+  const lines = [says, ...(as === undefined || outcome === 'unsent' ? [] : [`Printed as ${as}: ${why}.`])]
   const code = { sent: exitCodes.done, unsent: exitCodes.trouble, perhaps: exitCodes.perhaps }[outcome]
   return { code, text: json ? `${JSON.stringify(printed)}\n` : lines.map(line => `${plainText(line)}\n`).join('') }
 }

@@ -21,7 +21,9 @@ export async function examine(options: TillOptions, now: () => number = Date.now
     settings = readOptions(options)
   } catch (error) {
     if (!(error instanceof TillError)) throw error
-    return [{ check: 'settings', ...fail(error.message, mend) }]
+    add('settings', fail(error.message, mend))
+    add('printer', await printerOf(options))
+    return findings
   }
   const { service } = settings
   add('settings', ok(`Merchant ${service.merchant} in ${service.mode} mode.`))
@@ -45,7 +47,15 @@ export async function examine(options: TillOptions, now: () => number = Date.now
     if (!(error instanceof TillError)) throw error
     add('disk', fail(error.message, 'Set COUNTERFOIL_SPOOL to a folder that this user may write.'))
   }
+  add('printer', await printerOf(options))
   return findings
+}
+
+/** Loads the libraries for printers only if there is one. */
+async function printerOf({ paper }: TillOptions): Promise<Found | undefined> {
+  if (paper?.to === undefined) return undefined
+  const { checkPrinter } = await import('./printer-check.ts')
+  return await checkPrinter(paper)
 }
 
 /** A finding in one line. */

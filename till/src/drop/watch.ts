@@ -1,21 +1,13 @@
 import { watch as watchFolder } from 'node:fs'
 import { codeOf } from '../basics/errors.ts'
-import type { Log } from '../basics/log.ts'
-import type { CheckoutOptions } from '../flow/checkout.ts'
-import type { Till } from '../till.ts'
-import { wordsIn } from '../words/words.ts'
-import type { DropFolder } from './drop-folder.ts'
+import { type AnswerOptions, answerDrop } from './answer-drop.ts'
 import { readDrop } from './read-drop.ts'
 
-export interface WatchOptions {
-  till: Pick<Till, 'checkout'>
-  drop: DropFolder
-  /** Of each sale. */
-  checkout: CheckoutOptions
+export interface WatchOptions extends AnswerOptions {
   /** Days that results and done files are kept. */
   keptDays: number
-  now: () => number
-  log: Log
+  /** Until the next look after the file system failed, milliseconds; default 5000. */
+  afterFault?: number
   /** Ends the watch; what is under way is finished. */
   signal: AbortSignal
 }
@@ -25,9 +17,6 @@ const every = 1000
 
 /** After an event, for the others that come with it; milliseconds. */
 const soon = 10
-
-/** After the file system failed; milliseconds. */
-const afterFault = 5000
 
 /** Sales under way at a time; those of one register go one after the other. */
 const most = 8
@@ -39,7 +28,16 @@ const portion = 200
 const cleanEvery = 3600
 
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
-export async function watchDrop({ till, drop, checkout, keptDays, now, log, signal }: WatchOptions): Promise<void> {
+export async function watchDrop({
+  till,
+  drop,
+  checkout,
+  keptDays,
+  afterFault = 5000,
+  now,
+  log,
+  signal,
+}: WatchOptions): Promise<void> {
   const registers = new Map<string, Promise<void>>()
   const active = new Set<Promise<void>>()
   let wake = () => {}
@@ -82,7 +80,7 @@ export async function watchDrop({ till, drop, checkout, keptDays, now, log, sign
     const before = registers.get(register)
     const work = (async () => {
       await before
-      await handle(name, found)
+      await answerDrop({ till, drop, checkout, now, log }, name, found)
     })().catch(error => putBack(name, error))
     registers.set(register, work)
     active.add(work)
@@ -91,31 +89,6 @@ export async function watchDrop({ till, drop, checkout, keptDays, now, log, sign
       if (registers.get(register) === work) registers.delete(register)
     })
     if (active.size >= most) await Promise.race(active)
-  }
-
-  async function handle(
-    name: string,
-    found: { kind: 'sale'; text: string } | { kind: 'bad'; reason: string },
-  ): Promise<void> {
-    const file = name
-    const day = new Date(now()).toISOString().slice(0, 10)
-    if (found.kind === 'bad') {
-      log({ level: 'error', message: found.reason, file })
-      const { notice } = wordsIn(checkout.language ?? 'en')
-      await drop.writeResult(name, {
-        file,
-        copy: 'refused',
-        print: true,
-        notice,
-        offers: [],
-        referenceId: file,
-        reason: found.reason,
-      })
-      return drop.finish(name, 'error', day)
-    }
-    const end = await till.checkout(found.text, checkout)
-    await drop.writeResult(name, { file, ...end })
-    await drop.finish(name, end.copy === 'refused' ? 'error' : 'done', day)
   }
 
   /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */

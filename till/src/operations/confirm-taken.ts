@@ -23,24 +23,18 @@ export async function confirmTaken(
     ...(id !== undefined && { receiptId: id }),
     says: 'The service had the receipt already.',
   })
+  const unconfirmed: Outcome = {
+    kind: 'failed',
+    ...about,
+    code: 'unconfirmed',
+    says: `${says} The receipt that used it can't be fetched now.`,
+  }
   if (sale.hasOwnId) return arrived(receiptId)
   const ids = receiptId === undefined ? await query(service, sale.receipt, signal) : [receiptId]
-  if (ids === undefined)
-    return {
-      kind: 'failed',
-      ...about,
-      code: 'unconfirmed',
-      says: `${says} The receipt that used it can't be fetched now.`,
-    }
+  if (ids === undefined) return unconfirmed
   for (const id of ids) {
     const stored = await retrieve(service, id, signal)
-    if (stored === undefined)
-      return {
-        kind: 'failed',
-        ...about,
-        code: 'unconfirmed',
-        says: `${says} The receipt that used it can't be fetched now.`,
-      }
+    if (stored === undefined) return unconfirmed
     if (stored !== null && isSameSale(sale.receipt, stored)) return arrived(id)
   }
   return { kind: 'refused', ...about, error, says: `${says} By another sale: give each its own requestId.` }

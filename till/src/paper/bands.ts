@@ -1,5 +1,5 @@
 import type { DotImage } from 'counterfoil'
-import type { Language } from './encoder.ts'
+import type { Language } from '../port/status/condition.ts'
 
 /**
  * Cuts a picture into pieces that small printers hold in memory, none wider than what is black in it. White rows are pieces of

@@ -1,9 +1,8 @@
 import { default as Encoder, type ReceiptPrinterEncoderOptions } from '@point-of-sale/receipt-printer-encoder'
 import type { DotImage } from 'counterfoil'
+import type { Language } from '../port/status/condition.ts'
 import type { Printer } from './printer.ts'
 import { withoutRealTime } from './real-time.ts'
-
-export type Language = 'esc-pos' | 'star-prnt' | 'star-line'
 
 /** What the library's table says about a model. */
 export interface ModelFacts {
@@ -25,8 +24,10 @@ export type NativeCode =
 
 /** Bytes for a printer, in the order in which they are asked for. */
 export interface Job {
-  /** Prints lines in the letters of a code page; they must have no others. */
-  lines(text: readonly string[], style?: { bold: boolean }): void
+  /** Goes on in another code page. @throws Error if the printer hasn't got it */
+  page(page: Page): void
+  /** Prints lines in the letters of the code page; they must have no others. `tall` letters are as wide as others. */
+  lines(text: readonly string[], style?: { bold?: boolean; tall?: boolean }): void
   /** Prints a code in the middle. */
   code(code: NativeCode): void
   /** Prints a picture at the left edge; its width is a multiple of eight. */
@@ -84,9 +85,14 @@ export function openJob(printer: Printer, page?: Page): Job {
   if (page !== undefined) encoder.codepage(page)
 
   return {
-    lines(text, { bold } = { bold: false }) {
+    page(page) {
+      encoder.codepage(page)
+    },
+    lines(text, { bold = false, tall = false } = {}) {
       if (bold) encoder.bold(true)
+      if (tall) encoder.size(1, 2)
       for (const line of text) encoder.line(line)
+      if (tall) encoder.size(1, 1)
       if (bold) encoder.bold(false)
     },
     code(code) {

@@ -1,10 +1,12 @@
-import type { Engine, EngineOptions, PdfOptions, ReceiptSource, Slip } from 'counterfoil'
+import type { Engine, EngineOptions, PdfOptions, ReceiptSource } from 'counterfoil'
 import { codeOf, TillError } from '../basics/errors.ts'
+import type { Language } from '../port/status/condition.ts'
 import { bandsOf } from './bands.ts'
-import { drawerBytes, openJob, type Page, pagesOf } from './encoder.ts'
-import { pageFor, pages, strangeLetters } from './letters/letters.ts'
+import { drawerBytes, openJob } from './encoder.ts'
+import { choosePage } from './letters/choose-page.ts'
 import { type Printer, type PrinterOptions, readPrinter } from './printer.ts'
 import { drawRoll } from './roll.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
 import { slipJob } from './slip-job.ts'
 
 /** For what printer; default: the usual one. */
@@ -25,6 +27,8 @@ export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, NamedP
 export interface Paper {
   /** What the printer takes: the whole receipt, and the cut. */
   bytes: Uint8Array
+  /** The commands that they are made of. */
+  language: Language
   as: 'text' | 'picture'
   /** Why so, in words for a log. */
   why: string
@@ -40,6 +44,8 @@ export interface PaperMaker extends AsyncDisposable {
   paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
   /** The bytes that open the cash drawer, and print nothing. */
   drawer(options?: NamedPrinter): Uint8Array
+  /** A test sheet of the printer's columns, dots and code pages. */
+  sheet(options?: NamedPrinter): Sheet & Pick<Paper, 'language'>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -69,19 +75,20 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   async function paper(receipt: ReceiptSource, options: PaperOptions = {}): Promise<Paper> {
     const { as, width, printer: named, ...asked } = options
     const printer = printerOf({ width, printer: named })
+    const { language } = printer
     const rendering = shared ?? (await engine())
     const slip = rendering.slip(receipt, { ...asked, columns: printer.columns })
-    const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : lettering(slip, printer)
+    const { page, why } = as === 'picture' ? { page: undefined, why: 'asked for' } : choosePage(slip, printer)
     if (page !== undefined) {
       const { drawBarcodeDots } = await counterfoil()
-      return { bytes: slipJob(slip, page, printer, drawBarcodeDots), as: 'text', why }
+      return { bytes: slipJob(slip, page, printer, drawBarcodeDots), language, as: 'text', why }
     }
     if (as === 'text') throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
     const job = openJob(printer)
     const roll = await drawRoll(rendering, receipt, printer, asked)
     for (const band of bandsOf(roll, printer.language)) job.picture(band)
     job.cut()
-    return { bytes: job.bytes(), as: 'picture', why }
+    return { bytes: job.bytes(), language, as: 'picture', why }
   }
 
   async function close(): Promise<void> {
@@ -92,26 +99,14 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   return {
     paper,
     drawer: (options = {}) => drawerBytes(printerOf(options)),
+    sheet(options = {}) {
+      const printer = printerOf(options)
+      return { ...sheetOf(printer), language: printer.language }
+    },
     close,
     [Symbol.asyncDispose]: close,
   }
 }
-
-/** The code page for a slip, and why it is printed so. */
-function lettering({ parts, dir }: Slip, printer: Printer): { page?: Page; why: string } {
-  if (dir === 'rtl') return { why: 'it runs from right to left' }
-  const isKnown = printer.model !== undefined || printer.language !== 'esc-pos'
-  const has = isKnown ? pagesOf(printer, pages) : everyones
-  const text = parts.map(part => ('text' in part ? part.text : '')).join('\n')
-  const page = pageFor(text, has)
-  if (page !== undefined) return { page, why: `code page ${page} has all letters` }
-  const strange = strangeLetters(text, has).join(' ')
-  const lacks = strange === '' ? 'no code page has all letters' : `no code page has ${strange}`
-  return { why: isKnown ? lacks : `${lacks}, of those that every printer has; name the model` }
-}
-
-/** The only one that all ESC/POS printers have under one number. */
-const everyones: readonly Page[] = ['cp437']
 
 async function counterfoil(): Promise<typeof import('counterfoil')> {
   try {

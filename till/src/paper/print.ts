@@ -16,6 +16,9 @@ export interface PrintOptions extends PaperOptions, Place {}
 /** What became of a receipt on paper, and how it was printed. */
 export type Printed = Sent & Pick<Paper, 'as' | 'why'>
 
+/** What became of a test sheet, and the lines that its paper must show. */
+export type PrintedSheet = Sent & { lines: string[] }
+
 /**
  * Prints a receipt.
  *
@@ -27,13 +30,23 @@ export async function printReceipt(
   { to, patience, ...asked }: PrintOptions,
 ): Promise<Printed> {
   const place = placeOf(to)
-  const { bytes, as, why } = await maker.paper(receipt, asked)
-  return { ...(await sendToPrinter(bytes, place, patience)), as, why }
+  const { bytes, language, as, why } = await maker.paper(receipt, asked)
+  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), as, why }
 }
 
-/** Opens the cash drawer at a printer, and prints nothing. @throws TillError for a bad option */
+/** Opens the cash drawer at a printer, which needs no paper, and prints nothing. @throws TillError for a bad option */
 export async function openDrawer(maker: PaperMaker, { to, patience, ...named }: NamedPrinter & Place): Promise<Sent> {
   return await sendToPrinter(maker.drawer(named), placeOf(to), patience)
+}
+
+/** Prints a test sheet. @returns what became of it, and what its paper must say @throws TillError for a bad option */
+export async function printSheet(
+  maker: PaperMaker,
+  { to, patience, ...named }: NamedPrinter & Place,
+): Promise<PrintedSheet> {
+  const place = placeOf(to)
+  const { bytes, lines, language } = maker.sheet(named)
+  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), lines }
 }
 
 function placeOf(to: string | undefined): string {

@@ -1,5 +1,6 @@
 import { TillError } from '../basics/errors.ts'
-import { type Language, type ModelFacts, modelFacts, models } from './encoder.ts'
+import type { Language } from '../port/status/condition.ts'
+import { type ModelFacts, modelFacts, models } from './encoder.ts'
 
 /**
  * What prints: a model by its name, which knows its letters and codes, or the width of its paper in millimeters. For other

@@ -1,7 +1,7 @@
 import type { ReceiptSource } from 'counterfoil'
 import type { Sent } from '../port/sent.ts'
 import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions } from './paper.ts'
-import type { Printed, PrintOptions } from './print.ts'
+import type { Printed, PrintedSheet, PrintOptions } from './print.ts'
 
 export interface PrintingOptions extends PaperMakerOptions {
   /** Where the printer is: `tcp://192.0.2.7:9100`, or the path of a device, share or file. */
@@ -20,6 +20,8 @@ export interface Printing extends AsyncDisposable {
   print(receipt: ReceiptSource, options?: PrintOptions): Promise<Printed>
   /** Opens the cash drawer. @throws TillError for a bad option */
   openDrawer(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<Sent>
+  /** Prints a test sheet, which shows whether model, columns and code pages are right. @throws TillError for a bad option */
+  printSheet(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<PrintedSheet>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
@@ -46,6 +48,10 @@ export function openPrinting({ to, ...given }: PrintingOptions = {}): Printing {
     async openDrawer(options) {
       const { openDrawer } = await import('./print.ts')
       return await openDrawer(await maker(), { ...(to !== undefined && { to }), ...options })
+    },
+    async printSheet(options) {
+      const { printSheet } = await import('./print.ts')
+      return await printSheet(await maker(), { ...(to !== undefined && { to }), ...options })
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -6,7 +6,7 @@ import type { Printer } from './printer.ts'
 
 /**
  * A slip as bytes, in the letters of one code page that has them all; each code stands where the engine put it. The first line,
- * the shop's name, is bold.
+ * the shop's name, is bold, the total twice as high.
  */
 export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: DrawCode): Uint8Array {
   const job = openJob(printer, page)
@@ -21,7 +21,7 @@ export function slipJob({ parts }: Slip, page: Page, printer: Printer, draw: Dra
     if (isSquare(parts[index + 1]) && lines.at(-1) !== '') lines.push('')
     const name = index === 0 ? 1 : 0
     job.lines(lines.slice(0, name), { bold: true })
-    job.lines(lines.slice(name))
+    job.lines(lines.slice(name), { tall: part.tall === true })
   }
   job.cut()
   return job.bytes()

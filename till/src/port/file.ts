@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { failed, type Patience, piecesOf, type Sent } from './sent.ts'
+import { inTime, late } from './in-time.ts'
+import { failed, type Patience, piecesOf, type Sent, taken } from './sent.ts'
 
 /**
  * Writes bytes to a device's file or any other, which it replaces. A device without paper lets the writer wait, and such a write
@@ -11,7 +12,7 @@ export async function sendToFile(
   bytes: Uint8Array,
   { progress }: Required<Patience>,
 ): Promise<Sent> {
-  let taken = 0
+  let written = 0
   let handle: FileHandle | undefined
   try {
     handle = await inTime(open(file, 'w'), progress)
@@ -19,16 +20,16 @@ export async function sendToFile(
       for (let at = 0; at < piece.length; ) {
         const { bytesWritten } = await inTime(handle.write(piece, at), progress)
         at += bytesWritten
-        taken += bytesWritten
+        written += bytesWritten
       }
     }
     await inTime(handle.close(), progress)
-    return { outcome: 'sent', says: 'The printer has taken the receipt.' }
+    return taken
   } catch (error) {
     if (error !== late) handle?.close().catch(() => {})
     const code = error === late ? 'deadline' : codeOf(error)
     const why = reasons[code] ?? "The printer's file can't be written"
-    return failed(taken, code, `${why} (${code}): ${file}`)
+    return failed(written, code, `${why} (${code}): ${file}`)
   }
 }
 
@@ -39,16 +40,4 @@ const reasons: Readonly<Record<string, string>> = {
   ENXIO: 'The printer is off, or not connected',
   ENOENT: 'There is no such printer',
   EACCES: 'This user may not write to the printer',
-}
-
-const late = Symbol('late')
-
-async function inTime<Value>(work: Promise<Value>, wait: number): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late), wait)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

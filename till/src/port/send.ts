@@ -1,7 +1,13 @@
 import { readAddress } from './address.ts'
 import { sendToFile } from './file.ts'
 import { type Patience, type Sent, usualPatience } from './sent.ts'
+import type { Language } from './status/condition.ts'
 import { sendByTcp } from './tcp.ts'
+
+export interface SendOptions extends Patience {
+  /** The printer's commands, so that it can be asked whether it prints; without them it isn't asked. */
+  language?: Language
+}
 
 /**
  * Sends bytes to a printer: `tcp://192.0.2.7:9100`, or the path of a device, share or file. Jobs of this process for one printer
@@ -9,7 +15,11 @@ import { sendByTcp } from './tcp.ts'
  *
  * @throws TillError if the address is none
  */
-export async function sendToPrinter(bytes: Uint8Array, to: string, patience: Patience = {}): Promise<Sent> {
+export async function sendToPrinter(
+  bytes: Uint8Array,
+  to: string,
+  { language, ...patience }: SendOptions = {},
+): Promise<Sent> {
   const address = readAddress(to)
   const name = JSON.stringify(address)
   const before = waiting.get(name)
@@ -17,7 +27,7 @@ export async function sendToPrinter(bytes: Uint8Array, to: string, patience: Pat
     await before
     const waits = { ...usualPatience, ...patience }
     if ('file' in address) return await sendToFile(address, bytes, waits)
-    const sent = await sendByTcp(address, broken.has(name) ? afterBroken(bytes) : bytes, waits)
+    const sent = await sendByTcp(address, broken.has(name) ? afterBroken(bytes) : bytes, waits, language)
     if (sent.outcome === 'sent') broken.delete(name)
     if (sent.outcome === 'perhaps') broken.add(name)
     return sent

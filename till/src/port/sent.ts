@@ -1,12 +1,12 @@
 /**
  * What became of bytes for a printer: `sent`, it has taken all; `unsent`, none; `perhaps`, some or all, so paper may have come
- * out. A printer on a network doesn't say that it has printed.
+ * out. `says` tells whether the printer says that it has printed.
  */
 export interface Sent {
   outcome: 'sent' | 'unsent' | 'perhaps'
   /** What happened, in a sentence. */
   says: string
-  /** The system's code, such as `ECONNREFUSED`, or `deadline`. */
+  /** The printer's fault: `paper_out`, `cover_open`, `printer_error`, `offline`; the system's, such as `ECONNREFUSED`; or `deadline`. */
   code?: string
 }
 
@@ -16,9 +16,11 @@ export interface Patience {
   connect?: number
   /** Without a byte being taken, because of an open cover or no paper; default 10,000. */
   progress?: number
+  /** For a printer's answer about its paper and cover, on the network; default 500. 0 asks nothing. */
+  answer?: number
 }
 
-export const usualPatience: Required<Patience> = { connect: 3000, progress: 10_000 }
+export const usualPatience: Required<Patience> = { connect: 3000, progress: 10_000, answer: 500 }
 
 /** Bytes that are handed over at a time, so that progress shows. */
 export const pieceBytes = 4096
@@ -28,7 +30,10 @@ export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** The outcome of a failure, by how much was taken. */
-export function failed(taken: number, code: string, says: string): Sent {
-  return { outcome: taken === 0 ? 'unsent' : 'perhaps', says, code }
+/** The printer has all, and says no more. */
+export const taken: Sent = { outcome: 'sent', says: 'The printer has taken it.' }
+
+/** The outcome of a failure, by how many bytes were written. */
+export function failed(written: number, code: string, says: string): Sent {
+  return { outcome: written === 0 ? 'unsent' : 'perhaps', says, code }
 }

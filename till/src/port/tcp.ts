@@ -1,103 +1,104 @@
-import { connect, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import { codeOf } from '../basics/errors.ts'
-import { failed, type Patience, piecesOf, type Sent } from './sent.ts'
+import { connectTo } from './connect.ts'
+import { inTime, late } from './in-time.ts'
+import { failed, type Patience, piecesOf, type Sent, taken } from './sent.ts'
+import { type Fault, faults, type Language } from './status/condition.ts'
+import { type Dialect, dialectOf } from './status/dialect.ts'
+import { type Talk, talkOn } from './status/talk.ts'
 
 /**
- * Sends bytes to a printer on the network: connects, writes, ends, and waits until the printer has closed too, since what is cut
- * short loses the last lines and the cut. A busy printer refuses; it is asked again until the time is over.
+ * Sends bytes to a printer on the network: connects, asks whether it prints, writes, asks whether it has printed, ends, and waits
+ * until the printer has closed too, since what is cut short loses the last lines and the cut.
+ *
+ * @param language what the printer is asked in; one that doesn't answer gets its job nevertheless. Without it nothing is asked
  */
 export async function sendByTcp(
-  { host, port }: { host: string; port: number },
+  address: { host: string; port: number },
   bytes: Uint8Array,
   patience: Required<Patience>,
+  language?: Language,
 ): Promise<Sent> {
-  const opened = await open(host, port, patience.connect)
-  if ('outcome' in opened) return opened
-  return await new Write(opened, bytes, patience.progress).done
-}
-
-/** Between two tries; milliseconds. */
-const nextTry = 200
-
-async function open(host: string, port: number, patience: number): Promise<Socket | Sent> {
-  const end = performance.now() + patience
-  for (;;) {
-    const tried = await tryOnce(host, port, Math.max(1, end - performance.now()))
-    if (typeof tried !== 'string') return tried
-    if (performance.now() + nextTry >= end || !mayPass.has(tried))
-      return failed(0, tried, `The printer ${host}:${port} can't be reached (${tried}).`)
-    await pause(nextTry)
+  const socket = await connectTo(address, patience.connect)
+  if ('outcome' in socket) return socket
+  const talk = talkOn(socket)
+  const broken = breakOf(socket)
+  let written = 0
+  try {
+    const dialect = language === undefined || patience.answer === 0 ? undefined : dialectOf(language)
+    const before = await dialect?.condition(talk, patience.answer)
+    if (before?.fault !== undefined) return failed(0, before.fault, faults[before.fault])
+    for (const piece of piecesOf(bytes)) {
+      await inTime(Promise.race([broken, write(socket, piece)]), patience.progress)
+      written += piece.length
+    }
+    const after = before && dialect && (await endOf(`${address.host}:${address.port}`, socket, talk, dialect, patience))
+    if (after === 'printed') return { outcome: 'sent', says: 'The printer has printed it.' }
+    if (after !== undefined) return failed(written, after, `${faults[after]} Part of it may be printed.`)
+    await inTime(Promise.race([broken, ended(socket)]), patience.progress)
+    return taken
+  } catch (error) {
+    const code = error === late ? 'deadline' : codeOf(error)
+    const says =
+      error === late ? 'The printer takes no more: see its cover and paper' : 'The connection to the printer broke'
+    return failed(written, code, `${says} (${code}).`)
+  } finally {
+    socket.destroySoon()
   }
 }
 
-/** What a printer that serves another till answers with. */
-const mayPass: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
-
-function tryOnce(host: string, port: number, wait: number): Promise<Socket | string> {
-  const { promise, resolve } = Promise.withResolvers<Socket | string>()
-  const socket = connect({ host, port, noDelay: true })
-  const timer = setTimeout(() => end('deadline'), wait)
-  function end(code: string): void {
-    clearTimeout(timer)
-    socket.destroy()
-    resolve(code)
-  }
-  socket.once('error', error => end(codeOf(error)))
-  socket.once('connect', () => {
-    clearTimeout(timer)
-    socket.removeAllListeners('error')
-    resolve(socket)
-  })
+/** Fails with the connection; what a write says of it then is only that it was given up. */
+function breakOf(socket: Socket): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  socket.on('error', reject)
   return promise
 }
 
-/** One job on an open connection. */
-class Write {
-  readonly done: Promise<Sent>
-  readonly #socket: Socket
-  readonly #patience: number
-  readonly #end: (sent: Sent) => void
-  #taken = 0
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(socket: Socket, bytes: Uint8Array, patience: number) {
-    const { promise, resolve } = Promise.withResolvers<Sent>()
-    this.done = promise
-    this.#socket = socket
-    this.#patience = patience
-    this.#end = sent => {
-      clearTimeout(this.#timer)
-      socket.destroy()
-      resolve(sent)
-    }
-    socket.on('error', error => this.#fail(codeOf(error), 'The connection to the printer broke'))
-    // Answers that stay unread would turn the end into a reset, which loses what the printer hasn't read.
-    socket.resume()
-    this.#write(piecesOf(bytes))
-  }
-
-  #write(pieces: Generator<Uint8Array>): void {
-    this.#wait('The printer takes no more: see its cover and paper')
-    const { value, done } = pieces.next()
-    if (done) {
-      this.#socket.once('close', () => this.#end({ outcome: 'sent', says: 'The printer has taken the receipt.' }))
-      this.#socket.end()
-      return
-    }
-    this.#socket.write(value, error => {
-      if (error) return
-      this.#taken += value.length
-      this.#write(pieces)
+function write(socket: Socket, bytes: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    socket.write(bytes, error => {
+      if (!error) resolve()
     })
-  }
+  })
+}
 
-  #wait(says: string): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fail('deadline', says), this.#patience)
-  }
+async function ended(socket: Socket): Promise<void> {
+  if (socket.closed) return
+  const closed = new Promise<void>(resolve => {
+    socket.once('close', () => resolve())
+  })
+  socket.end()
+  await closed
+}
 
-  #fail(code: string, says: string): void {
-    this.#end(failed(this.#taken, code, `${says} (${code}).`))
+/** Between two questions whether the printer still prints; milliseconds. */
+const askEvery = 300
+
+/** Printers that answer, but not when a job is printed: they aren't waited for again. */
+const silentAtTheEnd = new Set<string>()
+
+/** Waits until a job is printed, or the printer says why not; undefined if it doesn't say. */
+async function endOf(
+  name: string,
+  socket: Socket,
+  talk: Talk,
+  dialect: Dialect,
+  { progress, answer }: Required<Patience>,
+): Promise<'printed' | Fault | undefined> {
+  const { bytes, isReached } = dialect.mark(talk)
+  talk.say(bytes)
+  const end = performance.now() + (silentAtTheEnd.has(name) ? askEvery : progress)
+  while (!socket.destroyed) {
+    if (await talk.until(heard => isReached(heard) || undefined, askEvery)) {
+      silentAtTheEnd.delete(name)
+      return 'printed'
+    }
+    const condition = await dialect.condition(talk, answer)
+    if (condition?.fault !== undefined) return condition.fault
+    if (performance.now() < end) continue
+    silentAtTheEnd.add(name)
+    return undefined
   }
+  return undefined
 }

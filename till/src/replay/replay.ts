@@ -1,3 +1,4 @@
+import { withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sender } from '../flow/sender.ts'
@@ -6,8 +7,10 @@ import type { Lock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createAside } from './aside.ts'
 import { backoff } from './backoff.ts'
+import { type Flushed, flush } from './flush.ts'
 import { createPulse } from './pulse.ts'
 import { type Round, sendWaiting } from './send-waiting.ts'
+import { withLock } from './with-lock.ts'
 
 /** Sends what waits, as soon as the service is back. */
 export interface Replay {
@@ -20,16 +23,6 @@ export interface Replay {
   flush(): Promise<Flushed>
   /** Ends what is under way; what was being sent stays pending. */
   stop(): Promise<void>
-}
-
-/** What a flush did. */
-export interface Flushed {
-  sent: number
-  refused: number
-  /** Receipts that still wait. */
-  left: number
-  /** Why. */
-  reason?: string
 }
 
 export interface ReplayOptions {
@@ -52,9 +45,6 @@ const waits = { base: 500, cap: 10_000 }
 /** Longest wait for the probe; milliseconds. */
 const probeDeadline = 3000
 
-/** Between two renewals of the lock; milliseconds. */
-const renewal = 15_000
-
 /** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
   const aside = createAside(now, chance)
@@ -74,7 +64,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
-      isAway = !(await sender.probe(AbortSignal.any([closing.signal, AbortSignal.timeout(probeDeadline)])))
+      isAway = !(await withDeadline(probeDeadline, closing.signal, signal => sender.probe(signal)))
       if (isAway) return backoff(++failures, chance(), waits)
     }
     isWaiting = (await spool.list('pending')).length > 0
@@ -83,7 +73,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       return idle
     }
     if (sender.halt !== undefined) return idle
-    const round = await locked(() => sendOnce(true))
+    const round = await withLock(lock, () => sendOnce(true))
     return round ? waitAfter(round) : idle / 5
   }
 
@@ -120,31 +110,6 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       signal: closing.signal,
     })
 
-  /** Runs a round with the lock; undefined if another process has it. */
-  async function locked(run: () => Promise<Round>): Promise<Round | undefined> {
-    if (!(await lock.hold())) return undefined
-    const renewing = setInterval(() => void lock.hold().catch(() => {}), renewal)
-    try {
-      return await run()
-    } finally {
-      clearInterval(renewing)
-      await lock.release()
-    }
-  }
-
-  async function sendAll(): Promise<Flushed> {
-    const total: Flushed = { sent: 0, refused: 0, left: 0 }
-    for (;;) {
-      const round = await locked(() => sendOnce(false))
-      if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
-      total.sent += round.sent
-      total.refused += round.refused
-      total.left = round.left
-      if (round.stop) return { ...total, reason: round.stop.says }
-      if (round.left === 0 || round.sent + round.refused === 0) return total
-    }
-  }
-
   return {
     start: pulse.start,
     queued(file) {
@@ -169,7 +134,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       aside.clear()
       sender.resume()
       pulse.endRest()
-      return pulse.between(sendAll)
+      return pulse.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
     },
     stop() {
       closing.abort()
@@ -177,5 +142,3 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     },
   }
 }
-
-const busyLock = 'Another process is sending what waits in this spool.'

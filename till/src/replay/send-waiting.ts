@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withDeadline } from '../basics/deadline.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sender } from '../flow/sender.ts'
 import { settle } from '../flow/settle.ts'
@@ -84,7 +85,7 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   // Another receipt, or a checkout, may have met what stops all.
   if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
   round.tried++
-  const outcome = await sender.replay(record, AbortSignal.any([signal, AbortSignal.timeout(deadline)]))
+  const outcome = await withDeadline(deadline, signal, limited => sender.replay(record, limited))
   if (signal.aborted) return false
   const about = {
     requestId: record.requestId,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { open, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { codeOf } from '../basics/errors.ts'
-import { move } from '../basics/files.ts'
+import { isHeld, move } from '../basics/files.ts'
 
 /** A right that one process at a time has; a dead one's is taken over. */
 export interface Lock {
@@ -31,7 +31,7 @@ export function createLock(path: string): Lock {
       await file.close()
       return true
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST' && !isHeld(error)) throw error
       return false
     }
   }

@@ -4,9 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { main } from '../../src/main.ts'
 import { openPrinting } from '../../src/paper/printing.ts'
 import { openTill } from '../../src/till.ts'
+import { epson } from '../port/support/answers.ts'
+import { printerThat } from '../port/support/printer-that.ts'
+import { runHere } from '../support/command.ts'
 import { engine, fixture, linesOf, printed, saleOf } from './support/printers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-paper-'))
@@ -33,7 +35,7 @@ describe('a till', () => {
     expect(linesOf(printed(bytes, 'epson'))).toContain('Merino socks                        $19.00')
     expect(await till.print(saleOf('Merino socks'))).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken the receipt.',
+      says: 'The printer has taken it.',
       as: 'text',
       why: 'code page cp437 has all letters',
     })
@@ -87,7 +89,7 @@ describe('counterfoil-till print', () => {
 
   test('prints a file, without a service', () => {
     expect(run([sale, '--printer', place, '--model', 'epson-tm-t88v'])).toBe(
-      'The printer has taken the receipt.\nPrinted as text: code page windows1252 has all letters.\n',
+      'The printer has taken it.\nPrinted as text: code page windows1252 has all letters.\n',
     )
     expect(linesOf(read())[0]).toBe('Alder & Finch')
   })
@@ -106,26 +108,30 @@ describe('counterfoil-till print', () => {
     [[sale, '--printer', 'lp0', '--model', 'x'], 1, ''],
     [[sale, '--printer', 'http://printer'], 1, ''],
   ])('%j ends with %i', async (args, code, says) => {
-    const written: string[] = []
-    const { write } = process.stdout
-    process.stdout.write = ((text: string) => written.push(text) > 0) as never
-    const done = await main(['print', ...args], {}).finally(() => {
-      process.stdout.write = write
-    })
-    expect(done).toBe(code)
-    expect(written.join('').startsWith(says)).toBe(true)
+    const { status, stdout } = await runHere({}, ['print', ...args])
+    expect(status).toBe(code)
+    expect(stdout.startsWith(says)).toBe(true)
+  })
+
+  test('ends with 1, and says why, if the printer is out of paper', async () => {
+    const printer = await printerThat(epson({ paper: 'out' }))
+    const printed = await runHere({}, ['print', sale, '--printer', printer.address, '--model', 'epson-tm-t88v'])
+    await printer.close()
+    expect(printed).toEqual({ status: 1, stdout: 'The printer is out of paper.\n', stderr: '' })
   })
 
   test('ends with 6 if the paper may be half printed', async () => {
     const server = createServer(socket => {
       socket.on('error', () => {})
-      socket.once('data', () => socket.resetAndDestroy())
+      // What comes first is the question how the printer is.
+      socket.on('data', piece => piece.length > 3 && socket.resetAndDestroy())
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
     const file = join(folder, 'long.json')
     writeFileSync(file, fixture('bulk-300').receipt)
-    expect(await main(['print', file, '--printer', `tcp://127.0.0.1:${port}`, '--json'], {})).toBe(6)
+    const { status } = await runHere({}, ['print', file, '--printer', `tcp://127.0.0.1:${port}`, '--json'])
+    expect(status).toBe(6)
     await new Promise(resolve => server.close(resolve))
   })
 })

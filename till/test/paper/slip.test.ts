@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { models } from '../../src/paper/encoder.ts'
 import { engine, fixture, linesOf, maker, printed, printers, saleOf } from './support/printers.ts'
 
 describe.each(printers)('$model', ({ model, make, columns, cuts }) => {
@@ -18,7 +19,7 @@ describe.each(printers)('$model', ({ model, make, columns, cuts }) => {
   })
 })
 
-test('a line stands as the engine laid it out, and the shop’s name is bold', async () => {
+test('a line stands as the engine laid it out, the shop’s name is bold and the total tall', async () => {
   const { receipt } = fixture('fashion-sale.en-CA')
   const marks = printed((await maker.paper(receipt, { printer: { model: 'epson-tm-t88v' } })).bytes, 'epson')
   const lines = linesOf(marks)
@@ -26,6 +27,44 @@ test('a line stands as the engine laid it out, and the shop’s name is bold', a
   expect(lines).toContain('  1 × $112.00 · Outerwear · Size M, moss')
   const bold = marks.filter(mark => mark.kind === 'line' && mark.bold)
   expect(linesOf(bold)).toEqual(['Alder & Finch'])
+  const tall = marks.filter(mark => mark.kind === 'line' && mark.tall)
+  expect(linesOf(tall)).toEqual(['Total                              $118.65'])
+})
+
+test.each(printers)('the total is tall on $model', async ({ model, make }) => {
+  const { bytes } = await maker.paper(saleOf('Socks'), { printer: { model } })
+  const tall = printed(bytes, make).filter(mark => mark.kind === 'line' && mark.tall)
+  expect(linesOf(tall, make)).toEqual([expect.stringMatching(/^Total +\$19\.00$/)])
+})
+
+describe('a test sheet', () => {
+  test.each(printers)(
+    'of $model is printed as it is shown, and no letter is missing',
+    ({ model, make, columns, cuts }) => {
+      const { bytes, lines } = maker.sheet({ printer: { model } })
+      const marks = printed(bytes, make)
+      const shown = linesOf(marks, make)
+      expect(shown.filter(line => line !== '')).toEqual(lines)
+      expect(Math.max(...lines.map(line => line.length))).toBe(columns)
+      expect(marks.filter(({ kind }) => kind === 'cut')).toHaveLength(cuts)
+      expect(lines.filter(line => /^(windows|cp|iso)/.test(line)).length).toBeGreaterThan(8)
+    },
+  )
+
+  test('of each model has a sample of each page', () => {
+    for (const model of models()) {
+      const { lines } = maker.sheet({ printer: { model } })
+      expect(lines.slice(4).filter(line => !/^\S+ +\S.*$/.test(line))).toEqual([])
+      expect(lines.slice(2).filter(line => line.length > 32 && !/^\d+$/.test(line))).toEqual([])
+    }
+  })
+
+  test('has a bar from edge to edge', () => {
+    const { bytes } = maker.sheet({ printer: { model: 'epson-tm-t88v' } })
+    const [bar] = printed(bytes, 'epson').flatMap(mark => (mark.kind === 'dots' ? [mark] : []))
+    expect(bar).toMatchObject({ width: 504, height: 24 })
+    expect(bar!.dark.subarray(0, 504)).not.toContain(0)
+  })
 })
 
 test('the code stands above its text', async () => {

@@ -1,15 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sendToPrinter } from '../../src/port/send.ts'
+import { type FakePrinter, printerThat as open } from './support/printer-that.ts'
 
-const open: { close(): Promise<void> }[] = []
+const opened: { close(): unknown }[] = []
 afterEach(async () => {
-  for (const each of open.splice(0)) await each.close()
+  for (const each of opened.splice(0)) await each.close()
 })
+
+async function printerThat(...given: Parameters<typeof open>): Promise<FakePrinter> {
+  const printer = await open(...given)
+  opened.push(printer)
+  return printer
+}
 
 const receipt = Buffer.from('\x1b@A receipt.\n\x1dV\0')
 /** More than the buffers of a connection hold. */
@@ -20,7 +26,7 @@ describe('on the network', () => {
     const printer = await printerThat()
     expect(await sendToPrinter(receipt, printer.address)).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken the receipt.',
+      says: 'The printer has taken it.',
     })
     expect(printer.jobs).toEqual([receipt.toString('latin1')])
   })
@@ -110,7 +116,7 @@ describe('on the network', () => {
 describe('to a file', () => {
   test('it is written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-port-'))
-    open.push({ close: async () => rmSync(folder, { recursive: true }) })
+    opened.push({ close: () => rmSync(folder, { recursive: true }) })
     const file = join(folder, 'receipt.bin')
     expect(await sendToPrinter(receipt, file)).toMatchObject({ outcome: 'sent' })
     expect(readFileSync(file)).toEqual(receipt)
@@ -132,35 +138,3 @@ describe('to a file', () => {
 test.each(['http://192.0.2.7/', 'tcp://', 'tcp://192.0.2.7/queue', ''])('%j is no printer', async to => {
   await expect(sendToPrinter(receipt, to)).rejects.toThrow('printer: must be tcp://host:9100')
 })
-
-/** A printer on a free port; `does` is what else it does with a connection. Its jobs are what it read. */
-async function printerThat(
-  does: (socket: Socket) => unknown = () => {},
-  options: { allowHalfOpen?: boolean } = {},
-  at = 0,
-) {
-  const jobs: string[] = []
-  const sockets = new Set<Socket>()
-  const server: Server = createServer(options, socket => {
-    sockets.add(socket)
-    const job = jobs.push('') - 1
-    socket.on('error', () => {})
-    socket.on('data', piece => {
-      jobs[job] += piece.toString('latin1')
-    })
-    does(socket)
-  })
-  await new Promise<void>(resolve => server.listen(at, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  const printer = {
-    address: `tcp://127.0.0.1:${port}`,
-    port,
-    jobs,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      if (server.listening) await new Promise(resolve => server.close(resolve))
-    },
-  }
-  open.push(printer)
-  return printer
-}

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { main } from '../../src/main.ts'
 
 const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
 
@@ -36,4 +37,16 @@ export async function runCommand(settings: Record<string, string>, args: readonl
   child.stdin?.end(input)
   const [status] = await once(child, 'close')
   return { status, stdout, stderr }
+}
+
+/** Runs the command within this process, which takes no time to start. */
+export async function runHere(settings: Record<string, string>, args: readonly string[]) {
+  const [stdout, stderr] = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
+  for (const stream of [stdout, stderr]) stream.mockReturnValue(true)
+  try {
+    const status = await main(args, settings)
+    return { status, stdout: stdout.mock.calls.join(''), stderr: stderr.mock.calls.join('') }
+  } finally {
+    for (const stream of [stdout, stderr]) stream.mockRestore()
+  }
 }

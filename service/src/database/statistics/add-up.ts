@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { isPostgres, type Transaction } from '../database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './columns.ts'
+import { valuesFor } from './values.ts'
 
 /** The columns that say what a row is about, in the order of the primary key. */
 export const cellColumns = [
@@ -58,12 +59,9 @@ function statementFor(table: SummedTable, count: number, numbered: boolean): str
   const known = statements.get(key)
   if (known !== undefined) return known
   const columns = [...cellColumns, ...summedColumns[table]]
-  let number = 0
-  const value = () => (numbered ? `$${++number}` : '?')
-  const rows = Array.from({ length: count }, () => `(${columns.map(value).join(', ')})`)
   const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
   const statement =
-    `insert into ${table} (${columns.join(', ')}) values ${rows.join(', ')} ` +
+    `insert into ${table} (${columns.join(', ')}) values ${valuesFor(count, columns.length, numbered)} ` +
     `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
   statements.set(key, statement)
   return statement

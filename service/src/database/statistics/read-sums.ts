@@ -21,8 +21,6 @@ export interface Reading {
   by: 'hour' | 'day' | 'week' | 'none'
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
   weekStart?: number
-  /** Adds up all names. */
-  together?: boolean
 }
 
 /** Sums by column: counts as numbers, amounts as whole numbers of 10^-scale in decimal digits. */
@@ -38,57 +36,60 @@ export interface SumRow extends Record<string, string | number> {
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
 export async function readSums(db: Database, table: SummedTable, reading: Reading): Promise<SumRow[]> {
-  const { merchantId, level, dimension, storeId, from, to, during, name, together = false } = reading
-  const [day, hourStart, offset] = periodOf(reading)
-  const names = together ? sql`''` : sql.ref('name')
-  const groups = [...(day.column ? [day.sql] : []), ...(hourStart.column ? [hourStart.sql, offset.sql] : [])]
-  const grouped = [...groups, ...(together ? [] : [sql.ref('name')]), sql.ref('currency'), sql.ref('scale')]
+  const { merchantId, level, dimension, storeId, from, to, during, name, by } = reading
+  const { day, hour, isSummed } = periodOf(reading)
+  const groups = [...(by === 'week' ? [day] : []), sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
   const { rows } = await sql<SumRow>`
-    select ${day.sql} as "day", ${hourStart.sql} as "hour_start", ${offset.sql} as "utc_offset",
-      ${names} as "name", "currency", "scale", ${sumsOf[table]}
+    select ${day} as "day", ${hour}, "name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
     from ${sql.table(table)}
     where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
       and "store_id" = ${storeId} and "day" between ${from} and ${to}
       ${during ? sql`and "hour_start" >= ${during[0]} and "hour_start" < ${during[1]}` : sql``}
       ${name && 'is' in name ? sql`and "name" = ${name.is}` : sql``}
       ${name && 'begins' in name ? sql`and substr("name", 1, ${[...name.begins].length}) = ${name.begins}` : sql``}
-    group by ${sql.join(grouped)}
+    ${isSummed ? sql`group by ${sql.join(groups)}` : sql``}
   `.execute(db)
   return rows.map(row => numbered(row, table))
 }
 
-interface Column {
-  sql: RawBuilder<unknown>
-  column: boolean
+interface PeriodColumns {
+  day: RawBuilder<unknown>
+  hour: RawBuilder<unknown>
+  /** Whether a period and name have several rows. */
+  isSummed: boolean
 }
 
-const nothing: Column = { sql: sql`0`, column: false }
-const column = (name: string): Column => ({ sql: sql.ref(name), column: true })
-
-function periodOf({ by, weekStart = 0 }: Reading): [day: Column, hourStart: Column, offset: Column] {
-  if (by === 'none') return [nothing, nothing, nothing]
-  if (by === 'hour') return [column('day'), column('hour_start'), column('utc_offset')]
-  if (by === 'day') return [column('day'), nothing, nothing]
+/** Of a level's own periods there is one row for each name, currency and scale: nothing to add up. */
+function periodOf({ by, weekStart = 0 }: Reading): PeriodColumns {
+  const noHour = sql`0 as "hour_start", 0 as "utc_offset"`
+  if (by === 'none') return { day: sql`0`, hour: noHour, isSummed: true }
+  if (by === 'hour') return { day: sql.ref('day'), hour: sql`"hour_start", "utc_offset"`, isSummed: false }
+  if (by === 'day') return { day: sql.ref('day'), hour: noHour, isSummed: false }
   // Day 0 was a Thursday. The sevens keep days before it above zero.
   const inWeek = sql`(("day" + ${sql.lit(3 - weekStart + 7_000_000)}) % 7)`
-  return [{ sql: sql`("day" - ${inWeek})`, column: true }, nothing, nothing]
+  return { day: sql`("day" - ${inWeek})`, hour: noHour, isSummed: true }
 }
 
 const counts: ReadonlySet<string> = new Set([...receiptCounts, ...partCounts])
 
-const sumsOf = Object.fromEntries(
-  Object.entries(summedColumns).map(([table, names]) => [
-    table,
-    sql.join(
-      names.map(name => {
-        const sum = sql`sum(${sql.ref(name)})`
-        return sql`${counts.has(name) ? sum : sql`cast(${sum} as text)`} as ${sql.ref(name)}`
-      }),
-    ),
-  ]),
-) as Record<SummedTable, RawBuilder<unknown>>
+const sumsOf = valuesOf(name => sql`sum(${sql.ref(name)})`)
+const columnsOf = valuesOf(name => sql.ref(name))
 
-/** PostgreSQL gives sums as text, too. */
+function valuesOf(expression: (name: string) => RawBuilder<unknown>): Record<SummedTable, RawBuilder<unknown>> {
+  const list = (names: readonly string[]) =>
+    sql.join(
+      names.map(
+        name =>
+          sql`${counts.has(name) ? expression(name) : sql`cast(${expression(name)} as text)`} as ${sql.ref(name)}`,
+      ),
+    )
+  return {
+    statistics_rows: list(summedColumns.statistics_rows),
+    statistics_parts: list(summedColumns.statistics_parts),
+  }
+}
+
+/** PostgreSQL gives counts as text, too. */
 function numbered(row: SumRow, table: SummedTable): SumRow {
   for (const name of summedColumns[table]) if (counts.has(name)) row[name] = Number(row[name])
   return row

@@ -69,56 +69,30 @@ export function createSearch(db: Database, key: SearchKey): Search {
   }
 
   /** One by one, because for several at once a database would rather read all receipts by date. */
-  async function withAmounts(
-    merchantId: string,
-    amounts: readonly number[],
-    { from, to }: { from: number; to: number },
-  ): Promise<Map<string, number>> {
+  async function withAmounts(merchantId: string, amounts: readonly number[], time: Time): Promise<Map<string, number>> {
     const found = await Promise.all(
-      amounts.map(amount =>
-        db
-          .selectFrom('receipts')
-          .select(['id', 'receipt_date'])
-          .where('merchant_id', '=', merchantId)
-          .where('transaction_amount', '=', amount)
-          .where('receipt_date', '>=', from)
-          .where('receipt_date', '<=', to)
-          .orderBy('receipt_date', 'desc')
-          .orderBy('id', 'desc')
-          .limit(mostAlike)
-          .execute(),
-      ),
+      amounts.map(amount => {
+        const query = db.selectFrom('receipts').select(['id', 'receipt_date']).where('transaction_amount', '=', amount)
+        return newestIn(query, merchantId, time).orderBy('id', 'desc').execute()
+      }),
     )
     return new Map(found.flat().map(({ id, receipt_date }) => [id, receipt_date]))
   }
 
-  async function withTerm(
-    merchantId: string,
-    term: string,
-    { from, to }: { from: number; to: number },
-  ): Promise<Map<string, number>> {
-    const rows = await db
-      .selectFrom('receipt_terms')
-      .select(['receipt_id', 'receipt_date'])
-      .where('merchant_id', '=', merchantId)
-      .where('term', '=', term)
-      .where('receipt_date', '>=', from)
-      .where('receipt_date', '<=', to)
-      .orderBy('receipt_date', 'desc')
-      .orderBy('receipt_id', 'desc')
-      .limit(mostAlike)
-      .execute()
+  async function withTerm(merchantId: string, term: string, time: Time): Promise<Map<string, number>> {
+    const query = db.selectFrom('receipt_terms').select(['receipt_id', 'receipt_date']).where('term', '=', term)
+    const rows = await newestIn(query, merchantId, time).orderBy('receipt_id', 'desc').execute()
     return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
   }
 }
 
-type Dated = readonly [id: string, date: number]
+type Found = readonly [id: string, date: number]
 
 /** Those of a page and its neighbors, in the order of pages: all others needn't be read. */
-function around(found: readonly Dated[], start: Cursor | number, size: number): readonly Dated[] {
+function around(found: readonly Found[], start: Cursor | number, size: number): readonly Found[] {
   const sorted = found.toSorted(newestFirst)
   if (typeof start === 'number') return sorted.slice(0, start * size + 1)
-  const cursor: Dated = [start.id, start.date]
+  const cursor: Found = [start.id, start.date]
   const isNext = start.way === 'next'
   const at = sorted.findIndex(each => (isNext ? newestFirst(each, cursor) > 0 : newestFirst(each, cursor) >= 0))
   const edge = at === -1 ? sorted.length : at
@@ -127,6 +101,29 @@ function around(found: readonly Dated[], start: Cursor | number, size: number): 
     : sorted.slice(Math.max(0, edge - size - 1), edge)
 }
 
-function newestFirst([id, date]: Dated, [otherId, otherDate]: Dated): number {
+function newestFirst([id, date]: Found, [otherId, otherDate]: Found): number {
   return otherDate - date || (id < otherId ? 1 : id > otherId ? -1 : 0)
+}
+
+/** Milliseconds since 1970, inclusive. */
+interface Time {
+  from: number
+  to: number
+}
+
+/** A query of a table that has receipts' merchants and dates. */
+interface Dated<Query> {
+  where(column: 'merchant_id', operator: '=', id: string): Query
+  where(column: 'receipt_date', operator: '>=' | '<=', date: number): Query
+  orderBy(column: 'receipt_date', order: 'desc'): Query
+  limit(most: number): Query
+}
+
+function newestIn<Query extends Dated<Query>>(query: Query, merchantId: string, { from, to }: Time): Query {
+  return query
+    .where('merchant_id', '=', merchantId)
+    .where('receipt_date', '>=', from)
+    .where('receipt_date', '<=', to)
+    .orderBy('receipt_date', 'desc')
+    .limit(mostAlike)
 }

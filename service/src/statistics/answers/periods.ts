@@ -1,5 +1,5 @@
 import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
-import { monthOf } from '../folding/tally.ts'
+import { monthOf } from '../folding/days.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
 export type Interval = (typeof intervals)[number]
@@ -14,8 +14,10 @@ export interface Period {
   hour?: { start: number; offset: number }
 }
 
-const dayLength = 86_400_000
-const hourLength = 3_600_000
+/** Milliseconds. */
+export const dayLength = 86_400_000
+/** Milliseconds. */
+export const hourLength = 3_600_000
 
 /** The period in which a day lies. `from` and `to` are the first and last day asked for. */
 export function periodAt(
@@ -44,6 +46,11 @@ export function periodAt(
 export function weekOf(day: number, weekStart: number): number {
   // Day 0 was a Thursday.
   return day - ((((day + 3 - weekStart) % 7) + 7) % 7)
+}
+
+/** When a period begins, to sort by: milliseconds. */
+export function startOf({ day, hour }: Period): number {
+  return hour?.start ?? day * dayLength
 }
 
 /** All hours of a zone's days, in order; of a day on which clocks change, 23 or 25. */
@@ -81,6 +88,50 @@ export function isoAt(instant: number, offset: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const written = offset === 0 ? 'Z' : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
   return new Date(instant + offset * 60_000).toISOString().slice(0, 19) + written
+}
+
+/** When a row's period begins and ends, as an answer says it. */
+export interface Bounds {
+  start: string
+  end: string
+  date: string
+  partial?: true
+}
+
+/** Whose days are asked for, and which. */
+interface Range {
+  from: number
+  to: number
+  timeZone?: string | undefined
+  shownZone: string
+}
+
+/** Writes periods. Each once, because many groups share one; `key` tells them apart. */
+export function boundsOf(
+  { from, to, timeZone, shownZone }: Range,
+  now: number,
+): (period: Period, key: string) => Bounds {
+  const zone = timeZone ?? shownZone
+  const known = new Map<string, Bounds>()
+  const write = (period: Period): Bounds => {
+    const date = dateOf(period.day)
+    if (period.hour) {
+      const { start, offset } = period.hour
+      return { start: isoAt(start, offset), end: isoAt(start + hourLength, offset), date }
+    }
+    const end = startOfDay(period.endDay, zone)
+    const isPartial = period.day < from || period.endDay > to + 1 || end > now
+    const start = isoIn(zone, startOfDay(period.day, zone))
+    return { start, end: isoIn(zone, end), date, ...(isPartial && { partial: true }) }
+  }
+  return (period, key) => {
+    let bounds = known.get(key)
+    if (!bounds) {
+      bounds = write(period)
+      known.set(key, bounds)
+    }
+    return bounds
+  }
 }
 
 /** The day that ISO 8601 names, without a time; undefined for anything else. */

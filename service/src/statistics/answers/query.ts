@@ -1,10 +1,12 @@
 import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
-import { type Change, readChange } from '../counting/change.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
-import { type Place, readPlace } from '../counting/place.ts'
-import { createTally, isLater, monthOf, mostTallied, type Row } from '../folding/tally.ts'
+import type { Place } from '../counting/place.ts'
+import { monthOf } from '../folding/days.ts'
+import { isLater } from '../folding/labels.ts'
+import { type Pending, readPending } from '../folding/pending.ts'
+import type { Row } from '../folding/tally-rows.ts'
 import type { Interval } from './periods.ts'
 
 /** What is asked. */
@@ -49,19 +51,9 @@ export function readStatistics<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return inSnapshot(db, async snapshot => {
-    const deltas = await snapshot
-      .selectFrom('statistics_deltas')
-      .select(['place', 'body'])
-      .where('merchant_id', '=', merchantId)
-      .where('kept', '=', 0)
-      .execute()
-    const pending = deltas.map(({ place, body }) => ({
-      text: place,
-      place: readPlace(place),
-      change: readChange(body),
-    }))
+    const pending = await readPending(snapshot, merchantId)
     return work({
-      pending: pending.length,
+      pending: pending.count,
       async read(question) {
         const source = sourceOf(question)
         const rows = await Promise.all(
@@ -70,10 +62,11 @@ export function readStatistics<Result>(
         return [...rows.flat(), ...pendingRows(pending, question, source)]
       },
       async labels(dimension, names) {
-        const tally = createTally()
-        for (const { text, change } of pending) tally.add(merchantId, 0, text, change)
-        const labels = tally.labels().filter(label => label.dimension === dimension)
-        const found = new Map(labels.map(({ name, label, at }) => [name, { label, at }]))
+        const found = new Map<string, { label: string; at: number }>()
+        for (const { dimension: of, name, label, at } of pending.labels()) {
+          const known = found.get(name)
+          if (of === dimension && (!known || isLater({ label, at }, known))) found.set(name, { label, at })
+        }
         for (let start = 0; start < names.length; start += 1000) {
           const rows = await snapshot
             .selectFrom('statistics_names')
@@ -142,31 +135,29 @@ function readingsOf(question: Question, { table: _, levels, ...source }: Source)
   ]
 }
 
-function pendingRows(
-  pending: readonly { text: string; place: Place; change: Change }[],
-  question: Question,
-  source: Source,
-): SumRow[] {
-  const { from, to, interval, during, merchantId } = question
+function pendingRows(pending: Pending, question: Question, source: Source): SumRow[] {
+  const { from, to, interval, during } = question
   const level = interval === 'hour' || during ? 'hour' : 'day'
-  const wanted = (dimension: Dimension, of: Level, storeId: string) =>
-    dimension === source.dimension && of === level && storeId === source.storeId
   const isIn = during
-    ? ({ hourStart }: { hourStart: number }) => hourStart >= during[0] && hourStart < during[1]
-    : ({ day }: { day: number }) => day >= from && day <= to
-  const asked = pending.filter(({ place }) => isIn(place) && (source.storeId === '' || place.store === source.storeId))
-  const rows: SumRow[] = []
-  for (let start = 0; start < asked.length; start += mostTallied) {
-    const tally = createTally()
-    for (const { text, change } of asked.slice(start, start + mostTallied)) tally.add(merchantId, 0, text, change)
-    rows.push(...tally.rows(source.table, { wanted }).map(row => sumRowOf(row, source.table)))
-  }
+    ? ({ hourStart }: Place) => hourStart >= during[0] && hourStart < during[1]
+    : ({ day }: Place) => day >= from && day <= to
+  const rows = pending.rows(source.table, {
+    wanted: (dimension, of, storeId) => dimension === source.dimension && of === level && storeId === source.storeId,
+    at: isIn,
+  })
   const { name } = source
-  if (!name) return rows
-  return rows.filter(row => ('is' in name ? row.name === name.is : row.name.startsWith(name.begins)))
+  const found = rows.map(row => sumRowOf(row, source.table))
+  if (!name) return found
+  return found.filter(row => ('is' in name ? row.name === name.is : row.name.startsWith(name.begins)))
+}
+
+const columns = {
+  statistics_rows: [...cellColumns, ...summedColumns.statistics_rows],
+  statistics_parts: [...cellColumns, ...summedColumns.statistics_parts],
 }
 
 function sumRowOf(row: Row, table: SummedTable): SumRow {
-  const names = [...cellColumns, ...summedColumns[table]]
-  return Object.fromEntries(names.map((name, index) => [name, row[index]])) as SumRow
+  const found: Record<string, string | number> = {}
+  for (const [index, name] of columns[table].entries()) found[name] = row[index]!
+  return found as SumRow
 }

@@ -7,10 +7,11 @@ export interface Change {
   adds: Partial<Record<ReceiptMeasure, number>>
   parts?: readonly Part[]
   /**
-   * Items sold, five values each: name, label, entries, pieces, amount. In one flat list, because a receipt has many, and each list
-   * costs time to write and read. The label is empty if it is the name.
+   * Lines sold, five values each: item, label (0 if it is the item), pieces, amount, and category, by its place in `categories`. In
+   * one flat list, because a receipt has many, and each list costs time to write and read.
    */
-  items?: readonly (string | number)[]
+  lines?: readonly (string | number)[]
+  categories?: readonly string[]
   /** What to show for names: dimension, name, label. */
   labels?: readonly (readonly [dimension: string, name: string, label: string])[]
   /** It isn't of a receipt, so nothing else tells of it. */

@@ -4,7 +4,7 @@ import type { Change } from './change.ts'
 import { scaled, scaleOf } from './decimals.ts'
 import { nameOf } from './dimensions.ts'
 import { countItems, linesOf } from './items.ts'
-import { addPayments, addTaxes, moneyOf } from './money.ts'
+import { addPayments, addTaxes, amountsOf } from './money.ts'
 import { dayThere, momentOf, type Place, placeOf } from './place.ts'
 
 /** What is counted of a receipt when it is accepted. */
@@ -32,8 +32,8 @@ export function countReceipt(countable: Countable): Counted {
   const kind = isTraining(receipt) ? 'training' : documentKind(receipt)
   const isSummed = kind !== 'training' && kind !== 'payment-link'
   const lines = linesOf(receipt, kind === 'return')
-  const money = moneyOf(receipt, lines)
-  const scale = isSummed ? scaleOf(money.all) : 2
+  const amounts = amountsOf(receipt, lines)
+  const scale = isSummed ? scaleOf(amounts.all) : 2
   const place = placeOf(receipt, { locale, at, scale: scale ?? 2 })
 
   const adds: Partial<Record<ReceiptMeasure, number>> = { receipts: 1, [typeColumns[receipt.receiptType]]: 1 }
@@ -58,25 +58,21 @@ export function countReceipt(countable: Countable): Counted {
   const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
   note('pieces', items.pieces)
   note('pieces_returned', items.piecesReturned)
-  const { parts } = items
+  const { parts, lines: sold = [], categories = [] } = items
   labels.push(...items.labels)
   note('unsummed', scale === undefined)
   if (scale !== undefined) {
     const units = (amount: number) => scaled(sign * amount, scale)
     note('gross_known', receipt.grossAmount !== undefined)
     note('net_known', receipt.netAmount !== undefined)
-    for (const [name, amounts] of money.sums)
-      note(
-        name,
-        amounts.reduce((sum, amount) => sum + units(amount), 0),
-      )
+    for (const [index, of] of amounts.of.entries())
+      if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amounts.all[index]!)
     if (kind !== 'return') note('sold', units(receipt.grandAmount))
     note('refunds', kind === 'return' ? scaled(Math.abs(receipt.grandAmount), scale) : items.refunds)
     addPayments(parts, receipt, units)
     addTaxes(parts, receipt, units)
   }
-  const sold = items.items && { items: items.items }
-  return { place, change: { adds, parts, ...sold, labels, at: receivedAt } }
+  return { place, change: { adds, parts, lines: sold, categories, labels, at: receivedAt } }
 }
 
 const typeColumns = {

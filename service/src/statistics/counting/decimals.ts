@@ -43,8 +43,10 @@ function decimalsOf(amount: number): number {
 
 /** A sum in millionths, from whole numbers of 10^-scale. */
 export function millionths(sum: bigint, scale: number): bigint {
-  return sum * 10n ** BigInt(finest - scale)
+  return sum * factors[scale]!
 }
+
+const factors = Array.from({ length: finest + 1 }, (_, scale) => 10n ** BigInt(finest - scale))
 
 /**
  * A sum of millionths as a decimal number: `-1234.50`.

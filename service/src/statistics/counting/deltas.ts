@@ -1,17 +1,21 @@
 import type { Transaction } from '../../database/database.ts'
 import { sqlText } from '../../database/statistics/add-up.ts'
+import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 
+/** A receipt as it is written, and what it adds, as text: `writeChange`. */
+export interface Recorded {
+  record: Pick<ReceiptTable, 'merchant_id' | 'statistics_place'>
+  delta: string
+}
+
 /** Writes what receipts add, in the transaction that writes the receipts. */
-export async function recordReceipts(
-  transaction: Transaction,
-  receipts: readonly { record: Pick<ReceiptTable, 'merchant_id' | 'statistics_place'>; change: Change }[],
-): Promise<void> {
-  const rows = receipts.flatMap(({ record: { merchant_id, statistics_place: place }, change }) =>
-    place === null ? [] : { merchant_id, kept: 0, place, body: writeChange(change) },
+export async function recordReceipts(transaction: Transaction, receipts: readonly Recorded[]): Promise<void> {
+  const rows = receipts.flatMap(({ record: { merchant_id, statistics_place: place }, delta }) =>
+    place === null ? [] : { merchant_id, kept: 0, place, body: delta },
   )
-  if (rows.length > 0) await transaction.insertInto('statistics_deltas').values(rows).execute()
+  await insertDeltas(transaction, rows)
 }
 
 /**

@@ -10,16 +10,15 @@ export interface Lines {
 
 /** A receipt's lines. @param isReturn everything on the receipt was returned */
 export function linesOf({ items = [], orders = [], returns = [] }: ReceiptData, isReturn: boolean): Lines {
-  let sold = items
-  for (const { items: ordered = [] } of orders) if (ordered.length > 0) sold = [...sold, ...ordered]
-  let returned: readonly ItemData[] = returns.length === 0 ? [] : returns.flatMap(({ items: back = [] }) => back)
-  if (isReturn) return { sold: [], returned: [...sold, ...returned] }
-  const isTakenBack = ({ quantity }: ItemData) => (quantity?.value ?? 1) < 0
-  if (sold.some(isTakenBack)) {
-    returned = [...returned, ...sold.filter(isTakenBack)]
-    sold = sold.filter(item => !isTakenBack(item))
+  const lines: { sold: ItemData[]; returned: ItemData[] } = { sold: [], returned: [] }
+  const add = (item: ItemData) => {
+    const isTakenBack = isReturn || (item.quantity?.value ?? 1) < 0
+    lines[isTakenBack ? 'returned' : 'sold'].push(item)
   }
-  return { sold, returned }
+  for (const item of items) add(item)
+  for (const { items: ordered = [] } of orders) for (const item of ordered) add(item)
+  for (const { items: back = [] } of returns) lines.returned.push(...back)
+  return lines
 }
 
 /** What a line comes to: the till's total, or else price × quantity. */
@@ -28,12 +27,42 @@ export function lineTotal({ price = 0, quantity, total }: ItemData): number {
 }
 
 /** What the lines add. */
-export interface Counted extends Pick<Change, 'items'> {
+export interface Counted extends Pick<Change, 'lines' | 'categories'> {
   parts: Part[]
   labels: [dimension: 'item', name: string, label: string][]
   pieces: number
   piecesReturned: number
   refunds: number
+}
+
+/**
+ * Counts lines by item (SKU, or else UPC, or else name) and category. What was sold is only listed: folding adds it up, for many
+ * receipts at once. Of what was returned there is little.
+ *
+ * @param units turns an amount into the receipt's units
+ */
+export function countItems({ sold, returned }: Lines, units: (amount: number) => number): Counted {
+  const counted: Counted = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0 }
+  const categories = new Map<string, number>()
+  if (sold.length > 0) {
+    const lines: (string | number)[] = []
+    for (const line of sold) {
+      const { name, label } = itemOf(line)
+      const pieces = piecesOf(line)
+      lines.push(
+        name,
+        label === name ? 0 : label,
+        pieces,
+        units(lineTotal(line)),
+        placeIn(categories, categoryOf(line)),
+      )
+      counted.pieces += pieces
+    }
+    counted.lines = lines
+    counted.categories = [...categories.keys()]
+  }
+  if (returned.length > 0) addReturned(counted, returned, categories, units)
+  return counted
 }
 
 /** Entries, pieces and amount; for items, their label. */
@@ -44,52 +73,49 @@ interface Sums {
   amount: number
 }
 
-/**
- * Counts lines by item (SKU, or else UPC, or else name) and category.
- *
- * @param units turns an amount into the receipt's units
- */
-export function countItems({ sold, returned }: Lines, units: (amount: number) => number): Counted {
-  const counted: Counted = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0 }
+function addReturned(
+  counted: Counted,
+  returned: readonly ItemData[],
+  sold: ReadonlyMap<string, number>,
+  units: (amount: number) => number,
+): void {
+  const items = new Map<string, Sums>()
   const categories = new Map<string, Sums>()
-  const items: (string | number)[] = []
-  for (const [name, { label, entries, pieces, amount }] of sumsOf(sold, categories, units)) {
-    items.push(name, label, entries, pieces, amount)
-    counted.pieces += pieces
+  for (const line of returned) {
+    const { name, label } = itemOf(line)
+    const pieces = piecesOf(line)
+    const amount = units(Math.abs(lineTotal(line)))
+    add(items, name, pieces, amount).label = label === name ? '' : label
+    add(categories, categoryOf(line), pieces, amount)
   }
-  if (items.length > 0) counted.items = items
-  for (const [name, { entries, pieces, amount }] of categories)
-    counted.parts.push(['category', name, null, 1, entries, pieces, 0, amount])
-  if (returned.length === 0) return counted
-
-  const back = new Map<string, Sums>()
-  for (const [name, { label, entries, pieces, amount }] of sumsOf(returned, back, amount => units(Math.abs(amount)))) {
+  for (const [name, { label, entries, pieces, amount }] of items) {
     counted.parts.push(['item', name, null, 1, entries, 0, pieces, 0, 0, amount])
     if (label !== '') counted.labels.push(['item', name, label])
     counted.piecesReturned += pieces
     counted.refunds += amount
   }
-  for (const [name, { entries, pieces, amount }] of back)
-    counted.parts.push(['category', name, null, Number(!categories.has(name)), entries, 0, pieces, 0, 0, amount])
-  return counted
+  for (const [name, { entries, pieces, amount }] of categories)
+    counted.parts.push(['category', name, null, Number(!sold.has(name)), entries, 0, pieces, 0, 0, amount])
 }
 
-function sumsOf(
-  lines: readonly ItemData[],
-  categories: Map<string, Sums>,
-  units: (amount: number) => number,
-): Map<string, Sums> {
-  const items = new Map<string, Sums>()
-  for (const line of lines) {
-    const label = nameOf(line.name)
-    const code = line.sku ?? line.upc
-    const name = code === undefined ? label : nameOf(code)
-    const pieces = piecesOf(line)
-    const amount = units(lineTotal(line))
-    add(items, name, pieces, amount).label = label === name ? '' : label
-    add(categories, nameOf(line.category ?? line.classCode ?? ''), pieces, amount)
+function itemOf({ name, sku, upc }: ItemData): { name: string; label: string } {
+  const label = nameOf(name)
+  const code = sku ?? upc
+  return { name: code === undefined ? label : nameOf(code), label }
+}
+
+function categoryOf({ category, classCode }: ItemData): string {
+  return nameOf(category ?? classCode ?? '')
+}
+
+/** The place of a text among those seen, in order. */
+function placeIn(seen: Map<string, number>, text: string): number {
+  let place = seen.get(text)
+  if (place === undefined) {
+    place = seen.size
+    seen.set(text, place)
   }
-  return items
+  return place
 }
 
 function add(to: Map<string, Sums>, name: string, pieces: number, amount: number): Sums {

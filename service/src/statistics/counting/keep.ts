@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
@@ -38,15 +39,11 @@ export async function keepErased(
       const { merchant_id, statistics_place: place } = receipt
       return changes.map(change => ({ merchant_id, kept: 1, place: place ?? '', body: writeChange(change) }))
     })
-    for (let from = 0; from < rows.length; from += most)
-      await transaction
-        .insertInto('statistics_deltas')
-        .values(rows.slice(from, from + most))
-        .execute()
+    await insertDeltas(transaction, rows)
   }
 }
 
-/** Rows in a statement. */
+/** Receipts at once. */
 const most = 100
 
 async function deliveriesWith(transaction: Transaction, ids: readonly string[]): Promise<DeliveryTable[]> {
@@ -63,6 +60,6 @@ async function deliveriesWith(transaction: Transaction, ids: readonly string[]):
 }
 
 /** Sums without what they are called: the items' labels, too. */
-function withoutLabels({ adds, parts = [], items = [] }: Change): Change {
-  return { adds, parts, items: items.map((value, index) => (index % 5 === 1 ? '' : value)) }
+function withoutLabels({ adds, parts = [], lines = [], categories = [] }: Change): Change {
+  return { adds, parts, lines: lines.map((value, index) => (index % 5 === 1 ? 0 : value)), categories }
 }

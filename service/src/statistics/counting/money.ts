@@ -1,44 +1,50 @@
-import type { ReceiptData } from 'counterfoil'
+import type { ItemData, ReceiptData } from 'counterfoil'
 import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
 import type { Part } from './change.ts'
 import { between, nameOf, type PartDimension } from './dimensions.ts'
 import { type Lines, lineTotal } from './items.ts'
 
-/** A receipt's amounts. */
-export interface Money {
-  /** What adds up to each sum. */
-  sums: (readonly [ReceiptMeasure, readonly number[]])[]
-  /** Every amount that is added anywhere. */
+/** A receipt's amounts: every one that is added anywhere, and at the same index the sum that it adds to, if any. */
+export interface Amounts {
   all: number[]
+  of: (ReceiptMeasure | undefined)[]
 }
 
-/** Gathers a receipt's amounts; those of its orders only where the receipt itself has none. */
-export function moneyOf(receipt: ReceiptData, lines: Lines): Money {
-  const { grossAmount = 0, netAmount = 0, grandAmount, tip = 0, serviceCharge = 0, changeDue = 0 } = receipt
-  const rounding = receipt.roundingAdjustment?.value ?? 0
-  const taxes = taxesOf(receipt)
-  const discounts = takenOff(receipt, lines)
-  const fees = (receipt.fees ?? (receipt.orders ?? []).flatMap(order => order.fees ?? [])).map(amountOf)
-  const all = [grossAmount, netAmount, grandAmount, tip, serviceCharge, changeDue, rounding, ...discounts, ...fees]
-  for (const { amount = 0, taxableAmount = 0 } of taxes) all.push(amount, taxableAmount)
-  for (const { amount = 0 } of receipt.tenders ?? []) all.push(amount)
-  for (const item of lines.sold) all.push(lineTotal(item))
-  for (const item of lines.returned) all.push(lineTotal(item))
-  return {
-    sums: [
-      ['gross', [grossAmount]],
-      ['net', [netAmount]],
-      ['grand', [grandAmount]],
-      ['discounts', discounts],
-      ['taxes', taxes.map(amountOf)],
-      ['tips', [tip]],
-      ['fees', fees],
-      ['service_charges', [serviceCharge]],
-      ['change_due', [changeDue]],
-      ['rounding', [rounding]],
-    ],
-    all,
+/**
+ * Gathers a receipt's amounts; those of its orders only where the receipt itself has none. Discounts are positive: only those
+ * below 0 as sent, because what is above raises the price.
+ */
+export function amountsOf(receipt: ReceiptData, { sold, returned }: Lines): Amounts {
+  const amounts: Amounts = { all: [], of: [] }
+  const add = (amount: number, of?: ReceiptMeasure) => {
+    if (amount === 0) return
+    amounts.all.push(amount)
+    amounts.of.push(of)
   }
+  const addDiscounts = ({ discounts }: Pick<ReceiptData, 'discounts'> | ItemData) => {
+    if (discounts) for (const { amount = 0 } of discounts) if (amount < 0) add(-amount, 'discounts')
+  }
+  const { grossAmount = 0, netAmount = 0, tip = 0, serviceCharge = 0, changeDue = 0, orders = [] } = receipt
+  add(grossAmount, 'gross')
+  add(netAmount, 'net')
+  add(receipt.grandAmount, 'grand')
+  add(tip, 'tips')
+  add(serviceCharge, 'service_charges')
+  add(changeDue, 'change_due')
+  add(receipt.roundingAdjustment?.value ?? 0, 'rounding')
+  for (const { amount = 0 } of receipt.fees ?? orders.flatMap(order => order.fees ?? [])) add(amount, 'fees')
+  for (const { amount = 0, taxableAmount = 0 } of taxesOf(receipt)) {
+    add(amount, 'taxes')
+    add(taxableAmount)
+  }
+  for (const { amount = 0 } of receipt.tenders ?? []) add(amount)
+  addDiscounts(receipt)
+  for (const lines of [sold, returned])
+    for (const line of lines) {
+      add(lineTotal(line))
+      addDiscounts(line)
+    }
+  return amounts
 }
 
 /** By type of tender and, for cards, by brand; foreign money in its own currency. */
@@ -73,17 +79,4 @@ function addEntry(
 
 function taxesOf({ taxes, orders = [] }: ReceiptData) {
   return taxes ?? orders.flatMap(order => order.taxes ?? [])
-}
-
-/** Discounts as positive amounts. Those above 0 raise the price. */
-function takenOff({ discounts = [] }: ReceiptData, { sold, returned }: Lines): number[] {
-  const amounts: number[] = []
-  for (const { amount = 0 } of discounts) if (amount < 0) amounts.push(-amount)
-  for (const list of [sold, returned])
-    for (const item of list) for (const { amount = 0 } of item.discounts ?? []) if (amount < 0) amounts.push(-amount)
-  return amounts
-}
-
-function amountOf({ amount = 0 }: { amount?: number }): number {
-  return amount
 }

@@ -88,5 +88,7 @@ export function writePlace(place: Place): string {
 /** Reads what `writePlace` wrote. */
 export function readPlace(text: string): Place {
   const values = JSON.parse(text) as unknown[]
-  return Object.fromEntries(order.map((name, index) => [name, values[index]])) as unknown as Place
+  const place: Partial<Record<keyof Place, unknown>> = {}
+  for (let index = 0; index < order.length; index++) place[order[index]!] = values[index]
+  return place as Place
 }

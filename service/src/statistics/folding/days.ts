@@ -29,3 +29,8 @@ export async function daysOf(db: Database, merchantId: string): Promise<number[]
     from = (day + 1) * length
   }
 }
+
+/** The first day of a day's month, both in days since 1970. */
+export function monthOf(day: number): number {
+  return day - new Date(day * length).getUTCDate() + 1
+}

@@ -1,5 +1,13 @@
 import type { Transaction } from '../../database/database.ts'
-import type { Label } from './tally.ts'
+
+/** A label of a name, and when it was received. */
+export interface Label {
+  merchantId: string
+  dimension: string
+  name: string
+  label: string
+  at: number
+}
 
 /** Rows per statement. */
 const most = 100
@@ -33,4 +41,9 @@ export async function writeLabels(transaction: Transaction, labels: readonly Lab
           ),
       )
       .execute()
+}
+
+/** Which of two labels counts. Not by order of arrival, so that it is the same when counted anew. */
+export function isLater(one: Pick<Label, 'at' | 'label'>, other: Pick<Label, 'at' | 'label'>): boolean {
+  return one.at > other.at || (one.at === other.at && one.label > other.label)
 }

@@ -4,11 +4,10 @@ import { addUp } from '../../database/statistics/add-up.ts'
 import { addKept, addMonth } from '../../database/statistics/copy-sums.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { countDay, type DayCount } from './count-day.ts'
-import { daysOf } from './days.ts'
+import { daysOf, monthOf } from './days.ts'
 import type { Fold } from './fold.ts'
 import { writeLabels } from './labels.ts'
 import { createNameLimit } from './name-limit.ts'
-import { monthOf } from './tally.ts'
 import { holdTurn, keepTurn } from './turn.ts'
 
 export interface RebuildOptions {

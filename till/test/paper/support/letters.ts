@@ -17,6 +17,8 @@ const numbers = {
     48: 'windows1254',
     51: 'windows1257',
     13: 'cp857',
+    33: 'cp775',
+    40: 'iso8859-15',
   },
   star: {
     0: 'star/standard',
@@ -24,6 +26,7 @@ const numbers = {
     4: 'cp858',
     5: 'cp852',
     10: 'cp866',
+    12: 'cp857',
     15: 'cp737',
     32: 'windows1252',
     33: 'windows1250',

@@ -1,47 +1,33 @@
-import { ascii, type Mark, Tape } from './tape.ts'
+import { type Commands, Press } from './press.ts'
+import { ascii, type Mark } from './tape.ts'
 
 /**
  * Reads ESC/POS as a printer does, by Epson's reference of the commands: only those that a receipt needs, and an error for any
  * other byte below 20.
  */
 export function readEscPos(bytes: Uint8Array): Mark[] {
-  const tape = new Tape(bytes)
-  const marks: Mark[] = []
-  const set = {
-    page: 0,
-    center: false,
-    bold: false,
-    height: 0,
-    module: 0,
-    caption: false,
-    qrModule: 0,
-    qrLevel: '',
-    qrText: '',
-  }
-  let line: number[] = []
-  let bold = false
+  const press = new Press(bytes)
+  const { tape, marks, letters } = press
+  const bars = { height: 0, module: 0, caption: false }
+  const qr = { module: 0, level: '', text: '' }
 
-  const atStart = () => {
-    if (line.length > 0) throw new Error(`A command for whole lines within a line, at ${tape.at}`)
-  }
-
-  const escapes: Record<number, () => void> = {
+  const escapes: Commands = {
     // ESC @: begins anew.
-    64: () => Object.assign(set, { page: 0, center: false, bold: false }),
+    64: () => press.reset(),
     // ESC M 0: the usual letters.
     77: () => tape.one(0),
     // ESC t n: code page.
     116: () => {
-      set.page = tape.next()
+      letters.page = tape.next()
     },
     // ESC a n: left or middle.
     97: () => {
-      atStart()
-      set.center = tape.one(0, 1) === 1
+      press.atStart()
+      letters.center = tape.one(0, 1) === 1
     },
     // ESC E n: bold.
     69: () => {
-      set.bold = tape.one(0, 1) === 1
+      letters.bold = tape.one(0, 1) === 1
     },
     // ESC p m t1 t2: the drawer.
     112: () => {
@@ -51,44 +37,41 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
     },
   }
 
-  const group: Record<number, () => void> = {
+  const group: Commands = {
+    // GS ! n: the size of letters; 1 is twice as high, and no wider.
+    33: () => {
+      letters.tall = tape.one(0, 1) === 1
+    },
     // GS h, GS w, GS H: height, width and caption of bars.
     104: () => {
-      set.height = tape.next()
+      bars.height = tape.next()
     },
     119: () => {
-      set.module = tape.one(2, 3, 4)
+      bars.module = tape.one(2, 3, 4)
     },
     72: () => {
-      set.caption = tape.one(0, 2) === 2
+      bars.caption = tape.one(0, 2) === 2
     },
     // GS k: bars, ended by 00 or with their length.
     107: () => {
-      atStart()
+      press.atStart()
       const kind = tape.next()
-      const named = symbologies[kind] ?? tape.fail(kind)
+      const symbology = symbologies[kind] ?? tape.fail(kind)
       const text = ascii(kind < 0x40 ? tape.until(0) : tape.take(tape.next()))
-      if (named === 'code128' && !text.startsWith('{B')) throw new Error(`Code128 without its code set: ${text}`)
-      const { height, module, caption, center } = set
-      const shown = named === 'code128' ? text.slice(2).replaceAll('{{', '{') : text
-      marks.push({ kind: 'bars', symbology: named, text: shown, module, height, caption, center })
+      if (symbology === 'code128' && !text.startsWith('{B')) throw new Error(`Code128 without its code set: ${text}`)
+      const shown = symbology === 'code128' ? text.slice(2).replaceAll('{{', '{') : text
+      marks.push({ kind: 'bars', symbology, text: shown, ...bars, center: letters.center })
     },
     // GS v 0: a picture, row by row.
     118: () => {
-      atStart()
+      press.atStart()
       tape.one(0x30)
       tape.one(0)
       const [across, height] = [tape.word(), tape.word()]
       const data = tape.take(across * height)
       const real = data.findIndex((byte, at) => byte === 0x10 && [0x04, 0x05, 0x14].includes(data[at + 1] ?? 0))
       if (real >= 0) throw new Error(`A real-time command within a picture, at ${real}`)
-      marks.push({
-        kind: 'dots',
-        width: across * 8,
-        height,
-        dark: bits(data),
-        center: set.center,
-      })
+      marks.push({ kind: 'dots', width: across * 8, height, dark: bits(data), center: letters.center })
     },
     // GS ( k: QR codes.
     40: () => {
@@ -96,45 +79,24 @@ export function readEscPos(bytes: Uint8Array): Mark[] {
       const length = tape.word()
       tape.one(0x31)
       const [command, values] = [tape.next(), tape.take(length - 2)]
-      if (command === 0x43) set.qrModule = values[0]!
-      else if (command === 0x45) set.qrLevel = 'LMQH'[values[0]! - 0x30] ?? tape.fail(values[0]!)
-      else if (command === 0x50) set.qrText = ascii(values.subarray(1))
+      if (command === 0x43) qr.module = values[0]!
+      else if (command === 0x45) qr.level = 'LMQH'[values[0]! - 0x30] ?? tape.fail(values[0]!)
+      else if (command === 0x50) qr.text = ascii(values.subarray(1))
       else if (command === 0x51) {
-        atStart()
-        marks.push({ kind: 'qr', text: set.qrText, module: set.qrModule, level: set.qrLevel, center: set.center })
+        press.atStart()
+        marks.push({ kind: 'qr', ...qr, center: letters.center })
       } else if (command !== 0x41) tape.fail(command)
     },
     // GS V: cut.
-    86: () => {
-      tape.one(0, 1)
-      atStart()
-      marks.push({ kind: 'cut' })
-    },
+    86: () => press.cut(),
   }
 
-  while (!tape.done) {
-    const byte = tape.next()
-    if (byte >= 0x20 && byte !== 0x7f) {
-      line.push(byte)
-      bold = set.bold
-    } else if (byte === 0x0a) {
-      marks.push({ kind: 'line', bytes: Uint8Array.from(line), page: set.page, bold })
-      line = []
-      bold = false
-    } else if (byte === 0x1b) run(escapes)
-    else if (byte === 0x1d) run(group)
+  return press.read({
+    27: () => press.run(escapes),
+    29: () => press.run(group),
     // FS .: letters of one byte.
-    else if (byte === 0x1c) tape.one(0x2e)
-    else tape.fail(byte)
-  }
-  if (line.length > 0) throw new Error('The last line has no end.')
-  return marks
-
-  function run(commands: Record<number, () => void>): void {
-    const byte = tape.next()
-    const command = commands[byte] ?? tape.fail(byte)
-    command()
-  }
+    28: () => tape.one(0x2e),
+  })
 }
 
 /** GS k's numbers. */

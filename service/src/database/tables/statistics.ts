@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+import type { PartMeasure, ReceiptMeasure } from '../statistics/columns.ts'
+
+/** What a receipt or a change of its mails adds to statistics, until it is folded into rows. Written in the same transaction. */
+export interface StatisticsDeltaTable {
+  id: Generated<number>
+  merchant_id: string
+  /** 1: what is erased, which still counts. */
+  kept: number
+  /** JSON of the Place. */
+  place: string
+  /** JSON of the Change. */
+  body: string
+}
+
+/** Which receipts a row sums up. Days are days since 1970 of the store's calendar. */
+interface StatisticsCell {
+  merchant_id: string
+  /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
+  kept: number
+  level: 'hour' | 'day' | 'month'
+  dimension: string
+  /** Only receipts of this store; empty for all. */
+  store_id: string
+  /** Of a month the first. */
+  day: number
+  /** The instant at which the store's hour began, milliseconds; 0 but for hours. */
+  hour_start: number
+  /** Minutes ahead of UTC in that hour; 0 but for hours. */
+  utc_offset: number
+  /** The value in the dimension. */
+  name: string
+  /** ISO 4217; empty if unknown. */
+  currency: string
+  /** Decimals of the sums. */
+  scale: number
+}
+
+/** Sums over whole receipts: each is in one row of a dimension. */
+export type StatisticsRowTable = StatisticsCell & Record<ReceiptMeasure, number>
+
+/** Sums over tenders, taxes or items: a receipt may be in several rows of a dimension. */
+export type StatisticsPartTable = StatisticsCell & Record<PartMeasure, number>
+
+/** What to show for a name, such as an item's name for its SKU: the latest. */
+export interface StatisticsNameTable {
+  merchant_id: string
+  dimension: string
+  name: string
+  label: string
+  /** When a receipt with this label was received. */
+  at: number
+}
+
+/** One row: who writes statistics' rows, so that it is one process at a time. */
+export interface StatisticsTurnTable {
+  id: number
+  /** Who makes rows anew; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
+}

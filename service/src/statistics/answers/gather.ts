@@ -1,0 +1,100 @@
+import { zoneOffsetAt } from 'counterfoil'
+import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
+import type { SumRow } from '../../database/statistics/read-sums.ts'
+import type { Asked } from './asked.ts'
+import { addRow, type Cell } from './cells.ts'
+import { dayLength, hourLength, hoursOf, type Period, periodAt } from './periods.ts'
+
+/** A group in a period. */
+export interface Entry {
+  period: Period
+  /** The period as text: equal for equal ones. */
+  key: string
+  name: string
+  cell: Cell
+}
+
+export interface Gathered {
+  entries: Entry[]
+  /** Everything together; empty for parts, which don't add up. */
+  all: Cell
+}
+
+/** Adds rows up by period and group; undefined if a zone was asked for whose hours begin at other minutes than the stores'. */
+export function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean): Gathered | undefined {
+  const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
+  const all: Cell = new Map()
+  const periodOf = periodsOf(asked)
+  const byPeriod = new Map<string, Map<string, Entry>>()
+  for (const row of rows) {
+    const found = periodOf(row)
+    if (!found) return undefined
+    const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
+    // All refused requests together; those of a field have its name.
+    if (asked.groupBy === 'refusal' && name === '') continue
+    let byName = byPeriod.get(found.key)
+    if (!byName) {
+      byName = new Map()
+      byPeriod.set(found.key, byName)
+    }
+    let entry = byName.get(name)
+    if (!entry) {
+      entry = { ...found, name, cell: new Map() }
+      byName.set(name, entry)
+    }
+    addRow(entry.cell, row, counts, amounts)
+    if (!isOfParts) addRow(all, row, counts, amounts)
+  }
+  return { entries: [...byPeriod.values()].flatMap(byName => [...byName.values()]), all }
+}
+
+/** A period, and the same as text. */
+type Keyed = Pick<Entry, 'period' | 'key'>
+
+/** Tells the period of a row; undefined if a zone was asked for whose hours begin at other minutes than the store's. */
+export function periodsOf(asked: Asked): (row: SumRow) => Keyed | undefined {
+  const { interval, timeZone } = asked
+  const known = new Map<number, Keyed>()
+  const onDay = (day: number) => {
+    let found = known.get(day)
+    if (!found) {
+      found = keyed(periodAt(interval, day, asked))
+      known.set(day, found)
+    }
+    return found
+  }
+  return ({ day, hour_start: start, utc_offset: offset }) => {
+    if (timeZone === undefined) {
+      const found = onDay(day)
+      return interval === 'hour' ? keyed({ ...found.period, hour: { start, offset } }) : found
+    }
+    const shift = zoneOffsetAt(start, timeZone)
+    if ((start + shift) % hourLength !== 0) return undefined
+    const found = onDay(Math.floor((start + shift) / dayLength))
+    return interval === 'hour' ? keyed({ ...found.period, hour: { start, offset: shift / 60_000 } }) : found
+  }
+}
+
+/** Adds the periods without receipts. */
+export function fill(entries: Entry[], asked: Asked): void {
+  const known = new Set(entries.map(({ key }) => key))
+  const add = (period: Period) => {
+    const found = keyed(period)
+    if (known.has(found.key)) return
+    known.add(found.key)
+    entries.push({ ...found, name: '', cell: new Map() })
+  }
+  const { from, to, interval, timeZone, shownZone } = asked
+  if (interval === 'hour') for (const period of hoursOf(from, to, timeZone ?? shownZone)) add(period)
+  else
+    for (let at = from; at <= to; ) {
+      const period = periodAt(interval, at, asked)
+      add(period)
+      at = period.endDay
+    }
+}
+
+function keyed(period: Period): Keyed {
+  const { day, hour } = period
+  return { period, key: hour ? `${hour.start} ${hour.offset}` : String(day) }
+}
