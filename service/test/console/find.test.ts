@@ -68,6 +68,38 @@ describe.each(databases)('finding receipts, on %s', database => {
     expect(shown.rows).toEqual(rows)
   })
 
+  test('pages through receipts that share an amount, there and back, also those of one moment', async () => {
+    const { db, close } = await openDatabase(placeOf(shop.config), { allowRunning: true })
+    const alike = Array.from({ length: 173 }, (_, at) =>
+      recordWith(String(at * 7919).padStart(32, '0'), {
+        transaction_amount: at % 2 === 0 ? 777.25 : -777.25,
+        receipt_date: Math.floor(at / 60),
+        transaction_number: `${at}`,
+      }),
+    )
+    await db.insertInto('receipts').values(alike).execute()
+    const sorted = alike
+      .toSorted((one, other) => other.receipt_date - one.receipt_date || (one.id < other.id ? 1 : -1))
+      .map(({ transaction_number }) => transaction_number)
+    const page = async (cursor?: string) =>
+      (await desk.ask('/receipts/find', { body: { amount: 777.25, cursor } })).json
+    const numbers = ({ receipts: rows }: { receipts: { number: string }[] }) => rows.map(({ number }) => number)
+    const pages = [await page()]
+    while (pages.at(-1).next) pages.push(await page(pages.at(-1).next))
+    expect(pages.map(each => each.receipts.length)).toEqual([50, 50, 50, 23])
+    expect(pages.flatMap(numbers)).toEqual(sorted)
+    expect(pages.map(({ previous }) => previous !== undefined)).toEqual([false, true, true, true])
+    let back = await page(pages[3].previous)
+    for (const expected of [pages[2], pages[1], pages[0]]) {
+      expect(numbers(back)).toEqual(numbers(expected))
+      expect(back.next).toBeDefined()
+      expect(back.previous !== undefined).toBe(expected !== pages[0])
+      if (back.previous) back = await page(back.previous)
+    }
+    await db.deleteFrom('receipts').where('transaction_amount', 'in', [777.25, -777.25]).execute()
+    await close()
+  })
+
   test.each([
     ['nothing', {}, ['A-1', 'A-2', '000O1l-7', 'A-4']],
     ['the day it says, wherever the store is', { from: '2026-11-20', to: '2026-11-20' }, ['A-1', 'A-2']],

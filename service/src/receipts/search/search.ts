@@ -50,9 +50,12 @@ export function createSearch(db: Database, key: SearchKey): Search {
       ...(amount === undefined ? [] : [withAmounts(merchantId, [amount, -amount], within)]),
     ])
     if (sets.length > 0) {
-      const [first = new Set<string>(), ...others] = sets
-      filters.among = [...first].filter(id => others.every(other => other.has(id)))
-      if (filters.among.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
+      const [first = new Map<string, number>(), ...others] = sets
+      const found = [...first].filter(([id]) => others.every(other => other.has(id)))
+      if (found.length === 0) return { receipts: [], hasPrevious: false, hasNext: false }
+      // The store and the day are with the receipts, so then all are read.
+      const isOrdered = storeId === undefined && filters.days === undefined
+      filters.among = (isOrdered ? around(found, start, size) : found).map(([id]) => id)
     }
     return pageOfReceipts(db, filters, size, start)
   }
@@ -66,21 +69,40 @@ export function createSearch(db: Database, key: SearchKey): Search {
   }
 
   /** One by one, because for several at once a database would rather read all receipts by date. */
-  async function withAmounts(merchantId: string, amounts: readonly number[], time: Time): Promise<Set<string>> {
+  async function withAmounts(merchantId: string, amounts: readonly number[], time: Time): Promise<Map<string, number>> {
     const found = await Promise.all(
       amounts.map(amount => {
-        const query = db.selectFrom('receipts').select('id').where('transaction_amount', '=', amount)
-        return newestIn(query, merchantId, time).execute()
+        const query = db.selectFrom('receipts').select(['id', 'receipt_date']).where('transaction_amount', '=', amount)
+        return newestIn(query, merchantId, time).orderBy('id', 'desc').execute()
       }),
     )
-    return new Set(found.flat().map(({ id }) => id))
+    return new Map(found.flat().map(({ id, receipt_date }) => [id, receipt_date]))
   }
 
-  async function withTerm(merchantId: string, term: string, time: Time): Promise<Set<string>> {
-    const query = db.selectFrom('receipt_terms').select('receipt_id').where('term', '=', term)
-    const rows = await newestIn(query, merchantId, time).execute()
-    return new Set(rows.map(({ receipt_id }) => receipt_id))
+  async function withTerm(merchantId: string, term: string, time: Time): Promise<Map<string, number>> {
+    const query = db.selectFrom('receipt_terms').select(['receipt_id', 'receipt_date']).where('term', '=', term)
+    const rows = await newestIn(query, merchantId, time).orderBy('receipt_id', 'desc').execute()
+    return new Map(rows.map(({ receipt_id, receipt_date }) => [receipt_id, receipt_date]))
   }
+}
+
+type Found = readonly [id: string, date: number]
+
+/** Those of a page and its neighbors, in the order of pages: all others needn't be read. */
+function around(found: readonly Found[], start: Cursor | number, size: number): readonly Found[] {
+  const sorted = found.toSorted(newestFirst)
+  if (typeof start === 'number') return sorted.slice(0, start * size + 1)
+  const cursor: Found = [start.id, start.date]
+  const isNext = start.way === 'next'
+  const at = sorted.findIndex(each => (isNext ? newestFirst(each, cursor) > 0 : newestFirst(each, cursor) >= 0))
+  const edge = at === -1 ? sorted.length : at
+  return isNext
+    ? sorted.slice(Math.max(0, edge - 1), edge + size + 1)
+    : sorted.slice(Math.max(0, edge - size - 1), edge)
+}
+
+function newestFirst([id, date]: Found, [otherId, otherDate]: Found): number {
+  return otherDate - date || (id < otherId ? 1 : id > otherId ? -1 : 0)
 }
 
 /** Milliseconds since 1970, inclusive. */
