@@ -13,7 +13,7 @@ import { measureStatistics, type StatisticsResult } from './statistics.ts'
  * numbers of receipts that statistics are asked of; a million takes minutes. `BENCH_ONLY=statistics` leaves out the rest.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
-const say = (name: string, value: string) => process.stdout.write(`${name.padEnd(68)}${value}\n`)
+const say = (name: string, value: string) => process.stdout.write(`${name.padEnd(78)}${value}\n`)
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 
 say('Node, cores, receipt', `${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${receiptBytes} bytes`)
