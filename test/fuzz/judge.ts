@@ -23,9 +23,10 @@ export function checkMail(engine: Engine, receipt: ReceiptData, { card }: Sample
   if (!html.startsWith('<!doctype html><html ') || !html.endsWith('</body></html>'))
     throw new Error('The page isn’t whole.')
   if (/\p{Cc}/u.test(subject)) throw new Error('The subject has more than one line.')
-  const careless = /\bundefined\b|\[object |\bNaN\b/.exec(html) ?? /\bundefined\b|\[object |\bNaN\b/.exec(text)
+  const careless = `${html}${text}`.match(/\bundefined\b|\[object |\bNaN\b/g) ?? []
+  const own = careless.length > 0 ? JSON.stringify(receipt) : ''
   // A till's own text may say so.
-  if (careless && !JSON.stringify(receipt).includes(careless[0])) throw new Error(`The mail says ${careless[0]}.`)
+  for (const word of careless) if (!own.includes(word)) throw new Error(`The mail says ${word}.`)
   if (card) for (const part of [html, text, subject]) refuseCard(part, card)
 }
 
