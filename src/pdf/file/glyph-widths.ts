@@ -1,7 +1,12 @@
 import type { ObjectTexts } from './object-texts.ts'
 
 /** Widths of a font's glyphs, in thousandths of its size. */
-export type Widths = (glyph: number) => number
+export interface Widths {
+  /** By glyph. */
+  table: readonly (number | undefined)[]
+  /** Of all others. */
+  usual: number
+}
 
 /**
  * The widths of a page's fonts, by the names its content uses (ISO 32000-1, 9.7.4.3). Fonts without such a table, as Chromium
@@ -21,13 +26,12 @@ export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, 
 /** `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others. */
 function widthsOf(font: string): Widths | undefined {
   const usual = Number(/\/DW (\d+)/.exec(font)?.[1])
-  const table = /\/W \[((?:[^[\]]|\[[^\]]*\])*)\]/.exec(font)?.[1]
-  if (!(usual >= 0) || table === undefined) return undefined
-  const widths = new Map<number, number>()
-  for (const [, first, row, last, width] of table.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
-    if (row === undefined)
-      for (let glyph = Number(first); glyph <= Number(last); glyph++) widths.set(glyph, Number(width))
-    else for (const [at, each] of row.split(' ').entries()) widths.set(Number(first) + at, Number(each))
+  const list = /\/W \[((?:[^[\]]|\[[^\]]*\])*)\]/.exec(font)?.[1]
+  if (!(usual >= 0) || list === undefined) return undefined
+  const widths: number[] = []
+  for (const [, first, row, last, width] of list.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
+    if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) widths[glyph] = Number(width)
+    else for (const [at, each] of row.split(' ').entries()) widths[Number(first) + at] = Number(each)
   }
-  return glyph => widths.get(glyph) ?? usual
+  return { table: widths, usual }
 }

@@ -29,7 +29,12 @@ export function joinGlyphs(content: string, fonts: ReadonlyMap<string, Widths>):
 }
 
 /** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else, or one glyph. */
-function readRun(content: string, start: number, size: number, widths: Widths) {
+function readRun(
+  content: string,
+  start: number,
+  size: number,
+  widths: Widths,
+): { text: string; end: number } | undefined {
   let parts = ''
   let glyphs = ''
   let isShifted = false
@@ -52,11 +57,19 @@ function readRun(content: string, start: number, size: number, widths: Widths) {
       isShifted = true
       pen -= (shift / 1000) * size
     }
-    const written = content.slice(open + 1, close)
-    for (let from = 0; from < written.length; from += 4)
-      pen += (widths(Number.parseInt(written.slice(from, from + 4), 16)) / 1000) * size
-    glyphs += written
+    for (let from = open + 1; from < close; from += 4) pen += (widthAt(content, from, widths) / 1000) * size
+    glyphs += content.slice(open + 1, close)
     at = close + 5
   }
   return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at }
+}
+
+/** The width of the glyph whose number is there, as four hexadecimal digits in capitals. */
+function widthAt(content: string, from: number, { table, usual }: Widths): number {
+  let glyph = 0
+  for (let at = from; at < from + 4; at++) {
+    const digit = content.charCodeAt(at)
+    glyph = glyph * 16 + digit - (digit > 57 ? 55 : 48)
+  }
+  return table[glyph] ?? usual
 }
