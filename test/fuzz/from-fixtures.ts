@@ -55,7 +55,7 @@ function change({ holder, name }: Place, making: Making): void {
       configurable: true,
       writable: true,
     })
-  else if (chance < 0.93)
+  else if (chance < 0.93 && !Array.isArray(holder))
     Object.assign(object, pick(random, Object.values(fromSchema(making, 0.2) as object).filter(isObject)) ?? {})
   else object[name] = { [name]: value }
 }
