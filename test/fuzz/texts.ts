@@ -11,7 +11,7 @@ export interface Making {
 
 /** Numbers that payment networks publish for tests. Not 4111 1111 1111 1111, because its last four digits, shown twice, look like more of it. */
 export const cardNumbers = [
-  '4012888888881881',
+  '4000056655665556',
   '5500005555555559',
   '2223003122003222',
   '378282246310005',
