@@ -1,12 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-
-const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+import { shared } from './vitest.shared.ts'
 
 export default defineConfig({
   test: {
-    // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: shared.maxWorkers,
     projects: [
       {
         test: {
@@ -15,11 +12,11 @@ export default defineConfig({
           exclude: ['test/tools/**'],
           // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
-          ...patience,
+          ...shared,
         },
       },
       // Tools read the environment, and some of their tests replace modules.
-      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...patience } },
+      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...shared } },
       'service',
       'till',
     ],
