@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: ['test/tools/**'],
+          globalSetup: ['test/support/prints-folder.ts'],
           // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
           ...shared,
