@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { shared } from './vitest.shared.ts'
 
 export default defineConfig({
   test: {
     maxWorkers: shared.maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
