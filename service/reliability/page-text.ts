@@ -17,10 +17,12 @@ function sectionOf(part: Part, found: readonly Recorded[]): string {
   const tables = [...Map.groupBy(found, ({ columns }) => columns.join('|')).values()].map(same =>
     tableOf({ columns: same[0]?.columns ?? [], rows: same.flatMap(({ rows }) => rows) }),
   )
-  const ran = found.map(
-    ({ command, date, minutes, machine, kept }) =>
-      `- \`${command}\`: ${date}, ${minutes} min, ${machine}${kept ? '' : ' — **a promise was broken**'}`,
-  )
+  const ran = found
+    .flatMap(({ runs }) => runs)
+    .map(
+      ({ command, date, minutes, machine, kept }) =>
+        `- \`${command}\`: ${date}, ${minutes} min, ${machine}${kept ? '' : ' — **a promise was broken**'}`,
+    )
   return `## ${title}\n\n${words}\n\n${tables.join('\n\n')}\n\n${ran.join('\n')}\n`
 }
 
@@ -48,7 +50,8 @@ const texts: Readonly<Record<Part, { title: string; words: string }>> = {
     title: 'Killed',
     words: `A process of the service ends with SIGKILL in the middle of what it does, and the next one starts at once. The till sends again what got no answer, with
 the same \`requestId\`. After every 50 kills the whole database is audited: every receipt that got its 200 is stored, every mail came, no row is without its
-other half. A mail may come again, with the same Message-ID, only if it was being sent when a process was killed: *mailed again* is at most the number of
+other half; after folds and cleanups, the statistics are row by row what a recount of the receipts gives, and after folds what the till sold. Whatever isn't
+is *astray*. A mail may come again, with the same Message-ID, only if it was being sent when a process was killed: *mailed again* is at most the number of
 interrupted attempts, *at most*.
 
 | killed | how |
@@ -59,7 +62,8 @@ interrupted attempts, *at most*.
 | before the mark | the answer is read, and the mail not yet marked as sent |
 | in a PDF | the browser is printing a mail's PDF |
 | in a migration | up to five times on each of many databases of migration 003, at any statement |
-| in a cleanup | at any statement while expired receipts are erased |
+| in a cleanup | at any statement while expired receipts are erased, or the merchant's old versions and their appearances forgotten |
+| in a fold | at any statement while what receipts and mails add to the statistics is folded into their rows, from its removal to the commit |
 
 *Listening again* is from the start to the open port, with the code already loaded.`,
   },

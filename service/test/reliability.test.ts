@@ -4,7 +4,7 @@ import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix } from '../reliability/kill/matrix.ts'
 import { pageOf } from '../reliability/page-text.ts'
 import { seeded } from '../reliability/random.ts'
-import { readRecords } from '../reliability/record.ts'
+import { joined, readRecords } from '../reliability/record.ts'
 import { play } from '../reliability/reliability.ts'
 import { databases } from './support/service.ts'
 
@@ -38,6 +38,7 @@ test.each(databases)(
       'in a PDF',
       'in a migration',
       'in a cleanup',
+      'in a fold',
     ])
   },
   300_000,
@@ -48,6 +49,44 @@ test('an audit would notice', () => {
   expect(isKept(cell)).toBe(true)
   for (const broken of [{ lost: 1 }, { neverMailed: 1 }, { copies: 2 }, { strays: 1 }, { accepted: 0 }])
     expect(isKept({ ...cell, ...broken })).toBe(false)
+})
+
+test('a part that is run by itself takes the place of its rows only', () => {
+  const ran = (command: string) => ({ command, date: '2026-11-22', minutes: 1, machine: 'any' })
+  const finding = (rows: string[][], kept = true) =>
+    ({ part: 'kills', columns: ['killed', 'kills'], rows, kept }) as const
+  const first = joined(
+    undefined,
+    'kill',
+    ran('all'),
+    finding(
+      [
+        ['in a PDF', '50'],
+        ['in a fold', '50'],
+      ],
+      false,
+    ),
+  )
+  const second = joined(
+    first,
+    'kill',
+    ran('a fold'),
+    finding([
+      ['in a fold', '200'],
+      ['in a sale', '200'],
+    ]),
+  )
+  expect(second.rows).toEqual([
+    ['in a PDF', '50'],
+    ['in a fold', '200'],
+    ['in a sale', '200'],
+  ])
+  expect(second.runs.map(({ command, kept, of }) => [command, kept, of])).toEqual([
+    ['all', false, ['in a PDF']],
+    ['a fold', true, ['in a fold', 'in a sale']],
+  ])
+  const third = joined(second, 'kill', ran('a PDF'), finding([['in a PDF', '200']]))
+  expect(third.runs.map(({ command }) => command)).toEqual(['a fold', 'a PDF'])
 })
 
 test('the page has the last findings', () => {

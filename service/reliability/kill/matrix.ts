@@ -7,6 +7,7 @@ import { seeded } from '../random.ts'
 import type { DatabaseName } from '../stage.ts'
 import type { Cell, CellOptions } from './cell.ts'
 import { killInACleanup } from './in-a-cleanup.ts'
+import { killInAFold } from './in-a-fold.ts'
 import { killInAMigration } from './in-a-migration.ts'
 import { killInTheWork, type WorkPoint } from './in-the-work.ts'
 import { raiseVictims } from './victims.ts'
@@ -24,6 +25,7 @@ const points: readonly (readonly [name: string, play: (options: CellOptions) => 
   ...workPoints.map(point => [point, (options: CellOptions) => killInTheWork(point, options)] as const),
   ['in a migration', killInAMigration],
   ['in a cleanup', killInACleanup],
+  ['in a fold', killInAFold],
 ]
 
 /**

@@ -4,10 +4,11 @@ import pg from 'pg'
 
 /**
  * Where a process is to kill itself. `commit`: of a receipt. `mark`: the statement that marks a mail as sent. `print`: the order to
- * print a page. `erasing`, `migrating`: a statement of those, from the first one that changes something.
+ * print a page. `erasing`, `forgetting` (of appearances), `migrating`: a statement of those, from the first one that changes
+ * something. `folding`: a statement that folds statistics, from the one that takes what is pending to the commit.
  */
 export interface Trap {
-  at: 'commit' | 'mark' | 'print' | 'erasing' | 'migrating'
+  at: 'commit' | 'mark' | 'print' | 'erasing' | 'forgetting' | 'migrating' | 'folding'
   /** `sent`: when the statement is on its way to the server, so that nobody knows whether it is carried out. */
   when: 'before' | 'after' | 'sent'
   /** Which time. */
@@ -29,6 +30,7 @@ type IsThere = (sql: string, connection: object) => boolean
 
 function watchFor({ at, nth }: Trap): IsThere {
   const storing = new WeakSet<object>()
+  const folding = new WeakSet<object>()
   let seen = 0
   let hasBegun = false
   const found: Record<Trap['at'], IsThere> = {
@@ -40,6 +42,16 @@ function watchFor({ at, nth }: Trap): IsThere {
     erasing(sql) {
       hasBegun ||= sql.startsWith('delete from "deliveries"')
       return hasBegun
+    },
+    forgetting(sql) {
+      hasBegun ||= sql.startsWith('delete from "merchant_versions"')
+      return hasBegun
+    },
+    folding(sql, connection) {
+      if (sql.startsWith('delete from "statistics_deltas"')) folding.add(connection)
+      const isThere = folding.has(connection)
+      if (sql === 'commit' || sql === 'rollback') folding.delete(connection)
+      return isThere
     },
     migrating(sql) {
       hasBegun ||= /^(?:create table|alter table) "/.test(sql)
