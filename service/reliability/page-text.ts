@@ -69,8 +69,10 @@ interrupted attempts, *at most*.
   },
   database: {
     title: 'The database fails',
-    words: `Under load, PostgreSQL's connections are cut, the server is restarted, killed (SIGKILL of all its processes), unreachable, or silent: packets go nowhere and
-nothing is refused. No process of the service may end.`,
+    words: `An api and a worker on PostgreSQL, with the settings they have in production, and four tills that post one receipt after the other and wait up to 10 s
+for an answer. What got no 200 is not sent again here, so each receipt that did is looked for. *Well again* is when a new receipt was accepted and both
+processes were ready, after the fault was over; connections that a black hole left dead are given up after 35 s (\`query_timeout\`). No process of the service
+may end.`,
   },
   faults: {
     title: 'Faults',

@@ -6,7 +6,7 @@ import { record } from './record.ts'
 import { findingOf } from './report.ts'
 import { manyConnections } from './scenarios/connections.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
-import { databaseFaults } from './scenarios/database-faults.ts'
+import { sufferDatabaseFaults } from './scenarios/database-faults.ts'
 import { sufferFaults } from './scenarios/faults.ts'
 import { fuzz } from './scenarios/fuzz.ts'
 import { fuzzHttp } from './scenarios/http-fuzz.ts'
@@ -42,7 +42,7 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['kill-points-postgresql', killAtPoints('PostgreSQL')],
   ['kill-anywhere-sqlite', async run => findingOf('kills', await killCycles('SQLite', run, seeded(run.seed)))],
   ['kill-anywhere-postgresql', async run => findingOf('kills', await killCycles('PostgreSQL', run, seeded(run.seed)))],
-  ['database-faults', async ({ cycles, seed }) => findingOf('database', await databaseFaults(cycles, seeded(seed)))],
+  ['database-faults', sufferDatabaseFaults],
   ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
   ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
   ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
