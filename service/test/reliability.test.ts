@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { withDatabase } from '../reliability/kill/audit.ts'
 import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix } from '../reliability/kill/matrix.ts'
+import { recount } from '../reliability/kill/recount.ts'
+import { storedReceipt } from '../reliability/kill/rows.ts'
 import { pageOf } from '../reliability/page-text.ts'
 import { seeded } from '../reliability/random.ts'
 import { joined, readRecords } from '../reliability/record.ts'
 import { play } from '../reliability/reliability.ts'
-import { databases } from './support/service.ts'
+import { writeChange } from '../src/statistics/counting/change.ts'
+import { databases, makePlace } from './support/service.ts'
 
 test('the reliability run kills, counts and reports', async () => {
   const told: string[] = []
@@ -101,4 +105,21 @@ test('draws the same numbers from the same seed', () => {
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...drawn)).toBeLessThan(1)
   expect(drawn.reduce((sum, value) => sum + value, 0) / 1000).toBeCloseTo(0.5, 1)
+})
+
+test('a recount would notice a receipt that counts in no figure', async () => {
+  const place = await makePlace('SQLite')
+  onTestFinished(() => place.remove())
+  const put = (isCounted: boolean) =>
+    withDatabase(place.settings, async db => {
+      const { record, change } = storedReceipt(`recount-${isCounted}`, Date.now())
+      await db.insertInto('receipts').values(record).execute()
+      const delta = { merchant_id: 'demo', kept: 0, place: record.statistics_place ?? '', body: writeChange(change) }
+      if (isCounted) await db.insertInto('statistics_deltas').values(delta).execute()
+    })
+  await put(true)
+  const { wrong, rows } = await recount(place.settings)
+  expect([wrong, rows > 0]).toEqual([0, true])
+  await put(false)
+  expect((await recount(place.settings)).wrong).toBeGreaterThan(0)
 })
