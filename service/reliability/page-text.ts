@@ -71,8 +71,8 @@ interrupted attempts, *at most*.
     title: 'The database fails',
     words: `An api and a worker on PostgreSQL, with the settings they have in production, and four tills that post one receipt after the other and wait up to 10 s
 for an answer. What got no 200 is not sent again here, so each receipt that did is looked for. *Well again* is when a new receipt was accepted and both
-processes were ready, after the fault was over; connections that a black hole left dead are given up after 35 s (\`query_timeout\`). No process of the service
-may end.`,
+processes were ready, after the fault was over; connections that a black hole left dead are given up after 35 s (\`query_timeout\`). A mail may come again only if
+its attempt was interrupted (*at most*). No process of the service may end.`,
   },
   faults: {
     title: 'Faults',

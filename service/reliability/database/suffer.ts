@@ -3,6 +3,7 @@ import { startMailServer, until } from '../../test/support/mail-server.ts'
 import type { ServiceProcess } from '../../test/support/spawn.ts'
 import { openWire } from '../../test/support/wire.ts'
 import { linesOf } from '../faults/bench.ts'
+import { withDatabase } from '../kill/audit.ts'
 import type { Random } from '../random.ts'
 import { countUp } from '../report.ts'
 import { openStage } from '../stage.ts'
@@ -26,7 +27,10 @@ export interface Suffered {
   accepted: number
   lost: number
   neverMailed: number
-  twice: number
+  /** Mails that came again. */
+  copies: number
+  /** Attempts that a fault interrupted: each may cost one copy. */
+  interrupted: number
   /** Processes of the service that ended. */
   ended: number
 }
@@ -81,9 +85,17 @@ export async function sufferDatabase(
     accepted: counts.acknowledged,
     lost: counts.lost,
     neverMailed: counts.neverMailed,
-    twice: counts.twice,
+    copies: mailServer.mails.length - new Set(mailServer.mails.map(({ messageId }) => messageId)).size,
+    interrupted: await interruptedAttempts(stage.settings),
     ended: [api, worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
   }
+}
+
+function interruptedAttempts(settings: Record<string, string>): Promise<number> {
+  return withDatabase(settings, async db => {
+    const attempts = db.selectFrom('delivery_attempts').where('outcome', '=', 'interrupted')
+    return (await attempts.select('delivery_id').execute()).length
+  })
 }
 
 function isReady({ url }: ServiceProcess): Promise<boolean> {

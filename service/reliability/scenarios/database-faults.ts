@@ -15,6 +15,7 @@ const columns = [
   'lost',
   'mails lost',
   'mailed again',
+  'at most',
   'processes ended',
 ]
 
@@ -37,13 +38,28 @@ function findingOf(suffered: readonly Suffered[]): Finding {
     count(one.times),
     [...one.seen].map(([what, times]) => `${count(times)} × ${what}`).join(', '),
     seconds(one.slowest),
-    one.log.map(line => `“${line}”`).join('; ') || 'nothing',
+    withReasons(one.log) || 'nothing',
     middleAndMost(one.recoveries),
     seconds(one.caughtUp),
-    ...[one.accepted, one.lost, one.neverMailed, one.twice, one.ended].map(count),
+    ...[one.accepted, one.lost, one.neverMailed, one.copies, one.interrupted, one.ended].map(count),
   ])
   const kept =
     suffered.length > 0 &&
-    suffered.every(one => one.accepted > 0 && one.lost === 0 && one.neverMailed === 0 && one.ended === 0)
+    suffered.every(
+      one =>
+        one.accepted > 0 && one.lost === 0 && one.neverMailed === 0 && one.copies <= one.interrupted && one.ended === 0,
+    )
   return { part: 'database', columns, rows, kept }
+}
+
+/** Each message once, with all its reasons. */
+function withReasons(lines: readonly string[]): string {
+  const parts = lines.map(line => /^(.*?)(?: \((.*)\))?$/.exec(line) ?? [])
+  const byMessage = Map.groupBy(parts, ([, message = '']) => message)
+  return [...byMessage]
+    .map(([message, same]) => {
+      const reasons = same.flatMap(([, , reason]) => reason ?? [])
+      return `“${message}”${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`
+    })
+    .join('; ')
 }
