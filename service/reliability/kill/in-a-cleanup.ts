@@ -14,7 +14,7 @@ import type { Trap } from './trap.ts'
 const expired = 60
 
 /** Statements of the cleanup that may be the last: those that erase receipts, or those that forget appearances. */
-const statements = { erasing: 12, forgetting: 2 }
+const statements = { erasing: 24, forgetting: 2 }
 
 const day = 86_400_000
 

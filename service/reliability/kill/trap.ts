@@ -17,6 +17,9 @@ export interface Trap {
   delay?: number
 }
 
+/** The first statement of a migration that changes something. */
+export const startsMigrating = /^(?:create table|alter table) "/
+
 /** Makes this process end with SIGKILL where the trap says, in the middle of what it does. */
 export function setTrap(trap: Trap): void {
   const isThere = watchFor(trap)
@@ -54,7 +57,7 @@ function watchFor({ at, nth }: Trap): IsThere {
       return isThere
     },
     migrating(sql) {
-      hasBegun ||= /^(?:create table|alter table) "/.test(sql)
+      hasBegun ||= startsMigrating.test(sql)
       return hasBegun
     },
     print: () => false,
