@@ -30,10 +30,10 @@ const intro = `# Reliability
 
 <!-- Written by \`npm run reliability\`. -->
 
-What the service promises, tried by breaking it. Every table has the figures of its scenario's last run, as far as it came, and the command that repeats
-them. Without
+What the service promises, tried by breaking it. Under each table stand the commands that repeat it, with the size and seed of its last run. Without
 \`--seed\` a seed is drawn and printed; the run ends with 1 if a promise is broken. Sizes are options: \`--cycles\` (kills and faults), \`--samples\` (made-up
-receipts), \`--requests\`, \`--mails\`, \`--seconds\`; \`--only\` picks scenarios by a part of their name. A full run takes hours of two cores:
+receipts; a fiftieth of them as PDFs), \`--requests\`, \`--mails\` (a twentieth as PDFs), \`--seconds\`. \`--only\` picks scenarios, and \`--point\` one of their kills or
+faults, by a part of the name. A full run takes hours of two cores:
 
 \`\`\`sh
 npm run reliability -- --cycles 200 --samples 1000000 --requests 100000 --mails 100000 --seconds 300

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { withDatabase } from '../reliability/kill/audit.ts'
 import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix } from '../reliability/kill/matrix.ts'
+import { storedReceipt } from '../reliability/kill/points/rows.ts'
 import { recount } from '../reliability/kill/recount.ts'
-import { storedReceipt } from '../reliability/kill/rows.ts'
 import { pageOf } from '../reliability/page-text.ts'
 import { seeded } from '../reliability/random.ts'
 import { joined, readRecords } from '../reliability/record.ts'
@@ -46,6 +46,21 @@ test.each(databases)(
     ])
   },
   300_000,
+)
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'when PostgreSQL is restarted, nothing is lost, and the log says so',
+  async () => {
+    const run = { cycles: 1, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, point: 'restarted' }
+    const [found] = await play({ ...run, only: 'database-faults' }, () => {})
+    expect(found?.kept).toBe(true)
+    const [row] = found?.rows ?? []
+    const named = Object.fromEntries(found?.columns.map((name, at) => [name, row?.[at]]) ?? [])
+    expect(named).toMatchObject({ times: '1', lost: '0', 'mails lost': '0', 'processes ended': '0' })
+    expect(named['tills see']).toMatch(/\d+ × 200/)
+    expect(named['the log says']).toContain('“A database connection broke”')
+  },
+  120_000,
 )
 
 test('an audit would notice', () => {

@@ -6,11 +6,11 @@ import { demoCredentials } from '../../test/support/tills.ts'
 import { seeded } from '../random.ts'
 import type { DatabaseName } from '../stage.ts'
 import type { Cell, CellOptions } from './cell.ts'
-import { killInACleanup } from './in-a-cleanup.ts'
-import { killInAFold } from './in-a-fold.ts'
-import { killInAMigration } from './in-a-migration.ts'
-import { killInTheWork, type WorkPoint } from './in-the-work.ts'
-import { raiseVictims } from './victims.ts'
+import { killInACleanup } from './points/in-a-cleanup.ts'
+import { killInAFold } from './points/in-a-fold.ts'
+import { killInAMigration } from './points/in-a-migration.ts'
+import { killInTheWork, type WorkPoint } from './points/in-the-work.ts'
+import { raiseVictims } from './victims/victims.ts'
 
 const workPoints: readonly WorkPoint[] = [
   'before the commit',

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { Kysely } from 'kysely'
-import { migrate } from '../../src/database/migrate.ts'
-import * as first from '../../src/database/migrations/001-first.ts'
-import * as deliveryVariant from '../../src/database/migrations/002-delivery-variant.ts'
-import * as schemaNeeds from '../../src/database/migrations/003-schema-needs.ts'
-import { postgresDialect } from '../../src/database/postgres.ts'
-import { sqliteDialect } from '../../src/database/sqlite.ts'
-import type { Tables } from '../../src/database/tables.ts'
+import { migrate } from '../../../src/database/migrate.ts'
+import * as first from '../../../src/database/migrations/001-first.ts'
+import * as deliveryVariant from '../../../src/database/migrations/002-delivery-variant.ts'
+import * as schemaNeeds from '../../../src/database/migrations/003-schema-needs.ts'
+import { postgresDialect } from '../../../src/database/postgres.ts'
+import { sqliteDialect } from '../../../src/database/sqlite.ts'
+import type { Tables } from '../../../src/database/tables.ts'
+import { startsMigrating } from '../victims/trap.ts'
 import { storedReceipt } from './rows.ts'
-import { startsMigrating } from './trap.ts'
 
 /** The migrations of a version before. */
 const old = { '001-first': first, '002-delivery-variant': deliveryVariant, '003-schema-needs': schemaNeeds }

@@ -1,6 +1,6 @@
-import { audit, awaitMails } from './audit.ts'
-import type { Cell, CellOptions } from './cell.ts'
-import { startKillingMailServer } from './killing-mail-server.ts'
+import { audit, awaitMails } from '../audit.ts'
+import type { Cell, CellOptions } from '../cell.ts'
+import { startKillingMailServer } from '../killing-mail-server.ts'
 import { countMigrating, makeOldDatabase } from './old-database.ts'
 
 /** Kills on one database before it may be migrated. */

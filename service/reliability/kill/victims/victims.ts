@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { environmentOf } from '../../test/support/spawn.ts'
+import { environmentOf } from '../../../test/support/spawn.ts'
 import { bundleVictim } from './bundle.ts'
 import type { Trap } from './trap.ts'
 

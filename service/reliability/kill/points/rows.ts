@@ -1,10 +1,10 @@
 import { parseReceipt, resolveLocale } from 'counterfoil'
-import { newId } from '../../src/basics/ids.ts'
-import type { DeliveryTable, ReceiptTable } from '../../src/database/tables.ts'
-import { recordOf } from '../../src/receipts/receipt-record.ts'
-import type { Change } from '../../src/statistics/counting/change.ts'
-import { deliveryWith } from '../../test/support/records.ts'
-import { receipt as receiptOf } from '../../test/support/tills.ts'
+import { newId } from '../../../src/basics/ids.ts'
+import type { DeliveryTable, ReceiptTable } from '../../../src/database/tables.ts'
+import { recordOf } from '../../../src/receipts/receipt-record.ts'
+import type { Change } from '../../../src/statistics/counting/change.ts'
+import { deliveryWith } from '../../../test/support/records.ts'
+import { receipt as receiptOf } from '../../../test/support/tills.ts'
 
 export interface Stored {
   record: ReceiptTable

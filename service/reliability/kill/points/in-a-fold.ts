@@ -1,10 +1,10 @@
-import { basic, demoCredentials } from '../../test/support/tills.ts'
-import { pick } from '../random.ts'
-import { audit, awaitMails, passTime } from './audit.ts'
-import type { Cell, CellOptions } from './cell.ts'
-import { startKillingMailServer } from './killing-mail-server.ts'
-import { recount } from './recount.ts'
-import { openTill } from './till.ts'
+import { basic, demoCredentials } from '../../../test/support/tills.ts'
+import { pick } from '../../random.ts'
+import { audit, awaitMails, passTime } from '../audit.ts'
+import type { Cell, CellOptions } from '../cell.ts'
+import { startKillingMailServer } from '../killing-mail-server.ts'
+import { recount } from '../recount.ts'
+import { openTill } from '../till.ts'
 
 /** The last is only of PostgreSQL. */
 const moments = ['before', 'after', 'sent'] as const
