@@ -60,7 +60,7 @@ test.runIf(databases.includes('PostgreSQL'))(
     expect(named['tills see']).toMatch(/\d+ × 200/)
     expect(named['the log says']).toContain('“A database connection broke”')
   },
-  120_000,
+  300_000,
 )
 
 test('an audit would notice', () => {
