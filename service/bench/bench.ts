@@ -1,71 +1,91 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
-import { type CreateCost, measureCreateCost } from './create-cost.ts'
-import { measureCreates } from './creates.ts'
-import { measureLists } from './lists.ts'
-import { measureLoad } from './load.ts'
-import { measureBacklog, measureLatency } from './mails.ts'
+import { measureAtOnce } from './at-once.ts'
+import { type CreateResult, measureCreates } from './creates.ts'
+import { reportGrowth } from './growth/report.ts'
+import { type BacklogResult, measureBacklog, measureLatency } from './mails.ts'
+import { growthOf, ms, say, us } from './say.ts'
 import { receiptBytes, settingsFor, withFolder } from './stage.ts'
-import { measureStatistics, type StatisticsResult } from './statistics.ts'
+import { type CreateCost, measureCreateCost } from './statistics/create-cost.ts'
+import { measureStatistics, type StatisticsResult } from './statistics/statistics.ts'
 
 /**
  * The service's benchmark: `npm run bench -w service`. `BENCH_SECONDS` is the duration of each create run, `BENCH_RECEIPTS` the
- * numbers of receipts that statistics are asked of; a million takes minutes. `BENCH_ONLY=statistics` leaves out the rest.
+ * numbers of receipts that growth and statistics are measured at; a million takes minutes. `BENCH_ONLY` is `receipts`, `growth`
+ * or `statistics`.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
-const say = (name: string, value: string) => process.stdout.write(`${name.padEnd(78)}${value}\n`)
-const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
+const counts = (process.env.BENCH_RECEIPTS ?? '10000,100000').split(',').map(Number)
+const only = process.env.BENCH_ONLY
+const load = () => `load ${loadavg()[0]?.toFixed(1) ?? ''}`
 
-say('Node, cores, receipt', `${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${receiptBytes} bytes`)
+say(
+  'Node, cores, receipt',
+  `${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${receiptBytes} bytes, ${load()}`,
+)
 
 const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fsync: 'on' })
 const serverUrl = process.env.TEST_DATABASE_URL ?? server?.url
 
-if (process.env.BENCH_ONLY !== 'statistics') await benchReceipts()
-await benchStatistics()
-await server?.stop()
+try {
+  if (only === undefined || only === 'receipts') await benchReceipts()
+  if (only === undefined || only === 'growth') await reportGrowth(counts, serverUrl)
+  if (only === undefined || only === 'statistics') await benchStatistics()
+  say('At the end', load())
+} finally {
+  await server?.stop()
+}
 
 async function benchReceipts(): Promise<void> {
-  const embedded = await withFolder(folder => measureCreates(settingsFor(folder), seconds))
-  say('Creates per second, embedded, fsync at every commit', embedded.perSecond.toFixed(0))
-  say('  p50, p99, failed', `${ms(embedded.p50)}, ${ms(embedded.p99)}, ${embedded.failed}`)
-
-  if (serverUrl !== undefined) {
-    const creating = await makeDatabase(serverUrl)
-    const postgres = await withFolder(folder =>
-      measureCreates({ ...settingsFor(folder), DATABASE_URL: creating.url, MAIL: 'folder' }, seconds),
+  sayCreates(
+    'embedded, fsync at every commit',
+    await withFolder(folder => measureCreates(settingsFor(folder), seconds)),
+  )
+  if (serverUrl !== undefined)
+    await withDatabase(serverUrl, async url => {
+      const settings = (folder: string) => ({ ...settingsFor(folder), DATABASE_URL: url, MAIL: 'folder' })
+      const creates = await withFolder(folder => measureCreates(settings(folder), seconds))
+      sayCreates('PostgreSQL on this machine, fsync on', creates)
+    })
+  sayBacklog('embedded', await measureBacklog(4000))
+  if (serverUrl !== undefined)
+    await withDatabase(serverUrl, async url =>
+      sayBacklog('PostgreSQL, one process', await measureBacklog(4000, { DATABASE_URL: url })),
     )
-    await creating.drop()
-    say('Creates per second, PostgreSQL on this machine, fsync on', postgres.perSecond.toFixed(0))
-    say('  p50, p99, failed', `${ms(postgres.p50)}, ${ms(postgres.p99)}, ${postgres.failed}`)
-    const sending = await makeDatabase(serverUrl)
-    say(
-      'Mails per second from a backlog, PostgreSQL, one process',
-      (await measureBacklog(500, { DATABASE_URL: sending.url })).toFixed(0),
-    )
-    await sending.drop()
-  }
-  say('Mails per second from a backlog, embedded', (await measureBacklog(1000)).toFixed(0))
   const latency = await measureLatency(10)
   say('Accepted to sent, 20 per second: p50, p99', `${ms(latency.p50)}, ${ms(latency.p99)} (${latency.count} mails)`)
   for (const connections of [4, 16, 64, 200]) {
-    const load = await measureLoad(connections, seconds)
+    const result = await measureAtOnce(connections, seconds)
     say(
       `While ${connections} connections create: creates, mails per second`,
-      `${load.createsPerSecond.toFixed(0)}, ${load.mailsPerSecond.toFixed(0)}`,
+      `${result.createsPerSecond.toFixed(0)}, ${result.mailsPerSecond.toFixed(0)} (${result.cores.toFixed(2)} cores; ${load()})`,
     )
-    say('  creates p50, p99, failed', `${ms(load.p50)}, ${ms(load.p99)}, ${load.failed}`)
-    say('  accepted to sent p50, p99', `${ms(load.sentP50)}, ${ms(load.sentP99)}`)
+    say('  creates p50, p99, failed', `${ms(result.p50)}, ${ms(result.p99)}, ${result.failed}`)
+    say('  accepted to sent p50, p99', `${ms(result.sentP50)}, ${ms(result.sentP99)}`)
   }
-  const lists = await measureLists(100_000)
-  say('A page of 50 out of 100,000 receipts: first', ms(lists.firstPage))
-  say('  deepest via next; p99 of all', `${ms(lists.deepestPage)}; ${ms(lists.p99)} (${lists.pages} pages)`)
+}
+
+async function withDatabase(onServer: string, work: (url: string) => Promise<void>): Promise<void> {
+  const { url, drop } = await makeDatabase(onServer)
+  try {
+    await work(url)
+  } finally {
+    await drop()
+  }
+}
+
+function sayCreates(where: string, { perSecond, cpu, p50, p99, failed }: CreateResult): void {
+  say(`Creates per second, ${where}`, `${perSecond.toFixed(0)} (CPU ${us(cpu)} each; ${load()})`)
+  say('  p50, p99, failed', `${ms(p50)}, ${ms(p99)}, ${failed}`)
+}
+
+function sayBacklog(where: string, { perSecond, cpu }: BacklogResult): void {
+  say(`Mails per second from a backlog, ${where}`, `${perSecond.toFixed(0)} (CPU ${us(cpu)} each; ${load()})`)
 }
 
 async function benchStatistics(): Promise<void> {
   const embedded = await measureCreateCost(3)
   sayCost('embedded', embedded)
-  const counts = (process.env.BENCH_RECEIPTS ?? '10000,100000').split(',').map(Number)
   sayAnswers('embedded', await withFolder(folder => measureStatistics({ folder }, counts)))
   if (serverUrl === undefined) return
   const cost = await measureCreateCost(3, async () => {
@@ -98,7 +118,7 @@ function sayAnswers(database: string, results: readonly StatisticsResult[]): voi
   for (const [question, [few, ...more]] of Map.groupBy(results, ({ question: of }) => of)) {
     const many = more.at(-1)
     if (!few || !many) continue
-    const growth = (many.cpu / few.cpu) ** (1 / Math.log10(many.receipts / few.receipts))
-    say(`${database}, CPU with ten times the receipts: ${question}`, `× ${growth.toFixed(2)}`)
+    const of = ({ receipts, cpu: cost }: StatisticsResult) => ({ receipts, cost })
+    say(`${database}, CPU with ten times the receipts: ${question}`, growthOf(of(few), of(many)))
   }
 }

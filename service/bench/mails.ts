@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cpuOf, takenBy } from './processes.ts'
 import { authorization, quantile, type Running, receipt, receiptsPath, run, settingsFor, withFolder } from './stage.ts'
 
 async function create(server: Running, number: number): Promise<string> {
@@ -9,12 +9,6 @@ async function create(server: Running, number: number): Promise<string> {
     body: receipt(number),
   })
   return ((await answer.json()) as { receiptId: string }).receiptId
-}
-
-async function takenBy(sink: Running): Promise<number> {
-  sink.child.send('count')
-  const [taken] = (await once(sink.child, 'message')) as [number]
-  return taken
 }
 
 /** Milliseconds from the response to the till until the mail server accepted the mail, at 20 receipts per second. */
@@ -41,8 +35,14 @@ export async function measureLatency(seconds: number): Promise<{ p50: number; p9
   })
 }
 
-/** Mails per second of one process, from a backlog to a local mail server, including rendering. */
-export async function measureBacklog(count: number, database: Record<string, string> = {}): Promise<number> {
+export interface BacklogResult {
+  perSecond: number
+  /** Microseconds of the service's CPU for each, its start included. */
+  cpu: number
+}
+
+/** One process sends a backlog to a local mail server, rendering included. */
+export async function measureBacklog(count: number, database: Record<string, string> = {}): Promise<BacklogResult> {
   return withFolder(async folder => {
     const settings = { ...settingsFor(folder), ...database }
     const accepting = await run('server.ts', { ...settings, MAIL: 'folder', WITHOUT_WORKER: 'yes' })
@@ -54,8 +54,9 @@ export async function measureBacklog(count: number, database: Record<string, str
     const begin = performance.now()
     while ((await takenBy(sink)) < count) await pause(50)
     const seconds = (performance.now() - begin) / 1000
+    const cpu = await cpuOf(sending)
     await sending.stop()
     await sink.stop()
-    return count / seconds
+    return { perSecond: count / seconds, cpu: cpu / count }
   })
 }

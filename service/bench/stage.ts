@@ -8,18 +8,20 @@ export const credentials = 'bench:a-benchmark-secret'
 export const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
 export const receiptsPath = '/ws/rest/v1/merchants/demo/receipts'
 
-/** A 6 KB receipt with twenty lines and a unique requestId. */
+/** A 6 KB receipt with twenty lines and its own requestId, transaction number and address. */
 export function receipt(number: number): string {
-  return text.replace('{', `{"requestId":"bench-${number}",`)
+  const own = {
+    requestId: `bench-${number}`,
+    transactionNumber: `${4_000_000_000 + number}`,
+    customer: customer(number),
+  }
+  return `${JSON.stringify(own).slice(0, -1)},${text.slice(1)}`
 }
+const customer = (number: number) => ({ emailAddress: `guest-${number}@example.com` })
 const text = (() => {
   const url = new URL('../../fixtures/grocery-vat.de-DE/receipt.json', import.meta.url)
-  const { requestId, ...rest } = JSON.parse(readFileSync(url, 'utf8'))
-  return JSON.stringify(
-    { ...rest, receiptType: 'DigitalOnly', customer: { emailAddress: 'guest@example.com' } },
-    null,
-    1,
-  )
+  const { requestId, transactionNumber, customer, ...rest } = JSON.parse(readFileSync(url, 'utf8'))
+  return JSON.stringify({ ...rest, receiptType: 'DigitalOnly' }, null, 1)
 })()
 export const receiptBytes = Buffer.byteLength(receipt(0))
 

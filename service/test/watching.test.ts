@@ -190,18 +190,3 @@ test('logs a mail sent without its PDF, with the cause', async () => {
     },
   ])
 })
-
-test('uses an index for lists filtered by store name', async () => {
-  const place = await makePlace('SQLite')
-  onTestFinished(() => place.remove())
-  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
-  const { rows } = await sql<{ detail: string }>`explain query plan select id from receipts where merchant_id = 'demo'
-    and receipt_date >= 0 and receipt_date <= 9 and store_name = 'Corner Shop' order by receipt_date desc, id desc
-    limit 51`.execute(db)
-  expect(rows.map(({ detail }) => detail)).toEqual([
-    expect.stringContaining(
-      'receipts_by_store_name (merchant_id=? AND store_name=? AND receipt_date>? AND receipt_date<?)',
-    ),
-  ])
-  await close()
-})

@@ -27,6 +27,7 @@ export function statOf(pid: number): string[] {
   }
 }
 
-function parentOf(pid: number): number {
+/** A process's parent; 0 if it is gone (Linux). */
+export function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? 0)
 }

@@ -1,4 +1,5 @@
 import type { Database, ExpressionBuilder } from '../database/database.ts'
+import { receiptsBy } from '../database/search/receipts-by.ts'
 import type { ReceiptTable, Tables } from '../database/tables.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -100,10 +101,18 @@ export async function pageOfReceipts(
     return query
   }
 
-  /** All receipts; or the few wanted ones, with a limit, because else databases would rather read all by date to find them. */
+  /**
+   * All receipts, by the index of the filter that fits the fewest; or the few wanted ones, with a limit, because else databases
+   * would rather read all by date to find them.
+   */
   function source() {
-    const { among } = filters
-    if (!among) return db.selectFrom('receipts')
+    const { among, transactionNumbers, storeId, storeName } = filters
+    if (!among) {
+      if (transactionNumbers.length > 0) return receiptsBy(db, 'transaction_number')
+      if (storeId !== undefined) return receiptsBy(db, 'store_id')
+      if (storeName !== undefined) return receiptsBy(db, 'store_name')
+      return db.selectFrom('receipts')
+    }
     return db.selectFrom(from =>
       from.selectFrom('receipts').select(columns).where('id', 'in', among).limit(among.length).as('receipts'),
     ) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>

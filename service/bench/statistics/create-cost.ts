@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import autocannon from 'autocannon'
-import { authorization, quantile, type Running, receipt, receiptsPath, run, settingsFor, withFolder } from './stage.ts'
+import { load } from '../load.ts'
+import { cpuOf, foldIn } from '../processes.ts'
+import { quantile, type Running, run, settingsFor, withFolder } from '../stage.ts'
 
 /** What creates cost. Times are microseconds of the service's CPU for each receipt. */
 export interface CreateCost {
@@ -37,7 +37,7 @@ export async function measureCreateCost(
         const start = (folder: string, settings: Record<string, string>, preload: string[] = []) =>
           run('server.ts', { ...settingsFor(folder), ...settings, WITHOUT_WORKER: 'yes' }, preload)
         const servers = [
-          await start(first, databases[0].settings, ['without-statistics.ts']),
+          await start(first, databases[0].settings, ['statistics/without-statistics.ts']),
           await start(second, databases[1].settings),
         ] as const
         // Code is compiled in the first turns.
@@ -53,39 +53,19 @@ export async function measureCreateCost(
   return { without: medianOf(found[0]), with: medianOf(found[1]) }
 }
 
-let number = 0
-
 async function measureTurn(server: Running): Promise<CreateCost> {
-  const before = await ask(server, 'cpu')
-  const { latency, non2xx, errors } = await autocannon({
-    url: server.address,
-    connections,
-    amount,
-    requests: [
-      {
-        method: 'POST',
-        path: receiptsPath,
-        headers: { authorization, 'content-type': 'application/json' },
-        setupRequest: request => ({ ...request, body: receipt(number++) }),
-      },
-    ],
-  })
+  const before = await cpuOf(server)
+  const { latency, non2xx, errors } = await load(server.address, connections, { amount })
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} creates failed`)
-  const created = await ask(server, 'cpu')
-  await ask(server, 'fold')
-  const folded = await ask(server, 'cpu')
+  const created = await cpuOf(server)
+  await foldIn(server)
+  const folded = await cpuOf(server)
   return {
     cpu: (created - before) / amount,
     folding: (folded - created) / amount,
     // Not by the clock: the load generator ends with a full second.
     perSecond: (connections / latency.average) * 1000,
   }
-}
-
-async function ask(server: Running, what: 'cpu' | 'fold'): Promise<number> {
-  server.child.send(what)
-  const [answer] = (await once(server.child, 'message')) as [number]
-  return answer
 }
 
 function medianOf(costs: readonly CreateCost[]): CreateCost {

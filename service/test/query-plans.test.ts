@@ -1,0 +1,76 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fill, firstDate, pace } from '../bench/growth/fill.ts'
+import { openDatabase } from '../src/database/database.ts'
+import type { DatabasePlace } from '../src/database/place.ts'
+import type { Cursor } from '../src/receipts/cursor.ts'
+import { type Filters, pageOfReceipts } from '../src/receipts/page.ts'
+import { databases, makePlace } from './support/service.ts'
+
+const receipts = 10_000
+const middle = firstDate + (receipts / 2) * pace
+const all: Filters = { merchantId: 'demo', from: firstDate, to: firstDate + receipts * pace, transactionNumbers: [] }
+const id = '8'.repeat(32)
+const starts: (Cursor | number)[] = [1, 3, { way: 'next', date: middle, id }, { way: 'prev', date: middle, id }]
+
+describe.each(databases)('a page of receipts, on %s,', database => {
+  let made: Awaited<ReturnType<typeof makePlace>>
+  let opened: Awaited<ReturnType<typeof openDatabase>>
+
+  beforeAll(async () => {
+    made = await makePlace(database)
+    const { DATABASE_URL: url, DATA_DIR: folder = '' } = made.settings
+    const place: DatabasePlace = url === undefined ? { folder } : { url }
+    await fill(place, 0, receipts)
+    opened = await openDatabase(place)
+  }, 60_000)
+  afterAll(async () => {
+    await opened.close()
+    await made.remove()
+  })
+
+  test.each<[string, Partial<Filters>, index: string]>([
+    ['without filters', {}, 'receipts_by_date'],
+    ['by date', { from: middle, to: middle + 3_600_000 }, 'receipts_by_date'],
+    ['by storeId', { storeId: '7' }, 'receipts_by_store'],
+    ['by the storeId of none', { storeId: 'nowhere' }, 'receipts_by_store'],
+    ['by storeName', { storeName: 'Store 7' }, 'receipts_by_store_name'],
+    ['by the storeName of none', { storeName: 'Nowhere' }, 'receipts_by_store_name'],
+    ['by storeId in an hour', { storeId: '7', from: middle, to: middle + 3_600_000 }, 'receipts_by_store'],
+    ['by transactionNumber', { transactionNumbers: ['7'] }, 'receipts_by_transaction'],
+    ['by both names of the number', { transactionNumbers: ['7', '7'] }, 'receipts_by_transaction'],
+    ['by transactionNumber and store', { transactionNumbers: ['7'], storeId: '7' }, 'receipts_by_transaction'],
+  ])('%s is found by the index that has the filter', async (_, filters, index) => {
+    for (const start of starts) {
+      const plans = await plansOf(db => pageOfReceipts(db, { ...all, ...filters }, 50, start))
+      expect(plans.length).toBeGreaterThan(0)
+      for (const plan of plans) {
+        expect(plan).toMatch(new RegExp(`\\b${index}\\b`))
+        expect(plan).not.toMatch(/scan receipts|seq scan|sort|temp b-tree/i)
+      }
+    }
+  })
+
+  /** How the database finds what some work asks it for: one text per query. */
+  async function plansOf(work: (db: typeof opened.db) => Promise<unknown>): Promise<string[]> {
+    const asked: RootOperationNode[] = []
+    const spy: KyselyPlugin = {
+      transformQuery({ node }) {
+        asked.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    await work(opened.db.withPlugin(spy))
+    const explain = database === 'SQLite' ? 'explain query plan' : 'explain'
+    const plans: string[] = []
+    for (const node of asked) {
+      const { sql, parameters } = opened.db.getExecutor().compileQuery(node, { queryId: 'plan' })
+      const { rows } = await opened.db.executeQuery<Record<string, unknown>>(
+        CompiledQuery.raw(`${explain} ${sql}`, [...parameters]),
+      )
+      plans.push(rows.map(row => row.detail ?? row['QUERY PLAN']).join('\n'))
+    }
+    return plans
+  }
+})
