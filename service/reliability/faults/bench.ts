@@ -145,10 +145,18 @@ export function linesOf(output: string): string[] {
       const { code: own, message } = (error ?? {}) as { code?: unknown; message?: unknown }
       const reason = code ?? own ?? message
       const isAbout = Number(level) >= 40 || /^Mail (?:not accepted|failed)/.test(String(msg)) || outcome === 'deferred'
-      return isAbout ? [`${msg}${reason === undefined ? '' : ` (${reason})`}`] : []
+      return isAbout ? [brief(`${msg}${reason === undefined ? '' : ` (${reason})`}`)] : []
     } catch {
       return []
     }
   })
   return [...new Set(messages)]
+}
+
+/** One line, without the folders of this machine, and without a browser's own log. */
+function brief(message: string): string {
+  return message
+    .replace(/\[\d+\/[\s\S]*(?= \()/, '…')
+    .replace(/\/\S+\/(?=\S)/g, '')
+    .replace(/\s+/g, ' ')
 }
