@@ -24,12 +24,18 @@ export interface GrowthOptions {
   counts: readonly number[]
   /** Microseconds of CPU that the database's server has used. */
   databaseCpu?: () => number
+  /** Told each result as it comes: a million receipts take minutes. */
+  onResult?: (result: GrowthResult) => void
 }
 
 /** Fills a new database up to each count and measures creates and pages, asked for over HTTP one after the other. */
 export async function measureGrowth(options: GrowthOptions): Promise<GrowthResult[]> {
-  const { place, settings, counts, databaseCpu = () => 0 } = options
+  const { place, settings, counts, databaseCpu = () => 0, onResult = () => {} } = options
   const results: GrowthResult[] = []
+  const keep = (result: GrowthResult) => {
+    results.push(result)
+    onResult(result)
+  }
   const start = () => run('server.ts', { ...settings, WITHOUT_WORKER: 'yes' })
   // The service makes the demo merchant.
   await (await start()).stop()
@@ -38,8 +44,8 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthResul
     const server = await start()
     const cpu = async () => [await cpuOf(server), databaseCpu()] as const
     for (const [work, path] of await pagesOf(server, receipts))
-      results.push({ receipts, work, ...(await measurePage(server.address, path, cpu)) })
-    results.push({ receipts, work: 'a create, 16 connections', ...(await measureCreates(server.address, cpu)) })
+      keep({ receipts, work, ...(await measurePage(server.address, path, cpu)) })
+    keep({ receipts, work: 'a create, 16 connections', ...(await measureCreates(server.address, cpu)) })
     await server.stop()
   }
   return results
