@@ -30,7 +30,7 @@ async function fillChunk(db: Database, from: number, to: number): Promise<void> 
   const random = sql.raw(postgres ? "replace(gen_random_uuid()::text, '-', '')" : 'lower(hex(randomblob(16)))')
   const numbers = postgres
     ? sql`generate_series(${from}::bigint, ${to - 1}::bigint) as numbers(n)`
-    : sql`(with recursive counted(n) as (select ${from} union all select n + 1 from counted where n < ${to - 1}) select n from counted)`
+    : sql`(with recursive counted(n) as (select cast(${from} as integer) union all select n + 1 from counted where n < ${to - 1}) select n from counted)`
   const date = sql`cast(${firstDate} as bigint) + n * ${sql.raw(String(pace))}`
   // As `newIdAt` makes them.
   const idAt = (at: RawBuilder<unknown>) =>
