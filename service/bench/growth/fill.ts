@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
 import type { DatabasePlace } from '../../src/database/place.ts'
 import { receipt } from '../stage.ts'
@@ -27,11 +27,14 @@ export async function fill(place: DatabasePlace, from: number, to: number): Prom
 
 async function fillChunk(db: Database, from: number, to: number): Promise<void> {
   const postgres = isPostgres(db)
-  const id = sql.raw(postgres ? "replace(gen_random_uuid()::text, '-', '')" : 'lower(hex(randomblob(16)))')
+  const random = sql.raw(postgres ? "replace(gen_random_uuid()::text, '-', '')" : 'lower(hex(randomblob(16)))')
   const numbers = postgres
     ? sql`generate_series(${from}::bigint, ${to - 1}::bigint) as numbers(n)`
-    : sql`(with recursive counted(n) as (select ${from} union all select n + 1 from counted where n < ${to - 1}) select n from counted)`
+    : sql`(with recursive counted(n) as (select cast(${from} as integer) union all select n + 1 from counted where n < ${to - 1}) select n from counted)`
   const date = sql`cast(${firstDate} as bigint) + n * ${sql.raw(String(pace))}`
+  // As `newIdAt` makes them.
+  const idAt = (at: RawBuilder<unknown>) =>
+    sql`${postgres ? sql`lpad(to_hex(${at}), 12, '0')` : sql`printf('%012x', ${at})`} || substr(${random}, 1, 20)`
   const store = sql`cast(n % ${sql.raw(String(stores))} as text)`
   const dates = { first: firstDate + from * pace, last: firstDate + (to - 1) * pace }
   const these = sql`from receipts where merchant_id = 'demo' and receipt_date between ${dates.first} and ${dates.last}`
@@ -42,23 +45,27 @@ async function fillChunk(db: Database, from: number, to: number): Promise<void> 
       insert into receipts (id, merchant_id, received_at, receipt_date, receipt_date_text, store_id, store_name, store_city,
         transaction_number, transaction_amount, transaction_type, payment_type, email_address, items, locale, offers,
         engine_version, merchant_version, api_version, currency, local_day, api_request, statistics_place)
-      select ${id}, 'demo', ${date}, ${date}, '2026-01-01T12:00:00Z', ${store}, 'Store ' || ${store}, 'Springfield',
+      select ${idAt(date)}, 'demo', ${date}, ${date}, '2026-01-01T12:00:00Z', ${store}, 'Store ' || ${store}, 'Springfield',
         cast(n as text), (n % 10007) / 100.0, 'SaleTransaction', 'Credit', 'guest-' || n || '@example.com', ${items},
         '{"requested":null,"chosen":"en-US","source":"default","languages":["en-US"]}', '[]',
         '0', 1, 'v1', 'USD', (${date}) / 86400000, ${receipt(0)},
         '[20400,489600,0,"1","","1","DigitalOnly","SaleTransaction","en-US","USD",2]'
       from ${numbers}`.execute(transaction)
-    await sql`insert into accepted_requests (merchant_id, request_hash, receipt_id) select 'demo', ${id} || id, id ${these}`.execute(
+    await sql`insert into accepted_requests (merchant_id, request_hash, receipt_id) select 'demo', ${random} || ${random}, id ${these}`.execute(
       transaction,
     )
-    for (const term of [sql`'e012345' || substr(id, 1, 22)`, sql`'n' || transaction_number`, sql`'c' || ${lastDigits}`])
+    for (const term of [
+      sql`'e012345' || substr(${random}, 1, 22)`,
+      sql`'n' || transaction_number`,
+      sql`'c' || ${lastDigits}`,
+    ])
       await sql`
         insert into receipt_terms (merchant_id, term, receipt_date, receipt_id)
         select 'demo', ${term}, receipt_date, id ${these}`.execute(transaction)
     await sql`
       insert into deliveries (id, receipt_id, merchant_id, kind, email_address, message_id, status, created_at, due_at,
         attempt_count, finished_at, engine_version)
-      select ${id}, id, 'demo', 'receipt', email_address, '<' || id || '@example.com>', 'sent', received_at, received_at,
+      select ${idAt(sql`received_at`)}, id, 'demo', 'receipt', email_address, '<' || id || '@example.com>', 'sent', received_at, received_at,
         1, received_at + 400, '0' ${these}`.execute(transaction)
     await sql`
       insert into delivery_attempts (delivery_id, number, started_at, ended_at, outcome, code, detail)

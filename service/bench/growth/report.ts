@@ -8,31 +8,36 @@ import { type GrowthResult, measureGrowth } from './growth.ts'
 export async function reportGrowth(counts: readonly number[], serverUrl: string | undefined): Promise<void> {
   await withFolder(async folder => {
     const settings = settingsFor(folder)
-    print('embedded', await measureGrowth({ place: { folder: settings.DATA_DIR ?? '' }, settings, counts }))
+    const place = { folder: settings.DATA_DIR ?? '' }
+    sayGrowth('embedded', await measureGrowth({ place, settings, counts, onResult: saying('embedded') }))
   })
   if (serverUrl === undefined) return
   const { url, drop } = await makeDatabase(serverUrl)
   await withFolder(async folder => {
     const settings = { ...settingsFor(folder), DATABASE_URL: url, MAIL: 'folder' }
-    print(
-      'PostgreSQL',
-      await measureGrowth({ place: { url }, settings, counts, databaseCpu: await postgresCpu(serverUrl) }),
-    )
+    const databaseCpu = await postgresCpu(serverUrl)
+    const options = { place: { url }, settings, counts, databaseCpu, onResult: saying('PostgreSQL') }
+    sayGrowth('PostgreSQL', await measureGrowth(options))
   })
   await drop()
 }
 
-function print(database: string, results: readonly GrowthResult[]): void {
-  const cost = (result: GrowthResult) => (result.cpu + result.databaseCpu) * 1000
+const saying = (database: string) => (result: GrowthResult) => {
+  const { receipts, work, p50, p99 } = result
+  say(
+    `${database}, ${receipts.toLocaleString('en')} receipts: ${work}`,
+    `CPU ${us(costOf(result))}, p50 ${ms(p50)}, p99 ${ms(p99)}`,
+  )
+}
+
+function sayGrowth(database: string, results: readonly GrowthResult[]): void {
   for (const [work, [few, ...more]] of Map.groupBy(results, result => result.work)) {
-    if (!few) continue
-    for (const one of [few, ...more])
-      say(
-        `${database}, ${one.receipts.toLocaleString('en')} receipts: ${work}`,
-        `CPU ${us(cost(one))}, p50 ${ms(one.p50)}, p99 ${ms(one.p99)}`,
-      )
     const many = more.at(-1)
-    const of = (result: GrowthResult) => ({ receipts: result.receipts, cost: cost(result) })
-    if (many) say('  with ten times the receipts', growthOf(of(few), of(many)))
+    if (!few || !many) continue
+    const of = (result: GrowthResult) => ({ receipts: result.receipts, cost: costOf(result) })
+    say(`${database}, CPU with ten times the receipts: ${work}`, growthOf(of(few), of(many)))
   }
 }
+
+/** Microseconds of CPU, the database's included. */
+const costOf = ({ cpu, databaseCpu }: GrowthResult) => (cpu + databaseCpu) * 1000

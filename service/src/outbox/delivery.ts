@@ -1,5 +1,5 @@
 import type { Variant } from 'counterfoil'
-import { newId } from '../basics/ids.ts'
+import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
@@ -161,7 +161,7 @@ function rowOf(
   { receiptId, merchantId, kind, emailAddress, variant, mailDomain }: NewDelivery,
   at: number,
 ): DeliveryTable {
-  const id = newId()
+  const id = newIdAt(at)
   return {
     id,
     receipt_id: receiptId,

@@ -1,5 +1,5 @@
 import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
-import { newId, sha256 } from '../basics/ids.ts'
+import { newIdAt, sha256 } from '../basics/ids.ts'
 import { type Database, lockReceipts } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
@@ -71,9 +71,10 @@ export function createReceipts(options: ReceiptsOptions): Receipts {
 
   return {
     async accept({ merchant, receipt, mailDomain, ...rest }) {
-      const id = newId()
+      const receivedAt = now()
+      const id = newIdAt(receivedAt)
       const emailAddress = emailAddressOf(receipt)
-      const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt: now() }
+      const about = { id, merchantId: merchant.id, merchantVersion: merchant.version, engineVersion, receivedAt }
       const make = (): Entry => {
         const { record, counted } = recordOf({ ...about, receipt, ...rest })
         const isMailed = emailAddress !== undefined
