@@ -164,6 +164,16 @@ test('reports a browser that fails to start with its path and output', async () 
   await expect(job).rejects.toThrow(`${executablePath} did not start: the host lacks the library libnss3.so`)
 })
 
+test('reports a browser’s own words in one line, without what it always says about graphics', async () => {
+  const executablePath = join(folder, 'browser')
+  const gl = '[1122/215848.499:ERROR:../ui/gl/angle_platform_impl.cc:37] Display.cpp:1136 (initialize): ANGLE error 0'
+  const words = [gl, 'ERR: Display.cpp:1136 (initialize): Internal Vulkan error (-3)', 'profile is locked', 'giving up']
+  writeFileSync(executablePath, `#!/bin/sh\n${words.map(line => `echo "${line}" >&2\n`).join('')}exit 21\n`)
+  chmodSync(executablePath, 0o755)
+  await using printer = openPrinter({ executablePath, processes: 1 })
+  await expect(printer.print(warmUp)).rejects.toThrow(/ did not start: profile is locked giving up$/)
+})
+
 test('reports a browser that the system can’t start, as without free file descriptors', async () => {
   const executablePath = join(folder, 'browser')
   writeFileSync(executablePath, 'not for execution')

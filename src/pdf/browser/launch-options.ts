@@ -63,7 +63,13 @@ export async function explainFailure(options: LaunchOptions): Promise<string> {
   const library = /error while loading shared libraries: ([\w.+-]{1,80})/.exec(words)?.[1]
   if (library)
     return `${start}: the host lacks the library ${library}. Install it, or \`npm install @sparticuz/chromium\`.`
-  return `${start}: ${words.slice(0, 500).trim() || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
+  return `${start}: ${sentence(words) || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
+}
+
+/** One line of at most 500 characters, without what Chromium says about graphics on every host that has none. */
+function sentence(words: string): string {
+  const lines = words.split('\n').filter(line => !/angle|vulkan|\bgl\b|egl|dbus/i.test(line))
+  return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
 }
 
 /** The browser's error output. Over a pipe it exits silently, so it is run again on its own. */
