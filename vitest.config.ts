@@ -1,25 +1,25 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-
-const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+import { LongestFirst } from './test/support/longest-first.ts'
+import { shared } from './vitest.shared.ts'
 
 export default defineConfig({
   test: {
-    // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: shared.maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: ['test/tools/**'],
+          globalSetup: ['test/support/prints-folder.ts'],
           // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
-          ...patience,
+          ...shared,
         },
       },
       // Tools read the environment, and some of their tests replace modules.
-      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...patience } },
+      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...shared } },
       'service',
       'till',
     ],

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { shared } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    ...shared,
   },
 })

@@ -1,11 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { shared } from '../vitest.shared.ts'
 
 export default defineConfig({
   test: {
     name: 'till',
     include: ['test/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    ...shared,
   },
 })

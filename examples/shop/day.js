@@ -33,7 +33,11 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   const network = await openNetwork(port, chance)
   const ways = { receipts: `http://127.0.0.1:${network.port}/ws/rest/v1`, host: `http://127.0.0.1:${network.port}` }
   const kills = { tills: 0, service: 0 }
-  let service = await startService()
+  const trouble = new AbortController()
+  const { signal } = trouble
+  const wait = milliseconds => pause(milliseconds, undefined, { signal })
+  let service
+  await startService()
   const names = Array.from({ length: tills }, (_, index) => String(index + 1).padStart(2, '0'))
   const crews = Array.from({ length: Math.ceil(tills / perProcess) }, (_, index) =>
     names.slice(index * perProcess, (index + 1) * perProcess),
@@ -44,7 +48,9 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   const end = Date.now() + length
   let keeps = true
   try {
-    await Promise.all([turnWeather(), cutPower(), crashService()])
+    await Promise.all([turnWeather(), cutPower(), crashService()]).catch(error => {
+      throw signal.aborted ? signal.reason : error
+    })
     network.turn('calm')
     say('The shop is closed; what waits is sent.')
     await Promise.all(processes.map(close))
@@ -71,19 +77,20 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
     while (Date.now() < end) {
       const weather = chance.pick(['calm', 'calm', 'rough', 'rough', 'storm', 'dead', 'off'])
       network.turn(weather)
-      await pause(Math.min(chance.between(500, 5000), Math.max(0, end - Date.now())))
+      await wait(Math.min(chance.between(500, 5000), Math.max(0, end - Date.now())))
     }
   }
 
   async function cutPower() {
     for (;;) {
-      await pause(chance.between(1000, 6000))
+      await wait(chance.between(1000, 6000))
       if (Date.now() > end) return
       const crew = Math.floor(chance.next() * crews.length)
+      const ended = once(processes[crew], 'exit', { signal })
       processes[crew].kill('SIGKILL')
-      await once(processes[crew], 'exit')
+      await ended
       kills.tills += crews[crew].length
-      await pause(chance.between(0, 1000))
+      await wait(chance.between(0, 1000))
       processes[crew] = startTills(crews[crew])
     }
   }
@@ -91,7 +98,7 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   async function crashService() {
     for (;;) {
       // Also in a short day.
-      await pause(Math.min(chance.between(4000, 15_000), length / 2))
+      await wait(Math.min(chance.between(4000, 15_000), length / 2))
       if (Date.now() > end) return
       service.kill('SIGKILL')
       await once(service, 'exit')
@@ -99,8 +106,8 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       say(
         `The service was killed; ${Math.max(0, Math.round((end - Date.now()) / 1000))} s to go, ${waiting()} sales wait.`,
       )
-      await pause(chance.between(0, 3000))
-      service = await startService()
+      await wait(chance.between(0, 3000))
+      await startService()
     }
   }
 
@@ -113,7 +120,12 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       meanPause: (meanPause * 1000) / speed,
       deadline: 1000,
     }
-    return fork(tillProgram, [JSON.stringify(plan)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork(tillProgram, [JSON.stringify(plan)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('exit', code => {
+      if (code === null) return
+      trouble.abort(new Error(`The tills ${crew.join(', ')} ended by themselves with exit code ${code}; see above.`))
+    })
+    return child
   }
 
   async function startService() {
@@ -129,14 +141,14 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       RATE_LIMIT: '0',
     }
     const child = spawn(process.execPath, [serviceProgram], { env: settings, stdio: ['ignore', 'inherit', 'inherit'] })
+    service = child
     for (let isReady = false; !isReady; await pause(50)) {
-      if (child.exitCode !== null) throw new Error('The service did not start; see above.')
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('The service did not start; see above.')
       isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       )
     }
-    return child
   }
 
   function waiting() {

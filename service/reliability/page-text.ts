@@ -17,10 +17,12 @@ function sectionOf(part: Part, found: readonly Recorded[]): string {
   const tables = [...Map.groupBy(found, ({ columns }) => columns.join('|')).values()].map(same =>
     tableOf({ columns: same[0]?.columns ?? [], rows: same.flatMap(({ rows }) => rows) }),
   )
-  const ran = found.map(
-    ({ command, date, minutes, machine, kept }) =>
-      `- \`${command}\`: ${date}, ${minutes} min, ${machine}${kept ? '' : ' — **a promise was broken**'}`,
-  )
+  const ran = found
+    .flatMap(({ runs }) => runs)
+    .map(
+      ({ command, date, minutes, machine, kept }) =>
+        `- \`${command}\`: ${date}, ${minutes} min, ${machine}${kept ? '' : ' — **a promise was broken**'}`,
+    )
   return `## ${title}\n\n${words}\n\n${tables.join('\n\n')}\n\n${ran.join('\n')}\n`
 }
 
@@ -28,10 +30,10 @@ const intro = `# Reliability
 
 <!-- Written by \`npm run reliability\`. -->
 
-What the service promises, tried by breaking it. Every table has the figures of its scenario's last run, as far as it came, and the command that repeats
-them. Without
+What the service promises, tried by breaking it. Under each table stand the commands that repeat it, with the size and seed of its last run. Without
 \`--seed\` a seed is drawn and printed; the run ends with 1 if a promise is broken. Sizes are options: \`--cycles\` (kills and faults), \`--samples\` (made-up
-receipts), \`--requests\`, \`--mails\`, \`--seconds\`; \`--only\` picks scenarios by a part of their name. A full run takes hours of two cores:
+receipts; a fiftieth of them as PDFs), \`--requests\`, \`--mails\` (a twentieth as PDFs), \`--seconds\`. \`--only\` picks scenarios, and \`--point\` one of their kills or
+faults, by a part of the name. A full run takes hours of two cores:
 
 \`\`\`sh
 npm run reliability -- --cycles 200 --samples 1000000 --requests 100000 --mails 100000 --seconds 300
@@ -48,7 +50,8 @@ const texts: Readonly<Record<Part, { title: string; words: string }>> = {
     title: 'Killed',
     words: `A process of the service ends with SIGKILL in the middle of what it does, and the next one starts at once. The till sends again what got no answer, with
 the same \`requestId\`. After every 50 kills the whole database is audited: every receipt that got its 200 is stored, every mail came, no row is without its
-other half. A mail may come again, with the same Message-ID, only if it was being sent when a process was killed: *mailed again* is at most the number of
+other half; after folds and cleanups, the statistics are row by row what a recount of the receipts gives, and after folds what the till sold. Whatever isn't
+is *astray*. A mail may come again, with the same Message-ID, only if it was being sent when a process was killed: *mailed again* is at most the number of
 interrupted attempts, *at most*.
 
 | killed | how |
@@ -59,14 +62,17 @@ interrupted attempts, *at most*.
 | before the mark | the answer is read, and the mail not yet marked as sent |
 | in a PDF | the browser is printing a mail's PDF |
 | in a migration | up to five times on each of many databases of migration 003, at any statement |
-| in a cleanup | at any statement while expired receipts are erased |
+| in a cleanup | at any statement while expired receipts are erased, or the merchant's old versions and their appearances forgotten |
+| in a fold | at any statement while what receipts and mails add to the statistics is folded into their rows, from its removal to the commit |
 
 *Listening again* is from the start to the open port, with the code already loaded.`,
   },
   database: {
     title: 'The database fails',
-    words: `Under load, PostgreSQL's connections are cut, the server is restarted, killed (SIGKILL of all its processes), unreachable, or silent: packets go nowhere and
-nothing is refused. No process of the service may end.`,
+    words: `An api and a worker on PostgreSQL, with the settings they have in production, and four tills that post one receipt after the other and wait up to 10 s
+for an answer. What got no 200 is not sent again here, so each receipt that did is looked for. *Well again* is when a new receipt was accepted and both
+processes were ready, after the fault was over; connections that a black hole left dead are given up after 35 s (\`query_timeout\`). A mail may come again only if
+its attempt was interrupted (*at most*). No process of the service may end.`,
   },
   faults: {
     title: 'Faults',

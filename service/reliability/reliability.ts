@@ -6,7 +6,7 @@ import { record } from './record.ts'
 import { findingOf } from './report.ts'
 import { manyConnections } from './scenarios/connections.ts'
 import { crashLoop } from './scenarios/crash-loop.ts'
-import { databaseFaults } from './scenarios/database-faults.ts'
+import { sufferDatabaseFaults } from './scenarios/database-faults.ts'
 import { sufferFaults } from './scenarios/faults.ts'
 import { fuzz } from './scenarios/fuzz.ts'
 import { fuzzHttp } from './scenarios/http-fuzz.ts'
@@ -31,7 +31,7 @@ export interface Run {
   seconds: number
   /** Only scenarios whose name contains this. */
   only?: string
-  /** Only points of the kill matrix, or faults, whose name contains this. */
+  /** Only points of the kill matrix, or faults, whose name contains this; the others' last figures stay. */
   point?: string
   /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
   calm?: boolean
@@ -42,7 +42,7 @@ const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['kill-points-postgresql', killAtPoints('PostgreSQL')],
   ['kill-anywhere-sqlite', async run => findingOf('kills', await killCycles('SQLite', run, seeded(run.seed)))],
   ['kill-anywhere-postgresql', async run => findingOf('kills', await killCycles('PostgreSQL', run, seeded(run.seed)))],
-  ['database-faults', async ({ cycles, seed }) => findingOf('database', await databaseFaults(cycles, seeded(seed)))],
+  ['database-faults', sufferDatabaseFaults],
   ['crash-loop', async ({ cycles }) => findingOf('kills', await crashLoop(cycles))],
   ['resend-sqlite', async () => findingOf('clients', await resendRace('SQLite'))],
   ['resend-postgresql', async () => findingOf('clients', await resendRace('PostgreSQL'))],
@@ -117,9 +117,10 @@ if (import.meta.main) {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   print(`--cycles ${run.cycles} --seed ${run.seed}`)
   const findings = await play(run, print, (scenario, finding, began) => {
-    if (run.point !== undefined) return
     const size = sizeOf(scenario, run, finding)
-    record(scenario, `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}`, began, finding)
+    const point = run.point === undefined ? '' : ` --point "${run.point}"`
+    const command = `npm run reliability -- --only ${scenario} ${size} --seed ${run.seed}${point}`
+    record(scenario, command, began, finding, run.point !== undefined)
     writePage()
   })
   process.exitCode = findings.length > 0 && findings.every(({ kept }) => kept) ? 0 : 1

@@ -3,7 +3,7 @@ import type { Readiness } from './monitoring/readiness.ts'
 
 export interface SurroundingsOptions {
   readiness: Readiness
-  /** Whether this process may have to print. */
+  /** Whether this process may have to print. @throws if the database doesn't answer */
   prints: () => Promise<boolean>
   /** Prints a page. @throws if that fails */
   tryPrinting: () => Promise<void>
@@ -44,8 +44,14 @@ export function watchSurroundings({
 
   async function checkPrinting(): Promise<void> {
     triedAt = now()
+    const mayPrint = await prints().catch(() => undefined)
+    if (mayPrint === undefined) {
+      // Only the database can tell. That it can't is the database's own check.
+      setTimeout(check, atMostEvery).unref()
+      return
+    }
     try {
-      if (await prints()) await tryPrinting()
+      if (mayPrint) await tryPrinting()
       readiness.note('browser', undefined)
     } catch (error) {
       readiness.note('browser', { status: 'warn', reason: "PDFs can't be printed", error })

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { withDatabase } from '../reliability/kill/audit.ts'
 import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix } from '../reliability/kill/matrix.ts'
+import { storedReceipt } from '../reliability/kill/points/rows.ts'
+import { recount } from '../reliability/kill/recount.ts'
 import { pageOf } from '../reliability/page-text.ts'
 import { seeded } from '../reliability/random.ts'
-import { readRecords } from '../reliability/record.ts'
+import { joined, readRecords } from '../reliability/record.ts'
 import { play } from '../reliability/reliability.ts'
-import { databases } from './support/service.ts'
+import { writeChange } from '../src/statistics/counting/change.ts'
+import { databases, makePlace } from './support/service.ts'
 
 test('the reliability run kills, counts and reports', async () => {
   const told: string[] = []
@@ -38,7 +42,23 @@ test.each(databases)(
       'in a PDF',
       'in a migration',
       'in a cleanup',
+      'in a fold',
     ])
+  },
+  300_000,
+)
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'when PostgreSQL is restarted, nothing is lost, and the log says so',
+  async () => {
+    const run = { cycles: 1, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, point: 'restarted' }
+    const [found] = await play({ ...run, only: 'database-faults' }, () => {})
+    expect(found?.kept).toBe(true)
+    const [row] = found?.rows ?? []
+    const named = Object.fromEntries(found?.columns.map((name, at) => [name, row?.[at]]) ?? [])
+    expect(named).toMatchObject({ times: '1', lost: '0', 'mails lost': '0', 'processes ended': '0' })
+    expect(named['tills see']).toMatch(/\d+ × 200/)
+    expect(named['the log says']).toContain('“A database connection broke”')
   },
   300_000,
 )
@@ -48,6 +68,44 @@ test('an audit would notice', () => {
   expect(isKept(cell)).toBe(true)
   for (const broken of [{ lost: 1 }, { neverMailed: 1 }, { copies: 2 }, { strays: 1 }, { accepted: 0 }])
     expect(isKept({ ...cell, ...broken })).toBe(false)
+})
+
+test('a part that is run by itself takes the place of its rows only', () => {
+  const ran = (command: string) => ({ command, date: '2026-11-22', minutes: 1, machine: 'any' })
+  const finding = (rows: string[][], kept = true) =>
+    ({ part: 'kills', columns: ['killed', 'kills'], rows, kept }) as const
+  const first = joined(
+    undefined,
+    'kill',
+    ran('all'),
+    finding(
+      [
+        ['in a PDF', '50'],
+        ['in a fold', '50'],
+      ],
+      false,
+    ),
+  )
+  const second = joined(
+    first,
+    'kill',
+    ran('a fold'),
+    finding([
+      ['in a fold', '200'],
+      ['in a sale', '200'],
+    ]),
+  )
+  expect(second.rows).toEqual([
+    ['in a PDF', '50'],
+    ['in a fold', '200'],
+    ['in a sale', '200'],
+  ])
+  expect(second.runs.map(({ command, kept, of }) => [command, kept, of])).toEqual([
+    ['all', false, ['in a PDF']],
+    ['a fold', true, ['in a fold', 'in a sale']],
+  ])
+  const third = joined(second, 'kill', ran('a PDF'), finding([['in a PDF', '200']]))
+  expect(third.runs.map(({ command }) => command)).toEqual(['a fold', 'a PDF'])
 })
 
 test('the page has the last findings', () => {
@@ -62,4 +120,21 @@ test('draws the same numbers from the same seed', () => {
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...drawn)).toBeLessThan(1)
   expect(drawn.reduce((sum, value) => sum + value, 0) / 1000).toBeCloseTo(0.5, 1)
+})
+
+test('a recount would notice a receipt that counts in no figure', async () => {
+  const place = await makePlace('SQLite')
+  onTestFinished(() => place.remove())
+  const put = (isCounted: boolean) =>
+    withDatabase(place.settings, async db => {
+      const { record, change } = storedReceipt(`recount-${isCounted}`, Date.now())
+      await db.insertInto('receipts').values(record).execute()
+      const delta = { merchant_id: 'demo', kept: 0, place: record.statistics_place ?? '', body: writeChange(change) }
+      if (isCounted) await db.insertInto('statistics_deltas').values(delta).execute()
+    })
+  await put(true)
+  const { wrong, rows } = await recount(place.settings)
+  expect([wrong, rows > 0]).toEqual([0, true])
+  await put(false)
+  expect((await recount(place.settings)).wrong).toBeGreaterThan(0)
 })

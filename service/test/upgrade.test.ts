@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeOldDatabase } from '../reliability/kill/old-database.ts'
+import { makeOldDatabase } from '../reliability/kill/points/old-database.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openLog } from '../src/monitoring/log.ts'

@@ -56,15 +56,11 @@ export async function openTemplates(
 ): Promise<TemplatesOf> {
   const opened = new Map<string, Templates>()
   const isOwn = typeof overlay === 'string' || (overlay?.size ?? 0) > 0 || sections.length > 0
-  const isBuilt = !isOwn && builtSpecs(look) !== undefined
-  const { specs, places } = isBuilt ? built : await compiledSpecs(overlay, sections)
-  const compiled = new Map<Look, TemplateSpecs>()
+  const { specs, places } = isOwn ? await compiledSpecs(overlay, sections) : await shippedSpecs(look)
   const report = (page: PageName, field: string) => onMissingField?.({ field, page, places: places(page, field) })
   const templatesOf: TemplatesOf = (asked, isStrict = usually) => {
     const key = `${asked} ${isStrict}`
-    const known = compiled.get(asked) ?? specs(asked)
-    compiled.set(asked, known)
-    const templates = opened.get(key) ?? fromSpecs(known, isStrict ? undefined : report)
+    const templates = opened.get(key) ?? fromSpecs(specs(asked), isStrict ? undefined : report)
     opened.set(key, templates)
     return templates
   }
@@ -111,11 +107,20 @@ export function textTemplate(spec: TemplateSpec, report?: (field: string) => voi
   return fillWith(spec, textHelpers, report)
 }
 
-/** A folder's compiled templates. */
+/** A folder's compiled templates, each look compiled once. */
 interface Compiled {
   specs(look: Look): TemplateSpecs
   places: PrintedAt
 }
+
+/** The package's own templates: as built or, when running from source, compiled once for all engines. */
+function shippedSpecs(look: Look): Compiled | Promise<Compiled> {
+  if (builtSpecs(look)) return built
+  shipped ??= compiledSpecs(undefined, [])
+  return shipped
+}
+
+let shipped: Promise<Compiled> | undefined
 
 const built: Compiled = { specs: look => builtSpecs(look)!, places: () => [] }
 
@@ -140,6 +145,7 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
   ])
   const own = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
   const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
+  const compiled = new Map<Look, TemplateSpecs>()
   let places: PrintedAt | undefined
   return {
     places(page, field) {
@@ -147,13 +153,17 @@ async function compiledSpecs(overlay: string | TemplateFiles | undefined, sectio
       return places(page, field)
     },
     specs(look) {
+      const known = compiled.get(look)
+      if (known) return known
       const sources = compileTemplates(readOrderedFiles(templateFolder, look, overlay, sections))
-      return {
+      const specs = {
         emailLtr: evaluate(sources.emailLtr),
         emailRtl: evaluate(sources.emailRtl),
         print: evaluate(sources.print),
         text: evaluate(sources.text),
       }
+      compiled.set(look, specs)
+      return specs
     },
   }
 }

@@ -2,20 +2,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { papers } from '../../src/pdf/paper.ts'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
+import { closeEngines, fixtures } from '../support/fixtures.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
+import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
 
 afterAll(closeEngines)
 
 describe.each(looks)('in the look %s', look => {
   test.each(fixtures)('$name has no failure condition of PDF/UA-1', async fixture => {
-    const { receipt, acceptLanguage, offers } = fixture
-    const engine = await engineFor(fixture)
-    for (const paper of papers) {
-      const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
-      expect(await accessProblems(pdf), paper).toEqual([])
-    }
+    for (const paper of papers) expect(await accessProblems(await printed(fixture, paper, look)), paper).toEqual([])
   })
 })
 

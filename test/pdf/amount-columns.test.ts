@@ -3,6 +3,7 @@ import { paperSize } from '../../src/pdf/paper.ts'
 import { looks } from '../../src/view/variant.ts'
 import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
 import { amountsIn, endingAmounts } from '../support/paper-amounts.ts'
+import { printed } from '../support/prints.ts'
 
 afterAll(closeEngines)
 
@@ -19,7 +20,7 @@ describe.each(prints)('on $paper in the look $look', ({ look, paper }) => {
     const isRtl = view.dir === 'rtl'
     const columns = look === 'classic' && paper === 'a4' ? 2 : 1
     const amounts = amountsIn(view)
-    const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
+    const pdf = await printed(fixture, paper, look)
     const found = await endingAmounts(pdf, { amounts: new Set(amounts), columns, isRtl })
     const inColumn = found.filter(({ end, pageWidth }) =>
       edgesOf(paper, pageWidth, columns, isRtl).some(edge => Math.abs(end - edge) < pixel),

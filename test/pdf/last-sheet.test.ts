@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { fitSheets } from '../../src/pdf/fit-sheets.ts'
-import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import { paperSize } from '../../src/pdf/paper.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { closeEngines, engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
+import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
 import { type Drawn, plainPdf } from '../support/plain-pdf.ts'
+import { printed } from '../support/prints.ts'
 import { linesOnLastSheet } from '../support/sheets.ts'
 
 afterAll(closeEngines)
@@ -88,9 +89,4 @@ async function climb(pagesOf: (name: string) => readonly Drawn[]): Promise<strin
     return plainPdf(pagesOf(name))
   })
   return tried
-}
-
-async function printed({ name, receipt, acceptLanguage, offers, options }: Fixture, paper: Paper, variant: string) {
-  const engine = await engineFor({ name, options } as Fixture)
-  return await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: variant as 'modern' })
 }

@@ -145,6 +145,14 @@ describe('fonts', () => {
     ])
   })
 
+  test.each([
+    ['Café Łódź 9,50 €', 1],
+    ['Café Ωμέγα', 2],
+  ])('takes Latin letters from the small font, others from the whole: %s', async (words, fonts) => {
+    const { raw } = await readPdf(await print(page(`<p>${words}</p>`)))
+    expect(raw.match(/\/FontName \/[A-Z]{6}\+NotoSans-Regular/g)).toHaveLength(fonts)
+  })
+
   test('falls back to the same fonts on every host', async () => {
     const pdf = await readPdf(await print(page('<pre>TOTAL 9.50</pre><p style="font-family:Arial,serif">Total</p>')))
     for (const used of pdf.fonts) expect(used).toMatch(/^NotoSans/)

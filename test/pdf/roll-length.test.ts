@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { unpacked } from '../../src/pdf/file/unpacked.ts'
 import { looks } from '../../src/view/variant.ts'
-import { closeEngines, engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { closeEngines, fixtureNamed } from '../support/fixtures.ts'
+import { printed } from '../support/prints.ts'
 import { lengthsBefore } from '../support/roll-lengths.ts'
 
 afterAll(closeEngines)
@@ -12,10 +13,7 @@ describe.each(prints)('on $paper in the look $look', ({ look, paper, at }) => {
   test('receipts take seven tenths of the paper they took, and none more than nine tenths', async () => {
     const shares = new Map<string, number>()
     for (const [name, before] of Object.entries(lengthsBefore)) {
-      const { receipt, acceptLanguage, offers } = fixtureNamed(name)
-      const engine = await engineFor(fixtureNamed(name))
-      const pdf = await engine.pdf(receipt, { acceptLanguage, offers, paper, variant: look })
-      shares.set(name, lengthOf(pdf) / before[look][at]!)
+      shares.set(name, lengthOf(await printed(fixtureNamed(name), paper, look)) / before[look][at]!)
     }
     expect([...shares].filter(([, share]) => share > 0.9)).toEqual([])
     expect([...shares.values()].reduce((sum, share) => sum + share, 0) / shares.size).toBeLessThanOrEqual(0.7)

@@ -1,5 +1,6 @@
 import { createEngine, type Engine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import type { ReceiptSource } from '../../src/receipt/parse.ts'
 import { readFixtures, type Fixture as Shipped } from '../../tools/lint/fixtures.ts'
 
@@ -24,18 +25,21 @@ export function fixtureNamed(name: string): Fixture {
   return found
 }
 
-/** The engine of a scenario; scenarios with the same options share one, browser and all. */
+/** The engine of a scenario; scenarios with the same options share one, and all share a printer. */
 export function engineFor({ options }: Fixture): Promise<Engine> {
   const key = JSON.stringify(options)
-  const engine = engines.get(key) ?? createEngine({ ...options, strict: true })
+  printer ??= openPrinter()
+  const engine = engines.get(key) ?? createEngine({ ...options, strict: true, pdf: { printer } })
   engines.set(key, engine)
   return engine
 }
 
 const engines = new Map<string, Promise<Engine>>()
+let printer: Printer | undefined
 
-/** Ends all browsers. */
+/** Ends the browsers. */
 export async function closeEngines(): Promise<void> {
-  for (const engine of engines.values()) await (await engine).close()
   engines.clear()
+  await printer?.close()
+  printer = undefined
 }

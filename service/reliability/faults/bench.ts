@@ -142,12 +142,21 @@ export function linesOf(output: string): string[] {
   const messages = output.split('\n').flatMap(line => {
     try {
       const { level, msg, code, outcome, error } = JSON.parse(line) as Record<string, unknown>
-      const reason = code ?? (error as { code?: unknown; message?: unknown } | undefined)?.code
+      const { code: own, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+      const reason = code ?? own ?? message
       const isAbout = Number(level) >= 40 || /^Mail (?:not accepted|failed)/.test(String(msg)) || outcome === 'deferred'
-      return isAbout ? [`${msg}${reason === undefined ? '' : ` (${reason})`}`] : []
+      return isAbout ? [brief(`${msg}${reason === undefined ? '' : ` (${reason})`}`)] : []
     } catch {
       return []
     }
   })
   return [...new Set(messages)]
+}
+
+/** One line, without the folders of this machine, and without a browser's own log. */
+function brief(message: string): string {
+  return message
+    .replace(/\[\d+\/[\s\S]*(?= \()/, '…')
+    .replace(/\/\S+\/(?=\S)/g, '')
+    .replace(/\s+/g, ' ')
 }

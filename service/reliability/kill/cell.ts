@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { Audit } from './audit.ts'
-import type { Victims } from './victims.ts'
+import type { Victims } from './victims/victims.ts'
 
 /** One point on one database: what happened in so many kills. */
 export interface Cell extends Audit {

@@ -6,10 +6,11 @@ import { demoCredentials } from '../../test/support/tills.ts'
 import { seeded } from '../random.ts'
 import type { DatabaseName } from '../stage.ts'
 import type { Cell, CellOptions } from './cell.ts'
-import { killInACleanup } from './in-a-cleanup.ts'
-import { killInAMigration } from './in-a-migration.ts'
-import { killInTheWork, type WorkPoint } from './in-the-work.ts'
-import { raiseVictims } from './victims.ts'
+import { killInACleanup } from './points/in-a-cleanup.ts'
+import { killInAFold } from './points/in-a-fold.ts'
+import { killInAMigration } from './points/in-a-migration.ts'
+import { killInTheWork, type WorkPoint } from './points/in-the-work.ts'
+import { raiseVictims } from './victims/victims.ts'
 
 const workPoints: readonly WorkPoint[] = [
   'before the commit',
@@ -24,6 +25,7 @@ const points: readonly (readonly [name: string, play: (options: CellOptions) => 
   ...workPoints.map(point => [point, (options: CellOptions) => killInTheWork(point, options)] as const),
   ['in a migration', killInAMigration],
   ['in a cleanup', killInACleanup],
+  ['in a fold', killInAFold],
 ]
 
 /**

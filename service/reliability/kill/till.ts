@@ -7,14 +7,17 @@ export interface Till {
   accepted: Map<string, string>
   /** How many had to be sent again. */
   repeated(): number
-  /** Sends what waits and up to so many new receipts, until the service is gone. */
-  workUntil(url: string, gone: Promise<unknown>, most: number): Promise<void>
+  /** Sends what waits and up to so many new receipts, two at a time, until the service is gone. @param rest between, milliseconds */
+  workUntil(url: string, gone: Promise<unknown>, most: number, rest?: number): Promise<void>
   /** Sends what waits. */
   finish(url: string): Promise<void>
 }
 
-/** @param name begins the transaction numbers, which are requestIds and addresses too */
-export function openTill(name: string): Till {
+/**
+ * @param name begins the transaction numbers, which are requestIds and addresses too
+ * @param changes what else is in each receipt
+ */
+export function openTill(name: string, changes: Record<string, unknown> = {}): Till {
   const accepted = new Map<string, string>()
   let waiting: string[] = []
   let next = 0
@@ -23,7 +26,7 @@ export function openTill(name: string): Till {
   async function send(url: string, numbers: readonly string[]): Promise<void> {
     await Promise.all(
       numbers.map(async number => {
-        const answer = await postReceipt(url, number, 10_000).catch(() => undefined)
+        const answer = await postReceipt(url, number, 10_000, changes).catch(() => undefined)
         if (answer?.receiptId === undefined) waiting.push(number)
         else accepted.set(number, answer.receiptId)
       }),
@@ -40,7 +43,7 @@ export function openTill(name: string): Till {
   return {
     accepted,
     repeated: () => repeated,
-    async workUntil(url, gone, most) {
+    async workUntil(url, gone, most, rest = 15) {
       let isGone = false
       const end = gone.finally(() => {
         isGone = true
@@ -49,7 +52,7 @@ export function openTill(name: string): Till {
       await sendWaiting(url)
       for (let sent = 0; sent < most && !isGone; sent += 2) {
         await send(url, [`${name}-${next++}`, `${name}-${next++}`])
-        await Promise.race([end, pause(15)])
+        await Promise.race([end, pause(rest)])
       }
       await end
     },

@@ -19,6 +19,8 @@ export function postgresDialect(url: string, onError: (error: Error) => void): P
     max: connections,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    // If the way to the server is lost in the middle of a transaction, the server must not keep its locks for hours.
+    idle_in_transaction_session_timeout: 60_000,
     application_name: 'counterfoil-service',
     types: { getTypeParser: parserOf },
     // The pool has ended before its last connections have, which then may break.

@@ -12,6 +12,7 @@ import { openSearchKey } from '../../src/receipts/search/search-key.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
 import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
 import { databases, makePlace } from '../support/service.ts'
+import { statisticsRows } from '../support/statistics-rows.ts'
 
 /** Every receipt of the fixtures. */
 const samples = readdirSync(new URL('../../../fixtures', import.meta.url), { withFileTypes: true })
@@ -137,12 +138,12 @@ describe.each(databases)('statistics on %s', database => {
     }
     // The mails that wait, some of them in the middle of an attempt, stay as they are.
     await fold.run()
-    const grown = await rowsOf(db, merchantId)
+    const grown = await statisticsRows(db, merchantId)
     expect(grown.length).toBeGreaterThan(300)
     const counted = await rebuildStatistics({ db, fold, now: () => now }, merchantId)
     const kept = await idsOf(db, 'receipts', merchantId)
     expect(counted).toBe(kept.length)
-    expect(await rowsOf(db, merchantId)).toEqual(grown)
+    expect(await statisticsRows(db, merchantId)).toEqual(grown)
   })
 })
 
@@ -153,31 +154,4 @@ async function idsOf(
 ): Promise<string[]> {
   const rows = await db.selectFrom(table).select('id').where('merchant_id', '=', merchantId).orderBy('id').execute()
   return rows.map(({ id }) => id)
-}
-
-/** All rows that say something, in order. */
-async function rowsOf(db: Database, merchantId: string): Promise<string[]> {
-  const found: string[] = []
-  for (const table of ['statistics_rows', 'statistics_parts'] as const) {
-    const rows = await db.selectFrom(table).selectAll().where('merchant_id', '=', merchantId).execute()
-    for (const {
-      merchant_id,
-      kept,
-      level,
-      dimension,
-      store_id,
-      day,
-      hour_start,
-      utc_offset,
-      name,
-      currency,
-      scale,
-      ...sums
-    } of rows) {
-      const said = Object.entries(sums).filter(([, sum]) => Number(sum) !== 0)
-      const cell = [kept, level, dimension, store_id, day, hour_start, utc_offset, name, currency, scale].join('|')
-      if (said.length > 0) found.push(`${table} ${cell}: ${said.map(([of, sum]) => `${of} ${sum}`).join(', ')}`)
-    }
-  }
-  return found.sort()
 }

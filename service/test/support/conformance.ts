@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Reply } from './service.ts'
 
@@ -6,15 +6,30 @@ import type { Reply } from './service.ts'
 export type ResponseCheck = (method: string, pathname: string, reply: Reply) => void
 
 interface Described {
+  servers?: unknown
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
 }
 
-/** Makes a check of a service's description: each answer must be one of those the operation is said to give. */
+/**
+ * Makes a check of a service's description: each answer must be one of those the operation is said to give. Services that
+ * are described alike, but for their addresses, share it: to compile one takes longer than most tests.
+ */
 export function checkAgainst(description: unknown): ResponseCheck {
-  const { paths } = description as Described
+  const { servers, ...rest } = description as Described
+  const key = JSON.stringify(rest)
+  const check = checks.get(key) ?? makeCheck(description as Described)
+  checks.set(key, check)
+  return check
+}
+
+const checks = new Map<string, ResponseCheck>()
+
+function makeCheck(description: Described): ResponseCheck {
+  const { paths } = description
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
-  ajv.addSchema(description as object, 'description')
+  ajv.addSchema(description, 'description')
+  const validators = new Map<string, ValidateFunction>()
   const patterns = Object.keys(paths).map(path => ({
     path,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -40,7 +55,8 @@ export function checkAgainst(description: unknown): ResponseCheck {
     const pointer = ['paths', path, name, 'responses', String(status), 'content', type, 'schema']
       .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
       .join('/')
-    const validate = ajv.compile({ $ref: `description#/${pointer}` })
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `description#/${pointer}` })
+    validators.set(pointer, validate)
     if (!validate(json)) throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${text}`)
   }
 }

@@ -47,6 +47,7 @@ export function startTills(url: string, count: number, name = 'crash'): Tills {
 /**
  * Posts a receipt of the demo merchant whose number is its requestId and its customer's address, too.
  *
+ * @param changes what else is in it
  * @returns the receipt's id if it is accepted, now (200) or before (409)
  * @throws without a whole answer within `patience` milliseconds
  */
@@ -54,11 +55,13 @@ export async function postReceipt(
   url: string,
   transactionNumber: string,
   patience = 20_000,
+  changes: Record<string, unknown> = {},
 ): Promise<{ status: number; receiptId: string | undefined }> {
   const body = receipt({
     transactionNumber,
     requestId: transactionNumber,
     customer: { emailAddress: `${transactionNumber}@example.com` },
+    ...changes,
   })
   const answer = await fetch(`${url}/ws/rest/v1/merchants/demo/receipts`, {
     method: 'POST',

@@ -7,7 +7,10 @@ export interface Wire {
   cut(): void
   /** From now on nothing gets through, silently: connections stay open, and new ones lead nowhere. */
   swallow(): void
-  /** New connections get through again. Those of before stay dead, as after a failover. */
+  /**
+   * New connections get through again. Those of before stay dead, as after a failover; but if one is closed on this side, the server
+   * learns it now.
+   */
   mend(): void
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -15,6 +18,7 @@ export interface Wire {
 export async function openWire(to: number): Promise<Wire> {
   const pairs = new Set<readonly Socket[]>()
   const lost = new Set<Socket>()
+  const dead = new Set<readonly Socket[]>()
   let swallowing = false
   const server = createServer(near => {
     near.on('error', () => {})
@@ -39,6 +43,7 @@ export async function openWire(to: number): Promise<Wire> {
     for (const socket of [...[...pairs].flat(), ...lost]) socket.destroy()
     pairs.clear()
     lost.clear()
+    dead.clear()
   }
 
   return {
@@ -52,11 +57,19 @@ export async function openWire(to: number): Promise<Wire> {
           socket.pause()
           lost.add(socket)
         }
+        dead.add(pair)
       }
       pairs.clear()
     },
     mend() {
       swallowing = false
+      for (const [near, far] of dead) {
+        if (near?.destroyed) far?.destroy()
+        near?.once('close', () => far?.destroy())
+        // What it says is lost; its end is not.
+        near?.resume()
+      }
+      dead.clear()
     },
     async [Symbol.asyncDispose]() {
       cut()

@@ -44,7 +44,7 @@ function fillLine(line: string, fields: Fields): string {
       continue
     }
     const text = fields[character]
-    const isCode = (character === 'Z' || beside === 'Z') && fields.Z.length <= longestCode
+    const isCode = (character === 'Z' || beside === 'Z') && fields.Z.replace('\u2060', '').length <= longestCode
     const separator = isCode && between === ' ' ? '\u00a0' : between.replace('~', '')
     if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
     between = ''
@@ -53,8 +53,14 @@ function fillLine(line: string, fields: Fields): string {
   return filled
 }
 
+/** A postal code in which no line ends: U+2060 after a hyphen means no break. */
 function inOnePiece(code: string): string {
-  return code.length > longestCode ? code : code.trim().replaceAll(' ', '\u00a0')
+  return code.length > longestCode
+    ? code
+    : code
+        .trim()
+        .replaceAll(' ', '\u00a0')
+        .replace(/-(?=.)/g, '-\u2060')
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */

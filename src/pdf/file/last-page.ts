@@ -1,5 +1,5 @@
 import { eachOperator } from './operators.ts'
-import { endOfObject, inflated, type PlainPdf, readPlain } from './plain-pdf.ts'
+import { endOfObject, inflated, readReferences } from './plain-pdf.ts'
 
 /** How much is printed on a document's last page, between its margins. */
 export interface LastPage extends Ink {
@@ -30,26 +30,24 @@ export interface Area {
 export function readLastPage(pdf: Uint8Array, area: Area, enough: Ink): LastPage | undefined {
   // Most receipts are one page, which costs nothing to see.
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  const plain = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readPlain(pdf)
-  if (!plain) return undefined
-  const object = (number: string | undefined) => objectAt(plain, number)
-  const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(plain.trailer)?.[1]))?.[1])
+  const references = bytes.includes(treeOfOnePage, 0, 'latin1') ? undefined : readReferences(pdf)
+  if (!references) return undefined
+  const object = (number: string | undefined) => objectAt(bytes, references.offsets[Number(number)])
+  const tree = object(/\/Pages (\d+) 0 R/.exec(object(/\/Root (\d+) 0 R/.exec(references.trailer)?.[1]))?.[1])
   const pages = Number(/\/Count (\d+)/.exec(tree)?.[1])
   if (!(pages > 1)) return undefined
   const last = object(lastKid(tree, object))
-  const content = plain.offsets[Number(/\/Contents (\d+) 0 R/.exec(last)?.[1])]
-  const drawn = content === undefined ? undefined : inflated(plain.text.slice(content))
+  const drawn = inflated(object(/\/Contents (\d+) 0 R/.exec(last)?.[1]))
   return drawn === undefined ? undefined : { pages, ...inkOf(drawn, area, enough) }
 }
 
 const treeOfOnePage = '\n<</Type /Pages\n/Count 1\n'
 
 /** An object from `obj` to `endobj`; empty if there is none. */
-function objectAt({ text, offsets }: PlainPdf, number: string | undefined): string {
-  const from = offsets[Number(number)]
+function objectAt(bytes: Buffer, from: number | undefined): string {
   if (!from) return ''
-  const end = text.indexOf(endOfObject, from)
-  return text.slice(from, end < 0 ? undefined : end)
+  const end = bytes.indexOf(endOfObject, from, 'latin1')
+  return bytes.toString('latin1', from, end < 0 ? undefined : end)
 }
 
 /** The number of the last page; a tree of many pages has branches. */

@@ -36,11 +36,11 @@ function pdfDate(date: string): string {
 const idStart = '(node'
 
 function renumber(bytes: Buffer): void {
-  const text = bytes.toString('latin1')
   const places: number[] = []
-  for (let at = text.indexOf(idStart); at >= 0; at = text.indexOf(idStart, at + 1))
-    if (/^\d{8}\)/.test(text.slice(at + idStart.length, at + idStart.length + 9))) places.push(at + idStart.length)
-  const idAt = (place: number) => text.slice(place, place + 8)
-  const ranks = new Map([...new Set(places.map(idAt))].sort().map((id, rank) => [id, rank + 1]))
-  for (const place of places) bytes.write(String(ranks.get(idAt(place))).padStart(8, '0'), place, 'latin1')
+  for (let at = bytes.indexOf(idStart); at >= 0; at = bytes.indexOf(idStart, at + 1))
+    if (/^\d{8}\)$/.test(bytes.toString('latin1', at + idStart.length, at + idStart.length + 9)))
+      places.push(at + idStart.length)
+  const ids = places.map(place => bytes.toString('latin1', place, place + 8))
+  const ranks = new Map([...new Set(ids)].sort().map((id, rank) => [id, String(rank + 1).padStart(8, '0')]))
+  for (const [at, place] of places.entries()) bytes.write(ranks.get(ids[at]!)!, place, 'latin1')
 }

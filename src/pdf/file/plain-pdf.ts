@@ -1,15 +1,18 @@
 import { inflateSync } from 'node:zlib'
 
-/** A PDF as Chromium writes it: one cross-reference table, each object separate (PDF 1.4). */
-export interface PlainPdf {
-  /** All of its bytes as latin1, one character each: parts of a string are shared, not copied. */
-  text: string
+/** Where the objects are of a PDF as Chromium writes it: one cross-reference table, each object separate (PDF 1.4). */
+export interface References {
   /** Byte offset of each object, by number; there is no object 0. */
   offsets: number[]
   /** Byte offset of the table, where the objects end. */
   end: number
   /** The trailer dictionary without `/Size`. */
   trailer: string
+}
+
+export interface PlainPdf extends References {
+  /** All of its bytes as latin1, one character each: parts of a string are shared, not copied. */
+  text: string
 }
 
 export interface PdfObject {
@@ -20,16 +23,27 @@ export interface PdfObject {
 }
 
 /** Reads the cross-reference table; undefined if the document is encrypted, updated, packed or damaged. */
-export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
-  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
-  const end = Number(/startxref\n(\d{1,10})\n%%EOF\n$/.exec(text.slice(-40))?.[1])
-  if (!/^%PDF-1\.[0-4]\n/.test(text) || !(end < text.length)) return undefined
-  const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text.slice(end, end + 20)) ?? []
+export function readReferences(pdf: Uint8Array): References | undefined {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const end = Number(
+    /startxref\n(\d{1,10})\n%%EOF\n$/.exec(bytes.toString('latin1', Math.max(0, bytes.length - 40)))?.[1],
+  )
+  if (!/^%PDF-1\.[0-4]\n$/.test(bytes.toString('latin1', 0, 9)) || !(end < bytes.length)) return undefined
+  const text = bytes.toString('latin1', end)
+  const [head, size] = /^xref\n0 (\d{1,7})\n/.exec(text) ?? []
   if (!head) return undefined
-  const table = end + head.length
-  const offsets = readOffsets(text.slice(table, table + 20 * Number(size)))
-  const trailer = readTrailer(text.slice(table + 20 * Number(size)), `/Size ${size}\n`)
-  return offsets && trailer !== undefined ? { text, offsets, end, trailer } : undefined
+  const last = head.length + 20 * Number(size)
+  const offsets = readOffsets(text.slice(head.length, last))
+  const trailer = readTrailer(text.slice(last), `/Size ${size}\n`)
+  return offsets && trailer !== undefined ? { offsets, end, trailer } : undefined
+}
+
+/** Reads the table, and the document as text. */
+export function readPlain(pdf: Uint8Array): PlainPdf | undefined {
+  const references = readReferences(pdf)
+  return (
+    references && { ...references, text: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1') }
+  )
 }
 
 /** The objects in file order; each ends where the next begins. Undefined if one doesn't. */
@@ -47,10 +61,20 @@ export function readObjects({ text, offsets, end }: PlainPdf): PdfObject[] | und
 function readOffsets(table: string): number[] | undefined {
   const offsets = [0]
   for (let at = 20; at < table.length; at += 20) {
-    if (table.slice(at + 10, at + 18) !== ' 00000 n') return undefined
-    offsets.push(Number(table.slice(at, at + 10)))
+    if (!table.startsWith(' 00000 n', at + 10)) return undefined
+    offsets.push(digitsAt(table, at, at + 10))
   }
   return table.startsWith('0000000000 65535 f') ? offsets : undefined
+}
+
+/** A number, without a text for it; NaN if there is anything but digits. */
+function digitsAt(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN
+  }
+  return number
 }
 
 function readTrailer(text: string, size: string): string | undefined {

@@ -47,7 +47,7 @@ function readRun(
     const close = content.indexOf('> Tj\n', open)
     if (open < 0 || close < 0) return undefined
     if (at === start ? open !== at : !content.startsWith(' 0 Td ', open - 6)) return undefined
-    if (at > start) place += Number(content.slice(at, open - 6))
+    if (at > start) place += decimalAt(content, at, open - 6)
     // Not a number: this line is something else, of which the glyphs are only a part.
     if (Number.isNaN(place)) return undefined
     if (Math.abs(pen - place) > leastShift) {
@@ -62,6 +62,24 @@ function readRun(
     at = close + 5
   }
   return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at }
+}
+
+/** A number such as `-12.5`, without a text for it; NaN if it is written otherwise. */
+function decimalAt(content: string, from: number, to: number): number {
+  const isNegative = content.startsWith('-', from)
+  let number = 0
+  let scale = 0
+  for (let at = isNegative ? from + 1 : from; at < to; at++) {
+    const code = content.charCodeAt(at)
+    if (code === 46 && scale === 0) scale = 1
+    else if (code < 48 || code > 57) return Number.NaN
+    else {
+      number = number * 10 + code - 48
+      scale *= 10
+    }
+  }
+  const value = number / (scale || 1)
+  return isNegative ? -value : value
 }
 
 /** The width of the glyph whose number is there, as four hexadecimal digits in capitals. */

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { OptionError } from '../../errors.ts'
+import { packageRoot } from '../../package-root.ts'
 import { type CodePointRange, codePointsOf } from './cmap.ts'
 
-/** The fonts a PDF may use: those of installed font packages, then those of the caller's folders. */
+/** The fonts a PDF may use: the package's Latin letters, those of installed font packages, then those of the caller's folders. */
 export interface Fonts {
-  /** Folders for fontconfig; each package contributes its regular and bold weights. */
+  /** Folders for fontconfig, each with one weight of one family. */
   folders: readonly string[]
   files: readonly FontFile[]
   /** Whether any font has a glyph; reads the fonts on first call. */
@@ -30,10 +31,21 @@ const families = [
 ] as const
 
 /**
+ * The Latin letters of two of them, as `npm run build` writes them. Chromium takes a tenth less time for a PDF in which they come
+ * first, for the whole fonts have ten times as many glyphs. They have their own names so that other letters fall to the whole fonts.
+ */
+const latin = [
+  { family: 'Noto Sans Latin', folder: 'noto-sans', file: 'NotoSansLatin_' },
+  { family: 'Noto Sans Mono Latin', folder: 'noto-sans-mono', file: 'NotoSansMonoLatin_' },
+] as const
+
+const weights = ['400Regular', '700Bold'] as const
+
+/**
  * The `font-family` of a print page. Families that aren't installed are skipped; a used family that isn't listed here still
  * prints, but its bold is synthetic.
  */
-export const fontStack = `${families
+export const fontStack = `${[latin[0], ...families]
   .filter(({ family }) => family !== 'Noto Sans Mono')
   .map(({ family }) => `"${family}"`)
   .join(',')},sans-serif`
@@ -51,7 +63,7 @@ export function findFonts(extra: readonly string[]): Fonts {
       throw new OptionError(`fonts: ${folder} has no TTF or OTF files; give a folder that does.`)
     }
   }
-  const folders = [...packageFolders(), ...extra]
+  const folders = [...latinFolders(), ...packageFolders(), ...extra]
   const files = folders.flatMap(fontsIn)
   let coverage: Uint8Array | undefined
   return {
@@ -64,12 +76,18 @@ export function findFonts(extra: readonly string[]): Fonts {
   }
 }
 
+function latinFolders(): string[] {
+  return latin
+    .flatMap(({ folder }) => weights.map(weight => join(packageRoot, 'dist/fonts', folder, weight)))
+    .filter(existsSync)
+}
+
 function packageFolders(): string[] {
   const require = createRequire(import.meta.url)
   return families.flatMap(({ packageName }) => {
     try {
       const folder = dirname(require.resolve(`${packageName}/package.json`))
-      return ['400Regular', '700Bold'].map(weight => join(folder, weight)).filter(existsSync)
+      return weights.map(weight => join(folder, weight)).filter(existsSync)
     } catch {
       return []
     }
@@ -114,12 +132,19 @@ export function fontsConf(folders: readonly string[], cacheFolder: string): stri
     '<fontconfig>',
     ...folderLines,
     `  <cachedir>${escapeXml(cacheFolder)}</cachedir>`,
+    ...latin.map(({ family, file }) => naming(family, file)),
     ...aliases,
     // A family that isn't here, such as the browser's sans-serif, becomes the first of these.
     `  <match><edit name="family" mode="append_last"><string>${sans[0]}</string></edit></match>`,
     '</fontconfig>',
     '',
   ].join('\n')
+}
+
+/** Their files have the names of the whole fonts inside. */
+function naming(family: string, file: string): string {
+  const test = `<test name="file" compare="contains"><string>/${file}</string></test>`
+  return `  <match target="scan">${test}<edit name="family" mode="assign"><string>${family}</string></edit></match>`
 }
 
 function alias(name: string, preferred: readonly string[]): string {

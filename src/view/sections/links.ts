@@ -93,7 +93,7 @@ function filler({ receipt, f }: Presenting): (address: string) => string | undef
     transactionNumber: () => receipt.transactionNumber,
     storeId: () => id,
     storeName: () => name,
-    storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' '),
+    storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' ').replaceAll('\u2060', ''),
   }
   return text => {
     const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]!() === '')

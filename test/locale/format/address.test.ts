@@ -64,6 +64,13 @@ describe('addresses', () => {
     expect(linesAtHome(code, parts)[1]).toBe(line.replaceAll('_', '\u00a0'))
   })
 
+  test.each([
+    ['PL', 'ul. Józefa Dietla 45/3|Kraków||31-070', '31-\u2060070\u00a0Kraków'],
+    ['US', '12 Elm St|Portland|OR|97201-4410', 'Portland, OR\u00a097201-\u20604410'],
+  ])('a postal code does not end a line at its hyphen: %s, %s', (code, parts, line) => {
+    expect(linesAtHome(code, parts)[1]).toBe(line)
+  })
+
   test('missing parts leave no empty line or stray comma', () => {
     expect(linesAtHome('US', '12 Elm St|||97201')).toEqual(['12 Elm St', '97201'])
     expect(linesAtHome('US', '12 Elm St|Portland||97201')).toEqual(['12 Elm St', 'Portland\u00a097201'])
@@ -85,7 +92,7 @@ describe('addresses', () => {
       postalCodeExtension: '1234',
       country: { code: 'USA', value: 'United States' },
     })
-    expect(lines).toEqual(['12 Elm St', 'Suite 4', 'Back door', 'Portland, OR\u00a097201-1234'])
+    expect(lines).toEqual(['12 Elm St', 'Suite 4', 'Back door', 'Portland, OR\u00a097201-\u20601234'])
   })
 
   test("the country is named only when the store is in another one, in the reader's language", () => {

@@ -23,9 +23,23 @@ test.each(['𒀀', '\ue000'])('the fonts have no glyph for %s', character => {
 test('reads a font’s characters from the font', () => {
   const has = (name: string, codePoint: number) =>
     codePointsOf(readFileSync(fontFile(name).path)).some(([first, last]) => first <= codePoint && codePoint <= last)
-  expect(has('NotoSans_400Regular.ttf', 0x41)).toBe(true)
-  expect(has('NotoSans_400Regular.ttf', 0x5d0)).toBe(false)
+  expect(has('/NotoSans_400Regular.ttf', 0x41)).toBe(true)
+  expect(has('/NotoSans_400Regular.ttf', 0x5d0)).toBe(false)
   expect(has('NotoSansHebrew_700Bold.ttf', 0x5d0)).toBe(true)
+})
+
+test('the small fonts have the Latin letters of the whole ones', () => {
+  for (const name of ['NotoSans', 'NotoSansMono']) {
+    for (const weight of ['400Regular', '700Bold']) {
+      const small = codePointsOf(readFileSync(fontFile(`/${name}Latin_${weight}.ttf`).path))
+      const whole = codePointsOf(readFileSync(fontFile(`/${name}_${weight}.ttf`).path))
+      const has = (ranges: typeof small, codePoint: number) =>
+        ranges.some(([first, last]) => first <= codePoint && codePoint <= last)
+      for (let letter = 0x20; letter <= 0x17f; letter++) expect(has(small, letter)).toBe(has(whole, letter))
+      for (const sign of '–—’„“”…€₺₴−→') expect(has(small, sign.codePointAt(0)!)).toBe(has(whole, sign.codePointAt(0)!))
+      expect(has(small, 0x3a9)).toBe(false)
+    }
+  }
 })
 
 test('reads a segment table (format 4) with deltas and glyph lists', () => {

@@ -21,6 +21,51 @@ describe('thanks', () => {
     expect(footerOf(differs).thanks).toBeUndefined(),
   )
 
+  test.each(
+    [
+      ...[
+        'Thank you',
+        'THANKS!',
+        'Thank-you',
+        'Merci',
+        'Vielen Dank',
+        'Wir danken',
+        'DANKE',
+        'Bedankt voor uw aankoop',
+        'Dankt',
+      ],
+      ...[
+        '¡Gracias!',
+        'GRACIAS',
+        'Grazie',
+        'Obrigado',
+        'OBRIGADA',
+        'Tack för besöket',
+        'TAK',
+        'Takk',
+        'Kiitos',
+        'DZIĘKUJEMY',
+        'dziękuję',
+      ],
+      ...[
+        'Děkujeme',
+        'ĎAKUJEME',
+        'Спасибо',
+        'СПАСИБО',
+        'Дякуємо',
+        'ありがとう',
+        '有難うございます',
+        '谢谢惠顾',
+        '謝謝',
+        '감사합니다',
+        'شكرا',
+        'תודה',
+      ],
+    ].map(words => ({ words })),
+  )('are omitted if a text says $words', ({ words }) =>
+    expect(footerOf({ header: `12.00 ${words}` }).thanks).toBeUndefined(),
+  )
+
   test('are omitted if the merchant’s footer has them', () =>
     expect(footerOf({}, { footer: ['Ridgeline LLC', 'Gracias por su visita'] }).thanks).toBeUndefined())
 

@@ -32,6 +32,10 @@ test('percent-encodes placeholders, so a receipt cannot redirect a link', () => 
   expect(linksOf({ map: 'https://maps.example.com/?q={storeAddress}' })).toEqual([
     'Directions: https://maps.example.com/?q=12%20Quay%20%26%20Co%2C%20Bath',
   ])
+  const store = { id: '1', name: 'Quay', address: { city: 'Kraków', postalCode: '31-070', country: { code: 'PL' } } }
+  expect(
+    linksOf({ map: 'https://maps.example.com/?q={storeAddress}' }, { workstation: { id: '1', store } })[0],
+  ).toMatch(/q=31-070%20Krak%C3%B3w/)
 })
 
 test('hides a link if the receipt lacks a placeholder’s value', () => {

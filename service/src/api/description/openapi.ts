@@ -23,12 +23,12 @@ export interface Description extends Json {
  * @param address this service's URL, for `servers`
  */
 export function describe(operations: readonly Operation[], version: string, address: string): Description {
-  const schemas = componentSchemas(operations)
   const paths: Description['paths'] = {}
   for (const operation of operations) {
     paths[operation.path] ??= {}
     Object.assign(paths[operation.path] as Json, { [operation.method.toLowerCase()]: operationOf(operation) })
   }
+  const schemas = componentSchemas(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -66,33 +66,39 @@ export function describe(operations: readonly Operation[], version: string, addr
   }
 }
 
-/** Schemas with an `id` become components; all others are inlined. */
-function componentSchemas(operations: readonly Operation[]): Record<string, Json> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    uri: id => `#/components/schemas/${id}`,
-    io: 'input',
-    target: 'draft-2020-12',
-  })
+/** Schemas with an `id` become components; all others are inlined. Those that `paths` refer to, and the receipt's. */
+function componentSchemas(paths: Description['paths']): Record<string, Json> {
+  registered ??= registeredSchemas()
+  const all = registered
   const used = new Set(['ErrorResponse'])
-  const registered = Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]): [string, Json] => [id, withoutIdentity(schema as Json)]),
-  )
   const collect = (value: unknown): void => {
     for (const name of referencesIn(value)) {
       if (used.has(name)) continue
       used.add(name)
-      collect(registered[name])
+      collect(all[name])
     }
   }
-  collect(operations.map(operationOf))
-  collect(registered.ErrorResponse)
+  collect(paths)
+  collect(all.ErrorResponse)
   const receipt = receiptJsonSchema() as { $defs: Record<string, Json> }
   const moved = JSON.parse(JSON.stringify(receipt.$defs).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
     string,
     Json
   >
   // The receipt's own are described field by field.
-  return { ...Object.fromEntries(Object.entries(registered).filter(([id]) => used.has(id))), ...moved }
+  return { ...Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id))), ...moved }
+}
+
+/** Kept, because they are the same for every service of a process. */
+let registered: Record<string, Json> | undefined
+
+function registeredSchemas(): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: id => `#/components/schemas/${id}`,
+    io: 'input',
+    target: 'draft-2020-12',
+  })
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema as Json)]))
 }
 
 function operationOf(operation: Operation): Json {

@@ -1,13 +1,10 @@
-import { audit, awaitMails } from './audit.ts'
-import type { Cell, CellOptions } from './cell.ts'
-import { startKillingMailServer } from './killing-mail-server.ts'
-import { makeOldDatabase } from './old-database.ts'
+import { audit, awaitMails } from '../audit.ts'
+import type { Cell, CellOptions } from '../cell.ts'
+import { startKillingMailServer } from '../killing-mail-server.ts'
+import { countMigrating, makeOldDatabase } from './old-database.ts'
 
 /** Kills on one database before it may be migrated. */
 const killsEach = 5
-
-/** Statements of the migrations from 003 on, about: a trap beyond the last doesn't strike, and the process is killed when it listens. */
-const statements = 16
 
 /**
  * Kills the service while it brings the tables of an old version up to date, several times on each database, then lets it, and
@@ -26,6 +23,8 @@ export async function killInAMigration({ kills, random, victims, settings }: Cel
     interrupted: 0,
     strays: 0,
   }
+  await makeOldDatabase(all, 'counted')
+  const statements = await countMigrating(all)
   for (let done = 0; done < kills; ) {
     const accepted = await makeOldDatabase(all, String(done))
     for (let turn = 0; turn < killsEach && done < kills; turn++, done++) {

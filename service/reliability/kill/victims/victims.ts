@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { environmentOf } from '../../test/support/spawn.ts'
+import { environmentOf } from '../../../test/support/spawn.ts'
 import { bundleVictim } from './bundle.ts'
 import type { Trap } from './trap.ts'
 
@@ -12,7 +12,7 @@ export interface Victim {
   url: string | undefined
   /** Milliseconds from the order to open until it listened: migrations, queue and takeover included, loading code not. */
   took: number
-  /** Settles when it is dead. @throws if it lives longer than a minute */
+  /** Settles when it is dead. @throws if it lived for a minute, and was killed for that */
   died(): Promise<void>
   kill(): Promise<void>
   /** Ends it in order. */
@@ -45,7 +45,7 @@ export async function raiseVictims(): Promise<Victims> {
         pid: child.pid ?? 0,
         url,
         took: performance.now() - since,
-        died: () => dead(ended),
+        died: () => dead(child, ended),
         async kill() {
           child.kill('SIGKILL')
           await ended
@@ -74,8 +74,13 @@ async function raise(program: string): Promise<ChildProcess> {
   return child
 }
 
-async function dead(ended: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The victim never came to its trap.')), longestLife)
-  await Promise.race([ended, late.promise]).finally(() => clearTimeout(timer))
+async function dead(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, longestLife)
+  await ended
+  clearTimeout(timer)
+  if (isLate) throw new Error('The victim never came to its trap.')
 }

@@ -4,10 +4,11 @@ import pg from 'pg'
 
 /**
  * Where a process is to kill itself. `commit`: of a receipt. `mark`: the statement that marks a mail as sent. `print`: the order to
- * print a page. `erasing`, `migrating`: a statement of those, from the first one that changes something.
+ * print a page. `erasing`, `forgetting` (of appearances), `migrating`: a statement of those, from the first one that changes
+ * something. `folding`: a statement that folds statistics, from the one that takes what is pending to the commit.
  */
 export interface Trap {
-  at: 'commit' | 'mark' | 'print' | 'erasing' | 'migrating'
+  at: 'commit' | 'mark' | 'print' | 'erasing' | 'forgetting' | 'migrating' | 'folding'
   /** `sent`: when the statement is on its way to the server, so that nobody knows whether it is carried out. */
   when: 'before' | 'after' | 'sent'
   /** Which time. */
@@ -15,6 +16,9 @@ export interface Trap {
   /** Milliseconds to wait there, only for `print`. */
   delay?: number
 }
+
+/** The first statement of a migration that changes something. */
+export const startsMigrating = /^(?:create table|alter table) "/
 
 /** Makes this process end with SIGKILL where the trap says, in the middle of what it does. */
 export function setTrap(trap: Trap): void {
@@ -29,6 +33,7 @@ type IsThere = (sql: string, connection: object) => boolean
 
 function watchFor({ at, nth }: Trap): IsThere {
   const storing = new WeakSet<object>()
+  const folding = new WeakSet<object>()
   let seen = 0
   let hasBegun = false
   const found: Record<Trap['at'], IsThere> = {
@@ -41,8 +46,18 @@ function watchFor({ at, nth }: Trap): IsThere {
       hasBegun ||= sql.startsWith('delete from "deliveries"')
       return hasBegun
     },
+    forgetting(sql) {
+      hasBegun ||= sql.startsWith('delete from "merchant_versions"')
+      return hasBegun
+    },
+    folding(sql, connection) {
+      if (sql.startsWith('delete from "statistics_deltas"')) folding.add(connection)
+      const isThere = folding.has(connection)
+      if (sql === 'commit' || sql === 'rollback') folding.delete(connection)
+      return isThere
+    },
     migrating(sql) {
-      hasBegun ||= /^(?:create table|alter table) "/.test(sql)
+      hasBegun ||= startsMigrating.test(sql)
       return hasBegun
     },
     print: () => false,
