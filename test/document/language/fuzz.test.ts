@@ -38,8 +38,10 @@ test.each(['text', 'html'] as const)('random templates that compile print what H
       const sections = { one, two: two.replaceAll(/\{\{~?> two~?\}\}/g, '') }
       const ours = filled(kind, page, sections)
       if (ours === 'refused' || ours === 'stopped') return void seen[ours]++
+      const { text, entersItself } = theirs(kind, page, sections)
+      if (entersItself) return
       seen.same++
-      expect(ours.text).toBe(theirs(kind, page, sections))
+      expect(ours.text).toBe(text)
     }),
     { numRuns: runs },
   )
@@ -104,8 +106,7 @@ const { anyTemplate } = fc.letrec<{ anyTemplate: string; statement: string }>(ti
       )
       .map(([word, [condition, entered], [t1, t2, t3, t4, t5, t6], [inside, otherwise], gap]) => {
         const name = word.replace('^', '')
-        // A known difference: for Handlebars `with this` opens nothing that `../` leaves.
-        const path = name === 'each' ? entered : name === 'with' ? entered.replace('this', 'part') : condition
+        const path = name === 'each' || name === 'with' ? entered : condition
         const second = otherwise ? `{{${t3}else${otherwise[0]}${t4}}}${otherwise[1]}` : ''
         return `{{${t1}${word.startsWith('^') ? '' : '#'}${word} ${path}${t2}}}${gap}${inside}${second}{{${t5}/${name}${t6}}}${gap}`
       }),
@@ -154,11 +155,32 @@ function filled(
   }
 }
 
-/** In HTML the lines of a section are not indented, which is Handlebars' option `preventIndent`. */
-function theirs(kind: 'text' | 'html', page: string, sections: Record<string, string>): string {
+/**
+ * In HTML the lines of a section are not indented, which is Handlebars' option `preventIndent`.
+ *
+ * @returns also whether a block enters what it is in, such as an item of the same list: for Handlebars that opens nothing that
+ *   `../` leaves, for ours it does
+ */
+function theirs(kind: 'text' | 'html', page: string, sections: Record<string, string>) {
   const other = Handlebars.create()
   const options = { noEscape: kind === 'text', preventIndent: kind === 'html' }
   for (const [name, source] of Object.entries(sections)) other.registerPartial(name, other.compile(source, options))
+  let entersItself = false
+  const { each, with: enter } = { ...other.helpers } as Record<'each' | 'with', Handlebars.HelperDelegate>
+  other.registerHelper('each', function (this: unknown, list: object, ...rest) {
+    entersItself ||= Object.values(list ?? {}).includes(this)
+    return each.call(this, list, ...rest)
+  })
+  other.registerHelper('with', function (this: unknown, entered: unknown, ...rest) {
+    entersItself ||= entered === this
+    return enter.call(this, entered, ...rest)
+  })
   const ownOnly = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
-  return other.compile(page, options)(view, ownOnly)
+  return { text: other.compile(page, options)(view, ownOnly), entersItself }
 }
+
+test('a block that enters what it is in is left by `../`, unlike in Handlebars', () => {
+  const page = '{{#each list}}{{#each ../list}}{{../../zero}}{{/each}}{{/each}}'
+  expect(filled('text', page, {})).toEqual({ text: '0'.repeat(9) })
+  expect(theirs('text', page, {})).toEqual({ text: '0'.repeat(6), entersItself: true })
+})
