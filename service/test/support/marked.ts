@@ -10,7 +10,15 @@ export const cardNumber = '4111 1111 1111 1111'
 export const clientAddress = '127.9.9.9'
 
 /** What must never leave the service but in answers and mails. */
-export const secrets = [marker, /73129/, /4111.?1111/, /127\.9\.9\.9/, /a-demo-secret/, /an-admin-token/]
+export const secrets = [
+  marker,
+  // Measured seconds have up to 17 digits, any of which may be these.
+  /(?<![\d.])73129(?:\.?41)?(?!\d)/,
+  /(?<![\d.])4111.?1111/,
+  /127\.9\.9\.9/,
+  /a-demo-secret/,
+  /an-admin-token/,
+]
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
