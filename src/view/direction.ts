@@ -3,12 +3,12 @@
  * Arabic, an Arabic name in English. Without isolation `(416) 555-0142` reads `0142-555 (416)`. And it keeps short ones on one
  * line: spaces become no-break spaces, and a word joiner (U+2060) marks each hyphen at which a browser would break.
  */
+import { unbroken, wordJoiner } from '../locale/format/one-piece.ts'
 import type { Direction } from './receipt-view.ts'
 
 const LRI = '\u2066'
 const RLI = '\u2067'
 const PDI = '\u2069'
-const WORD_JOINER = '\u2060'
 
 /** Right-to-left letters: Hebrew, Arabic and related scripts, with presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
@@ -42,25 +42,9 @@ export function isolateFor(dir: Direction): Isolate {
   }
 }
 
-/** Longer values may wrap, or they would push others out of a narrow page. */
-const mostUnbroken = 24
-
-/** A short value with nothing to break at; a longer one as it is. */
-function unbroken(text: string): string {
-  const piece = inOnePiece(text)
-  return piece.length > mostUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${WORD_JOINER}`)
-}
-
-/** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
-export function inOnePiece(text: string): string {
-  if (text.length > mostUnbroken) return text
-  const piece = text.includes(' ') ? text.replaceAll(' ', '\u00a0') : text
-  return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${WORD_JOINER}`) : piece
-}
-
 /** Text in which no line ends within a range such as 48–52. */
 function withRanges(text: string): string {
-  return text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${WORD_JOINER}`) : text
+  return text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
 }
 
 function wrap(text: string): string {

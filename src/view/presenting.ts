@@ -1,11 +1,12 @@
 import type { Format } from '../locale/format/format.ts'
+import { inOnePiece } from '../locale/format/one-piece.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import type { Meaning } from '../reading/meaning.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
-import { type Isolate, inOnePiece } from './direction.ts'
+import type { Isolate } from './direction.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */

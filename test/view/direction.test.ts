@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inOnePiece, isolateFor, withoutIsolates } from '../../src/view/direction.ts'
+import { inOnePiece } from '../../src/locale/format/one-piece.ts'
+import { isolateFor, withoutIsolates } from '../../src/view/direction.ts'
 
 const LRI = '\u2066'
 const RLI = '\u2067'

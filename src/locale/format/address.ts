@@ -2,6 +2,7 @@ import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import { countryOf } from '../../standards/country.ts'
 import { addressFormat } from './address-formats.ts'
 import { countryName } from './intl.ts'
+import { unbroken } from './one-piece.ts'
 
 type Fields = Record<'A' | 'C' | 'S' | 'Z', string>
 
@@ -20,21 +21,23 @@ export function formatAddress(
   const named = address.country?.code ?? address.country?.value
   const country = countryOf(address.country)
   const streetLines = [address.addressLine1, address.addressLine2, address.addressLine3].filter(isText)
+  const code = [address.postalCode, address.postalCodeExtension].filter(isText).join('-').trim()
+  const isCode = code.length <= longestCode
   const fields: Fields = {
     A: streetLines.join('\n'),
     C: address.city?.trim() ?? '',
     S: address.territory?.trim() ?? '',
-    Z: inOnePiece([address.postalCode, address.postalCodeExtension].filter(isText).join('-')),
+    Z: isCode ? unbroken(code) : code,
   }
   const format = addressFormat(named ? country : storeCountry, Object.values(fields).join(''))
-  const lines = format.split('|').flatMap(line => fillLine(line, fields).split('\n'))
+  const lines = format.split('|').flatMap(line => fillLine(line, fields, isCode).split('\n'))
   const elsewhere = country === undefined || country !== storeCountry
   if (elsewhere) lines.push((country && countryName(tag, country)) ?? address.country?.value ?? named ?? '')
   return lines.map(line => line.trim()).filter(isText)
 }
 
 /** Fills one line. The text before a field is printed only if that field and the previous one are present. */
-function fillLine(line: string, fields: Fields): string {
+function fillLine(line: string, fields: Fields, isCode: boolean): string {
   let filled = ''
   let between = ''
   let beside = ''
@@ -44,23 +47,13 @@ function fillLine(line: string, fields: Fields): string {
       continue
     }
     const text = fields[character]
-    const isCode = (character === 'Z' || beside === 'Z') && fields.Z.replace('\u2060', '').length <= longestCode
-    const separator = isCode && between === ' ' ? '\u00a0' : between.replace('~', '')
+    const isBesideCode = isCode && (character === 'Z' || beside === 'Z')
+    const separator = isBesideCode && between === ' ' ? '\u00a0' : between.replace('~', '')
     if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
     between = ''
     beside = character
   }
   return filled
-}
-
-/** A postal code in which no line ends: U+2060 after a hyphen means no break. */
-function inOnePiece(code: string): string {
-  return code.length > longestCode
-    ? code
-    : code
-        .trim()
-        .replaceAll(' ', '\u00a0')
-        .replace(/-(?=.)/g, '-\u2060')
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */

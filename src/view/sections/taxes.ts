@@ -1,6 +1,6 @@
+import { inOnePiece } from '../../locale/format/one-piece.ts'
 import type { MessageKey, Messages } from '../../locale/words/messages.ts'
 import { type TaxData, taxTypeCodes } from '../../receipt/data/money-data.ts'
-import { inOnePiece } from '../direction.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 

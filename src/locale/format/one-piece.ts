@@ -1,0 +1,19 @@
+/** Values in which no line ends: spaces become no-break spaces, and U+2060 marks a hyphen or dash at which a browser would break. */
+
+export const wordJoiner = '\u2060'
+
+/** Longer values may wrap, or they would push others out of a narrow page. */
+const mostUnbroken = 24
+
+/** A short value, such as a code or phone number, with nothing to break at; a longer one as it is. */
+export function unbroken(text: string): string {
+  const piece = inOnePiece(text)
+  return piece.length > mostUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${wordJoiner}`)
+}
+
+/** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
+export function inOnePiece(text: string): string {
+  if (text.length > mostUnbroken) return text
+  const piece = text.includes(' ') ? text.replaceAll(' ', '\u00a0') : text
+  return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${wordJoiner}`) : piece
+}
