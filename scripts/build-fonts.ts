@@ -26,6 +26,15 @@ const letters = ranges
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)))
   .join('')
 
+/**
+ * Features that shape text by themselves, and digits of one width; alternates that a stylesheet would have to ask for made a third
+ * of the glyphs.
+ */
+const options = {
+  targetFormat: 'truetype',
+  keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'locl', 'tnum'],
+} as const
+
 const { resolve } = createRequire(import.meta.url)
 
 for (const [name, file] of [
@@ -39,9 +48,6 @@ for (const [name, file] of [
     const folder = join('dist/fonts', name, weight)
     mkdirSync(folder, { recursive: true })
     const whole = readFileSync(join(fonts, weight, `${file}_${weight}.ttf`))
-    writeFileSync(
-      join(folder, `${file}Latin_${weight}.ttf`),
-      await subsetFont(whole, letters, { targetFormat: 'truetype' }),
-    )
+    writeFileSync(join(folder, `${file}Latin_${weight}.ttf`), await subsetFont(whole, letters, options))
   }
 }
