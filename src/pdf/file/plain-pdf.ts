@@ -97,7 +97,7 @@ export function inflated(stream = ''): string | undefined {
   const [head, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(stream) ?? []
   if (!head) return undefined
   const data = stream.slice(head.length, head.length + Number(length))
-  return inflateSync(Buffer.from(data, 'latin1'), { chunkSize: 64 * 1024 }).toString('latin1')
+  return inflateSync(Buffer.from(data, 'latin1'), { chunkSize: 40 * 1024 }).toString('latin1')
 }
 
 /** What ends an object, and what ends a stream before that. */
