@@ -15,6 +15,7 @@ import { paperSize } from './paper.ts'
  */
 export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
   const size = paperSize(paper)
+  await page.layOutFor(size.fitted ? 'print' : 'screen')
   if (size.fitted) return await printOnce(page, html, () => rollSheet(page, size))
   const sheet = fixedSheet(size)
   return await printSheets(html, size, {
@@ -54,7 +55,7 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
-  const style = (size.fitted ? rollStyle(size) : '') + fontRules
+  const style = (size.fitted ? rollStyle(size) : sheetStyle(html + fontRules)) + fontRules
   return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`
 }
 
@@ -64,6 +65,14 @@ const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 const policy =
   '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'\">"
+
+/**
+ * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet has fonts or
+ * pictures of its own: those are read when they are first shown.
+ */
+function sheetStyle(page: string): string {
+  return page.includes('url(') ? '' : '@media screen{body{display:none}}'
+}
 
 /** Gives the body the same width when measured and printed; Chromium rounds page margins, but not this. */
 function rollStyle({ printableWidth, margins: { top, right, bottom, left } }: PaperSize): string {

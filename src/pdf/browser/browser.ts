@@ -16,6 +16,8 @@ export interface BrowserPage {
   readonly frameId: string
   /** Replaces the page's document by a new, empty one. */
   renew(): Promise<void>
+  /** Lays documents out as they are printed, or as on a screen; printing itself is not concerned. */
+  layOutFor(media: 'print' | 'screen'): Promise<void>
   /** Whether the page ever left `about:blank`, so that it no longer shows what was written into it. */
   hasLeft(): boolean
   /** Sends a protocol command to the page; rejects if the browser is gone. */
@@ -78,6 +80,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   try {
     const session = await openPage(browser)
     let hasLeft = false
+    let media = 'screen'
     browser.on('targetchanged', () => {
       hasLeft = true
     })
@@ -91,6 +94,12 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       async renew() {
         await session.send('Page.navigate', { url: 'about:blank' })
         frameId = await mainFrame(session)
+      },
+      async layOutFor(wanted) {
+        if (wanted === media) return
+        media = wanted
+        // Without a name it is the screen, but not what is printed.
+        await session.send('Emulation.setEmulatedMedia', { media: wanted === 'print' ? 'print' : '' })
       },
       hasLeft: () => hasLeft,
       send: <Answer>(command: string, parameters?: object) =>
@@ -122,7 +131,6 @@ async function openPage(browser: Browser): Promise<CDPSession> {
   const session = await target.createCDPSession()
   await Promise.all([
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-    session.send('Emulation.setEmulatedMedia', { media: 'print' }),
     session.send('Emulation.setDeviceMetricsOverride', viewport),
     session.send('Inspector.enable'),
   ])
