@@ -65,6 +65,16 @@ describe('paper', () => {
     expect(pdf.texts.at(-1)).toContain('Item 1300')
   })
 
+  test('has what a stylesheet says for print, on sheets and rolls by turns, and nothing of what it says for a screen', async () => {
+    const css = '@media screen{.paper{display:none}}@media print{.screen{display:none}}'
+    const html = page('<p class="paper">Paper</p><p class="screen">Screen</p>', { css })
+    const printed: Uint8Array[] = []
+    for (const paper of ['a4', 'roll80', 'letter', 'roll58', 'a4', 'roll80'] as const)
+      printed.push(await print(html, paper))
+    for (const pdf of printed) expect((await readPdf(pdf)).texts[0]?.trim()).toBe('Paper')
+    expect(printed.slice(4)).toEqual(printed.slice(0, 2))
+  })
+
   test('lays out a roll in its printable width, even right to left', async () => {
     for (const dir of ['ltr', 'rtl']) {
       const html = page(`<div dir="${dir}" style="text-align:end">9.50</div>`)
