@@ -139,12 +139,17 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
+/** Most lines end in a digit, letter or sign below U+0080. */
+function isSpace(unit: number): boolean {
+  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
+}
+
 /** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
 function isTidy(text: string): boolean {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     const before = text.charCodeAt(at - 1)
     const isEmpty = at === 0 || before === lineFeed
-    if (isEmpty ? at === 0 || text.charCodeAt(at - 2) === lineFeed : /\s/.test(text[at - 1]!)) return false
+    if (isEmpty ? at === 0 || text.charCodeAt(at - 2) === lineFeed : isSpace(before)) return false
   }
   return true
 }

@@ -34,6 +34,7 @@ const UNITS = new Map(
 )
 
 const words = createBoundedCache<string>(500)
+const units = createBoundedCache<Unit | undefined>(500)
 const quantities = createBoundedCache<NumberWriter>(500)
 
 /** Formats a quantity: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces have no unit, unknown units are printed as sent. */
@@ -65,8 +66,17 @@ export function formatPercent(tag: string, fraction: number): string | undefined
   return formatNumber(format, fraction)
 }
 
-function readUnit(text: string | undefined): { known: boolean; name: string } | undefined {
-  const sent = text?.trim() ?? ''
+/** A unit of ECMA-402, or as sent; undefined for pieces. */
+interface Unit {
+  known: boolean
+  name: string
+}
+
+function readUnit(text: string | undefined): Unit | undefined {
+  return text === undefined ? undefined : units.get(text, () => unitNamed(text.trim()))
+}
+
+function unitNamed(sent: string): Unit | undefined {
   const code = sent.toUpperCase().replace(/[. _-]/g, '')
   if (sent === '' || PIECES.has(code)) return undefined
   const name = UNITS.get(code)

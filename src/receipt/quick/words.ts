@@ -5,7 +5,7 @@ import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
-import { cleanLines, cleanText, hasHiddenCharacters } from '../tidy/clean.ts'
+import { cleanLines, cleanText, hasHiddenCharacters, plainSigns } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
 
@@ -16,7 +16,7 @@ import type { Tally } from './tally.ts'
 export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
 /** Without a backslash, which may be an escaped line break. */
-const plain = /^[\x20-\x5b\x5d-\x7e]*$/
+const plain = new RegExp(`^[${plainSigns}]*$`)
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 interface TextRules {

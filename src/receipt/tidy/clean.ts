@@ -28,7 +28,12 @@ export function hasHiddenCharacters(text: string): boolean {
   return !plain.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
 }
 
-const plain = /^[\x20-\x7e]*$/
+/**
+ * ASCII without the backslash, and signs of European text that Unicode NFC leaves alone whatever stands beside them, for a
+ * regular expression's class: in these is nothing to clean.
+ */
+export const plainSigns = '\\x20-\\x5b\\x5d-\\x7e\\xa0-\\u024f\\u2010-\\u2015\\u2018-\\u201f\\u2026\\u20ac'
+const plain = new RegExp(`^[${plainSigns}\\\\]*$`)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g
 const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g

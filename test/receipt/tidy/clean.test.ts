@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanLines, cleanText, hasHiddenCharacters } from '../../../src/receipt/tidy/clean.ts'
+import { cleanLines, cleanText, hasHiddenCharacters, plainSigns } from '../../../src/receipt/tidy/clean.ts'
 
 /** What becomes of a character between two letters, by its Unicode properties. */
 function expected(char: string, lines: boolean): string {
@@ -37,4 +37,19 @@ describe('a text is cleaned as a whole', () => {
     expect(cleanText(text)).toBe(oneLine)
     expect(cleanLines(text)).toBe(lines)
   })
+})
+
+test('signs that are taken for clean are: Unicode NFC leaves each alone, whatever stands beside it', () => {
+  const isPlain = new RegExp(`^[${plainSigns}]$`)
+  const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(sign =>
+    isPlain.test(sign),
+  )
+  expect(signs.length).toBeGreaterThan(500)
+  const all = signs.join('')
+  const backward = signs.toReversed().join('')
+  for (const text of [all, backward, ...signs]) expect(text.normalize('NFC')).toBe(text)
+  for (const one of signs.filter(sign => /\p{L}/u.test(sign)))
+    for (const other of ['\u00a8', '\u00b4', '\u00b8', '`', '^', '~', 'a', 'ż'])
+      expect((one + other).normalize('NFC')).toBe(one + other)
+  expect(all).not.toMatch(/[\p{Cc}\p{M}\u2028-\u202e\u2060-\u2069\u200e\u200f\\]/u)
 })

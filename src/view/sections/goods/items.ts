@@ -116,21 +116,21 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const carried = running?.add(amount)
   const otherTaxes = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
   const columnDetails = joined(details, phrase(otherTaxes.map(entry => taxPhrase(p, entry))))
-  return {
-    name: isolate.words(item.name),
-    ...(picture && { picture }),
-    ...(amount !== undefined && { amount: isolate.amount(f.money(amount)) }),
-    ...(carried && { carried }),
-    ...(mark && { mark }),
-    ...(quantity && { quantity }),
-    ...(price && { price }),
-    ...(tax && { tax }),
-    ...(summary && { summary }),
-    ...(columnDetails && { details: columnDetails }),
-    notes: [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? []),
-    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
-    links: links(item.supportingDocuments, p),
-  }
+  // One after the other: spreading each into a new object took a third of this function's time.
+  const view = { name: isolate.words(item.name) } as ItemView
+  if (picture) view.picture = picture
+  if (amount !== undefined) view.amount = isolate.amount(f.money(amount))
+  if (carried) view.carried = carried
+  if (mark) view.mark = mark
+  if (quantity) view.quantity = quantity
+  if (price) view.price = price
+  if (tax) view.tax = tax
+  if (summary) view.summary = summary
+  if (columnDetails) view.details = columnDetails
+  view.notes = [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? [])
+  view.lines = [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)]
+  view.links = links(item.supportingDocuments, p)
+  return view
 }
 
 /** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
