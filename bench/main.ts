@@ -3,7 +3,7 @@
  *
  *     npm run bench                      everything, about five minutes
  *     npm run bench -- --quick           fewer rounds, about one minute
- *     npm run bench -- --only mail,pdf   some of: mail, pdf, size, start, memory
+ *     npm run bench -- --only mail,pdf   some of: mail, stages, pdf, size, start, memory
  *     npm run bench -- --against REV     this tree beside another revision, instead of the alternatives
  *     npm run bench -- --json            figures as JSON
  *
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { against } from './against.ts'
 import { machine } from './machine.ts'
 import { mailSpeed } from './mail-speed.ts'
+import { mailStages } from './mail-stages.ts'
 import { memory } from './memory.ts'
 import { pdfRate, pdfSpeed } from './pdf-speed.ts'
 import { sizes } from './sizes.ts'
@@ -31,6 +32,7 @@ const { quick = false, json = false } = values
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   mail: () => mailSpeed(quick ? { rounds: 9, turn: 100, warmUp: 1000 } : { rounds: 25, turn: 200, warmUp: 3000 }),
+  stages: () => mailStages(quick ? 3 : 10),
   pdf: async () => [
     ...(await pdfSpeed(quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
     await pdfRate(quick ? { batches: 5, batch: 60 } : { batches: 10, batch: 200 }),
