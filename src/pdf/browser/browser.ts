@@ -103,13 +103,24 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       },
       hasLeft: () => hasLeft,
       send: <Answer>(command: string, parameters?: object) =>
-        session.send(command as never, parameters as never) as Promise<Answer>,
+        withoutStack(() => session.send(command as never, parameters as never)) as Promise<Answer>,
       memory: () => memoryOf(browser),
       kill,
     }
   } catch (cause) {
     await kill()
     throw new BrowserError('The browser started and ended before its page was open; try again.', { cause })
+  }
+}
+
+/** Puppeteer makes an error for each command, should it fail; finding out its stack took longer than sending the command. */
+function withoutStack<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

