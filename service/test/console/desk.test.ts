@@ -80,7 +80,9 @@ describe.each(databases)('at the desk, on %s', database => {
     await desk.fill('To', 'greylisted@example.com')
     await desk.press('Send')
     await desk.page.waitForFunction(() => document.querySelector('.mail.queued')?.textContent?.includes('next try'))
-    expect(await desk.text('.mail.queued')).toMatch(/The customer’s mail server asked to wait; next try at (\w+ \d+, \d{4}, )?\d+:\d\d [AP]M/)
+    expect(await desk.text('.mail.queued')).toMatch(
+      /The customer’s mail server asked to wait; next try at (\w+ \d+, \d{4}, )?\d+:\d\d [AP]M/,
+    )
     await desk.page.click('.mail.queued summary')
     expect(await desk.text('.mail.queued .attempts')).toContain('451 4.7.1 Come back later')
   })
