@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import type { Tables } from '../src/database/tables.ts'
 import { databases, makePlace } from './support/service.ts'
 
 const nothing = { up: async () => {} }
@@ -90,3 +93,38 @@ test('rejects tables of a diverged version', async () => {
   await close()
   await place.remove()
 })
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'a migration that the running version’s work stands in the way of is tried again',
+  async () => {
+    const place = await makePlace('PostgreSQL')
+    const url = place.settings.DATABASE_URL ?? ''
+    const { db, close } = await openDatabase({ url })
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    const known = Object.fromEntries(rows.map(({ name }) => [name, nothing]))
+    let runs = 0
+    const later = {
+      needs: rows.at(-1)?.name ?? '',
+      async up(on: Kysely<Tables>) {
+        runs += 1
+        await on.schema.alterTable('receipts').addColumn('later', 'text').execute()
+        await on.schema.alterTable('deliveries').addColumn('later', 'text').execute()
+      },
+    }
+    const running = new pg.Client(url)
+    await running.connect()
+    await running.query('begin; select from deliveries')
+    const migrated = migrate(db, { ...known, '900-later': later })
+    // The migration waits for `deliveries`, and looks for a deadlock after a second.
+    await pause(500)
+    await running.query('select from receipts')
+    await running.query('commit')
+    await migrated
+    expect(runs).toBe(2)
+    const { rows: columns } = await sql`select from information_schema.columns where column_name = 'later'`.execute(db)
+    expect(columns).toHaveLength(2)
+    await running.end()
+    await close()
+    await place.remove()
+  },
+)

@@ -70,7 +70,7 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
         return await client.query(sql, parameters)
       } catch (error) {
         const fault = faultOf(error)
-        if (fault instanceof DatabaseUnavailableError) broken = fault
+        if (fault instanceof DatabaseUnavailableError && !endedForAnother.test(fault.code ?? '')) broken = fault
         throw fault
       }
     },
@@ -84,9 +84,13 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
  */
 const unavailable = /^(?:08|53|57P|25006)/
 
-/** Anything but an error response from the server is a connection failure. */
+/** Serialization failure and deadlock: the transaction may be tried again, on the same connection. */
+const endedForAnother = /^(?:40001|40P01)$/
+
+/** Anything but an error response from the server is a connection failure; of those, what may be tried again is one too. */
 function faultOf(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError && !unavailable.test(error.code ?? '')) return error
+  const { code = '' } = error as { code?: string }
+  if (error instanceof pg.DatabaseError && !unavailable.test(code) && !endedForAnother.test(code)) return error
   return new DatabaseUnavailableError(error)
 }
 
