@@ -20,11 +20,11 @@ const steps = ['write', 'sync', 'rename', 'folder', 'connect', 'sent', 'answered
 const service = await startRealService()
 afterAll(() => service[Symbol.asyncDispose]())
 
-test.concurrent.each(steps)(
+test.concurrent.for(steps)(
   'a process that ends at "%s" loses no sale and sends none twice',
   { timeout: 1_200_000 },
-  async step => {
-    const spool = newFolder()
+  async (step, { onTestFinished }) => {
+    const spool = newFolder(onTestFinished)
     // Every other step with an encrypted spool.
     const spoolKey = steps.indexOf(step) % 2 ? ['ab'.repeat(32)] : []
     const options = { ...service.options, spool, spoolKey }
