@@ -3,7 +3,7 @@
  * costs a request; and each language's words. Beside each file is one packed by Brotli (`.br`).
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { languages } from '../service/console/parts/languages.ts'
@@ -11,7 +11,7 @@ import { readMessageTables } from '../src/locale/words/message-tables.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
 const wanted = resolve(process.argv[2] ?? 'service/page')
-// Moved into place at the end, because services may be starting.
+// Moved into place file by file at the end, because services may be starting: they find either the old one or the new.
 const out = `${wanted}.new`
 
 rmSync(out, { recursive: true, force: true })
@@ -33,5 +33,10 @@ for (const tag of Object.keys(languages)) {
 }
 for (const name of globSync('**/*.{js,css,json,svg}', { cwd: out }))
   writeFileSync(join(out, `${name}.br`), brotliCompressSync(readFileSync(join(out, name))))
-rmSync(wanted, { recursive: true, force: true })
-renameSync(out, wanted)
+const made = globSync('**/*.*', { cwd: out })
+for (const name of made) {
+  mkdirSync(dirname(join(wanted, name)), { recursive: true })
+  renameSync(join(out, name), join(wanted, name))
+}
+for (const name of globSync('**/*.*', { cwd: wanted })) if (!made.includes(name)) rmSync(join(wanted, name))
+rmSync(out, { recursive: true })
