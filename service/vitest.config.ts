@@ -4,6 +4,7 @@ import { shared } from '../vitest.shared.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    isolate: false,
     globalSetup: ['test/support/global-setup.ts'],
     ...shared,
   },
