@@ -17,7 +17,7 @@ const firstStrong =
   /[A-Za-z\u00aa-\u02b8\u0370-\u058f\u0590-\u08ff\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/
 
 export interface Isolate {
-  /** Words a person wrote; isolated if their direction isn't the document's. A range of figures stays on one line. */
+  /** Words a person wrote; isolated if their direction isn't the document's. Ranges of figures and guillemets stay with theirs. */
   words(text: string): string
   /** Codes, numbers, phones, cards, URLs; always left to right, and on one line if short. */
   code(text: string): string
@@ -30,21 +30,22 @@ export function isolateFor(dir: Direction): Isolate {
   if (dir === 'ltr') {
     const isolated = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
     return {
-      words: text => isolated(withRanges(text)),
+      words: text => isolated(kept(text)),
       code: text => isolated(unbroken(text)),
       amount: text => isolated(unbroken(text)),
     }
   }
   return {
-    words: text => (text === '' || isRightToLeft(text) ? withRanges(text) : wrap(withRanges(text))),
+    words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
     code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
     amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
   }
 }
 
-/** Text in which no line ends within a range such as 48–52. */
-function withRanges(text: string): string {
-  return text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
+/** Text in which no line ends within a range such as 48–52, or between guillemets and what they enclose. */
+function kept(text: string): string {
+  const whole = text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
+  return whole.includes('« ') ? whole.replace(/« ([^«»]*) »/g, '«\u00a0$1\u00a0»') : whole
 }
 
 function wrap(text: string): string {

@@ -84,6 +84,15 @@ describe('a short value', () => {
   })
 })
 
+test('guillemets stay with what they enclose, however it is written', () => {
+  const { words } = isolateFor('ltr')
+  expect(words('Ballotin assortis « Grand Sablon » 16 pièces')).toBe(
+    'Ballotin assortis «\u00a0Grand Sablon\u00a0» 16 pièces',
+  )
+  for (const text of ['Pralinen »Grand Sablon« 16 Stück', 'Cioccolatini «Grand Sablon» 16 pezzi'])
+    expect(words(text)).toBe(text)
+})
+
 test('removes isolates and word joiners from a subject', () => {
   expect(withoutIsolates(`Receipt ${LRI}TX-${WJ}1${PDI} of ${RLI}مقهى${PDI}`)).toBe('Receipt TX-1 of مقهى')
 })
