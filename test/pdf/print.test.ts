@@ -217,15 +217,18 @@ describe('a page’s access to the outside', () => {
   })
 })
 
-test('prints the same bytes when the browser has replaced its document', async () => {
-  const html = page(lines(20))
-  await using own = openPrinter({ processes: 1 })
-  const first = await own.print({ html, paper: 'a4' })
-  for (let printed = 1; printed < 60; printed++) {
-    const again = await own.print({ html, paper: 'a4' })
-    expect(Buffer.compare(again, first), `print ${printed + 1}`).toBe(0)
-  }
-})
+test.each(['a4', 'roll80'] as const)(
+  'prints the same bytes when the browser has replaced its document, on %s',
+  async paper => {
+    const html = page(lines(20), { css: '@media screen{table{margin-top:50mm}}' })
+    await using own = openPrinter({ processes: 1 })
+    const first = await own.print({ html, paper })
+    for (let printed = 1; printed < 60; printed++) {
+      const again = await own.print({ html, paper })
+      expect(Buffer.compare(again, first), `print ${printed + 1}`).toBe(0)
+    }
+  },
+)
 
 test('refuses a page that navigates; a disguised attempt harms only itself', async () => {
   const refresh = (word: string) =>
