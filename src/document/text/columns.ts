@@ -63,7 +63,9 @@ export function row(label: string, amount: string, columns = textColumns): strin
  */
 export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
-  if (textWidth(text) <= room && !text.includes('\n')) return indent + text
+  // No character is wider than two columns.
+  const fits = text.length * 2 <= room || textWidth(text) <= room
+  if (fits && !text.includes('\n')) return indent + text
   const lines = text.split('\n').flatMap(line => withoutDots(wrapLine(line, room), indent === ''))
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
