@@ -21,7 +21,9 @@ test('any valid receipt renders as mail, as text and as a page to print, in ever
         const mail = engine.email(receipt, { acceptLanguage })
         const page = pageOf(engine.view(receipt, { acceptLanguage }), paper)
         for (const html of [mail.html, page]) expect(html).toMatch(/^<!doctype html><html [\s\S]*<\/body><\/html>$/)
-        for (const form of [mail.html, page, mail.text]) expect(form).not.toMatch(/undefined|\[object |NaN/)
+        // An address that someone sent may end in NaN.
+        const broken = ['undefined', '[object ', 'NaN'].filter(word => !JSON.stringify(receipt).includes(word))
+        for (const form of [mail.html, page, mail.text]) expect(broken.filter(word => form.includes(word))).toEqual([])
         expect(mail.subject).toMatch(/^[^\p{Cc}]+$/u)
       },
     ),
