@@ -35,7 +35,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
       DEMO_API_KEY: demoCredentials,
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'receipts@example.com',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
     }
     const start = async (ROLE: string) =>
       spawnService({ ...common, ROLE, PORT: await freePort() }, child =>
@@ -75,7 +75,8 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     await recovered()
     await server.restart('fast', 300)
     await recovered()
-    await server.restart('killed', 300)
+    // Long enough for the queue to look for work meanwhile.
+    await server.restart('killed', 2500)
     await recovered()
   }, 240_000)
 
@@ -110,6 +111,16 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     expect(answers[0]?.headers.get('retry-after')).toBe('10')
     await recovered()
   }, 240_000)
+
+  test('says of each error where it is, and why', () => {
+    const lines = `${api.output()}\n${worker.output()}`.split('\n').filter(line => line.startsWith('{'))
+    const errors = lines.flatMap(line => JSON.parse(line).error ?? [])
+    expect(errors.length).toBeGreaterThan(3)
+    for (const error of errors) {
+      expect(error.at?.length, JSON.stringify(error)).toBeGreaterThan(0)
+      expect(error.code ?? error.message, JSON.stringify(error)).toBeTruthy()
+    }
+  })
 
   test('mails every accepted receipt afterward, and stops cleanly', async () => {
     await tills.close()

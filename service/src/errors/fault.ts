@@ -79,12 +79,13 @@ function messageOf(error: Error): { message?: string } {
   return message === undefined ? {} : { message }
 }
 
-/** Messages of the PostgreSQL client about its connection, which have no code. */
+/** Messages of the PostgreSQL client and the queue about their connections, which have no code. */
 const fixed = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
+  'LISTEN/NOTIFY connection ended',
   'Query read timeout',
   'The server does not support SSL connections',
   'timeout exceeded when trying to connect',

@@ -31,7 +31,7 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', error => log.error('The queue reported an error', { error }))
+  boss.on('error', told => log.error('The queue reported an error', { error: asError(told) }))
   await boss.start()
   await boss.createQueue(queueName, {
     // At most one waiting job per delivery; further ones are dropped.
@@ -87,4 +87,12 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     rest: () => boss.offWork(queueName, { wait: true }),
     stop: () => boss.stop({ graceful: true, timeout: 70_000 }),
   }
+}
+
+/** pg-boss reports some errors as plain objects with what an error has, and adds to their messages whose they are. */
+function asError(told: unknown): unknown {
+  if (told instanceof Error || typeof told !== 'object' || told === null) return told
+  const error = Object.assign(new Error(), told)
+  error.message = error.message.replace(/ \(Queue: [^()]*\)$/, '')
+  return error
 }
