@@ -14,7 +14,9 @@ import { someColumns } from './document/text/columns.ts'
 import { composeEmail } from './email/compose.ts'
 import type { EmailMessage } from './email/email-message.ts'
 import { OptionError } from './errors.ts'
+import type { FormatContext } from './locale/format/format.ts'
 import { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
+import type { StorePlace } from './locale/resolve/store-group.ts'
 import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
@@ -26,7 +28,7 @@ import { currenciesOf } from './reading/currencies.ts'
 import { storeCountryOf } from './reading/store-country.ts'
 import type { ReceiptData } from './receipt/data/receipt-data.ts'
 import { checkedReceipt, type ReceiptSource } from './receipt/parse.ts'
-import { presentReceipt } from './view/present.ts'
+import { presentReceipt, type ViewOptions } from './view/present.ts'
 import type { ReceiptView } from './view/receipt-view.ts'
 import { checkLinks } from './view/sections/links.ts'
 import { type Slip, slipOf, slipParts, withMarks } from './view/slip.ts'
@@ -161,8 +163,11 @@ export function localeOf(
 ): LocaleDecision {
   if (locale) return locale
   const { id, address } = receipt.workstation.store
-  const store = { id, ...optional('territory', address.territory), ...optional('country', storeCountryOf(receipt)) }
-  return resolveLocale({ store, ...optional('acceptLanguage', acceptLanguage) }, locales, catalogue.locales)
+  const country = storeCountryOf(receipt)
+  const store: StorePlace = { id }
+  if (address.territory !== undefined) store.territory = address.territory
+  if (country !== undefined) store.country = country
+  return resolveLocale({ store, acceptLanguage: acceptLanguage ?? null }, locales, catalogue.locales)
 }
 
 /** Presents a receipt in the chosen language; for a paper that is a sheet, its lines know what is carried forward. */
@@ -186,28 +191,28 @@ export function viewOf(
   if (paper) checkPaper(paper)
   const currency = receipt.currency ?? decision.currency
   const [tag = decision.chosen] = decision.languages
+  const context: FormatContext = { currencies: currenciesOf(receipt, currency) }
+  const country = storeCountryOf(receipt)
+  if (currency !== undefined) context.currency = currency
+  if (country !== undefined) context.storeCountry = country
+  if (decision.timeZone !== undefined) context.timeZone = decision.timeZone
   const language = {
     t: catalogue.for(decision.languages),
-    f: formatOf(tag, {
-      ...optional('currency', currency),
-      ...optional('storeCountry', storeCountryOf(receipt)),
-      ...optional('timeZone', decision.timeZone),
-      currencies: currenciesOf(receipt, currency),
-    }),
+    f: formatOf(tag, context),
     own: catalogue.ownWords(decision.languages),
   }
-  return presentReceipt({ ...receipt, ...optional('currency', currency as ReceiptData['currency']) }, language, {
-    ...brandParts,
-    ...optional('offers', offers),
-    ...optional('copy', copy),
-    test,
-    gift: variant === 'gift',
-    giftText,
-    ...optional('links', links ? { ...usualLinks, ...links } : usualLinks),
-    structuredData,
-    ...optional('pictures', pictures),
-    ...(paper && { forSheets: !paperSize(paper).fitted }),
-  })
+  const inCurrency =
+    currency === receipt.currency
+      ? receipt
+      : { ...receipt, ...optional('currency', currency as ReceiptData['currency']) }
+  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData }
+  const shownLinks = links ? { ...usualLinks, ...links } : usualLinks
+  if (offers) said.offers = offers
+  if (copy) said.copy = copy
+  if (shownLinks) said.links = shownLinks
+  if (pictures) said.pictures = pictures
+  if (paper) said.forSheets = !paperSize(paper).fitted
+  return presentReceipt(inCurrency, language, said)
 }
 
 /** Renders a view as mail. @throws OptionError for an unknown variant */

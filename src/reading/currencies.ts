@@ -2,9 +2,10 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 
 /** Every currency in a receipt, the main one first. With more than one, none may be shown as a bare symbol. */
 export function currenciesOf(receipt: ReceiptData, currency: string | undefined): string[] {
-  const balances = [...(receipt.items ?? []), ...(receipt.tenders ?? [])].map(
-    entry => entry.giftCard?.balance?.currencyCode,
-  )
-  const all = [currency, ...(receipt.tenders ?? []).map(tender => tender.currency), ...balances]
-  return [...new Set(all.filter(code => code !== undefined))]
+  const { items = [], tenders = [] } = receipt
+  const all = new Set<string | undefined>([currency])
+  for (const tender of tenders) all.add(tender.currency)
+  for (const { giftCard } of items) all.add(giftCard?.balance?.currencyCode)
+  for (const { giftCard } of tenders) all.add(giftCard?.balance?.currencyCode)
+  return [...all].filter(code => code !== undefined)
 }

@@ -68,9 +68,12 @@ export function unitOf(receipt: ReceiptData): Micros {
 }
 
 function hasFractions(receipt: ReceiptData): boolean {
-  const { grossAmount, netAmount, grandAmount, tenders = [], items = [], taxes = [], orders = [] } = receipt
-  const lines = [...items, ...orders.flatMap(order => order.items ?? [])]
-  const amounts = [grossAmount, netAmount, grandAmount, ...lines.map(item => item.total)]
-  const entries = [...tenders, ...taxes].map(entry => entry.amount)
-  return [...amounts, ...entries].some(amount => amount !== undefined && !Number.isInteger(amount))
+  const { grossAmount, netAmount, grandAmount, tenders = [], taxes = [], orders = [] } = receipt
+  const isFraction = (amount: number | undefined) => amount !== undefined && !Number.isInteger(amount)
+  return (
+    [grossAmount, netAmount, grandAmount].some(isFraction) ||
+    tenders.some(({ amount }) => isFraction(amount)) ||
+    taxes.some(({ amount }) => isFraction(amount)) ||
+    [receipt, ...orders].some(({ items = [] }) => items.some(({ total }) => isFraction(total)))
+  )
 }

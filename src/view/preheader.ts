@@ -34,6 +34,7 @@ function listed({ t, isolate }: Presenting, items: readonly ItemData[]): string 
 }
 
 function cut(name: string): string {
+  if (name.length <= longest) return name
   const letters = [...name]
   return letters.length > longest ? `${letters.slice(0, longest).join('').trimEnd()}…` : name
 }

@@ -10,7 +10,7 @@ import { giftReceipt } from './gift/gift-receipt.ts'
 import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
-import { isPresent, note, type Presenting } from './presenting.ts'
+import { note, type Presenting, withoutAbsent } from './presenting.ts'
 import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
 import { presentDocuments } from './sections/documents.ts'
@@ -150,64 +150,55 @@ function presentSold(
   const heading = presentHeading(p, kind, options)
   const paymentLink = presentPaymentLink(p, kind)
   const sold = openRunningSum(p)
-  return {
+  const { isolate } = p
+  return withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),
     heading,
     facts: presentFacts(p, kind),
-    ...section('header', note(receipt.header, p.isolate)),
-    ...section('soldTo', presentSoldTo(p, receipt.soldTo)),
-    ...section('related', presentRelated(p)),
-    ...section('items', presentItems(p, receipt.items, sold)),
+    header: note(receipt.header, isolate),
+    soldTo: presentSoldTo(p, receipt.soldTo),
+    related: presentRelated(p),
+    items: presentItems(p, receipt.items, sold),
     returns: presentReturns(p, sold),
     orders: presentOrders(p),
-    ...section('totals', presentTotals(p, kind)),
-    ...section('taxes', presentTaxes(p)),
-    ...section('tenders', presentTenders(p)),
-    ...section('tenderHistory', presentTenderHistory(p, receipt.tenderHistory)),
-    ...section('deposit', presentDeposit(p)),
-    ...section('loyalty', presentLoyalty(p)),
-    ...section('customer', presentCustomer(p)),
-    ...section('fulfilment', presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt))),
-    ...section('paymentLink', paymentLink),
-    ...section('terms', presentTerms(p)),
-    ...section('signature', presentSignature(p, receipt.signature)),
-    ...section('documents', presentDocuments(p)),
-    ...section('offers', presentOffers(p, options.offers)),
-    ...section(
-      'barcode',
-      presentBarcode(
-        p,
-        receipt.barcodeType,
-        receipt.barcodeNumber,
-        barcodePurpose(receipt, kind),
-        isPaymentCode(receipt) ? paymentLink?.image : undefined,
-      ),
+    totals: presentTotals(p, kind),
+    taxes: presentTaxes(p),
+    tenders: presentTenders(p),
+    tenderHistory: presentTenderHistory(p, receipt.tenderHistory),
+    deposit: presentDeposit(p),
+    loyalty: presentLoyalty(p),
+    customer: presentCustomer(p),
+    fulfilment: presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt)),
+    paymentLink,
+    terms: presentTerms(p),
+    signature: presentSignature(p, receipt.signature),
+    documents: presentDocuments(p),
+    offers: presentOffers(p, options.offers),
+    barcode: presentBarcode(
+      p,
+      receipt.barcodeType,
+      receipt.barcodeNumber,
+      barcodePurpose(receipt, kind),
+      isPaymentCode(receipt) ? paymentLink?.image : undefined,
     ),
-    ...section('slot1', note(receipt.additionalInfo1, p.isolate)),
-    ...section('slot2', note(receipt.additionalInfo2, p.isolate)),
-    ...section('slot3', note(receipt.additionalInfo3, p.isolate)),
-    ...section('slot4', note(receipt.additionalInfo4, p.isolate)),
-    ...section('slot5', note(receipt.additionalInfo5, p.isolate)),
-    ...section('raw', presentRaw(p)),
+    slot1: note(receipt.additionalInfo1, isolate),
+    slot2: note(receipt.additionalInfo2, isolate),
+    slot3: note(receipt.additionalInfo3, isolate),
+    slot4: note(receipt.additionalInfo4, isolate),
+    slot5: note(receipt.additionalInfo5, isolate),
+    raw: presentRaw(p),
     receiptLinks: presentReceiptLinks(p, options.links),
     storeLinks: presentStoreLinks(p, options.links),
     footer: presentFooter(p, kind, heading, options),
-    ...section('pixel', receipt.trackingPixel),
-    ...section('structuredData', options.structuredData ? presentStructuredData(p, options.links) : undefined),
+    pixel: receipt.trackingPixel || undefined,
+    structuredData: options.structuredData ? presentStructuredData(p, options.links) : undefined,
     extra: Object.fromEntries(Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, String(value)])),
     own,
     images,
-  }
+  })
 }
 
 function barcodePurpose(receipt: ReceiptData, kind: DocumentKind): BarcodePurpose {
   if (kind === 'payment-link') return 'pay'
   return kind !== 'order' ? 'show' : receiptHandover(receipt) === 'pickup' ? 'pickUp' : 'order'
-}
-
-function section<Name extends keyof ReceiptView>(
-  name: Name,
-  view: ReceiptView[Name] | undefined,
-): Partial<Pick<ReceiptView, Name>> {
-  return isPresent(view) && view !== '' ? ({ [name]: view } as Partial<Pick<ReceiptView, Name>>) : {}
 }

@@ -56,7 +56,7 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
-  if (!text?.trim()) return undefined
+  if (text === undefined || text.trim() === '') return undefined
   const lines = text
     .replace(/\t/g, '\u2003')
     .split('\n')
@@ -93,4 +93,15 @@ export function masked(number: string): string {
 
 export function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined
+}
+
+/** A view without the parts that are undefined. Faster than spreading each part that exists into one object. */
+export function withoutAbsent<View extends object>(
+  parts: {
+    [Name in keyof View]: View[Name] | (object extends Pick<View, Name> ? undefined : never)
+  },
+): View {
+  const view: Partial<View> = {}
+  for (const name in parts) if (parts[name] !== undefined) view[name] = parts[name]
+  return view as View
 }

@@ -43,13 +43,15 @@ export function resolveLocale(
   const currency = own.find(group => group.currency)?.currency ?? options.currency
   const timeZone = own.find(group => group.timeZone)?.timeZone ?? options.timeZone
   const law = own.find(group => group.requiredLanguages)
-  return {
+  const decision: LocaleDecision = {
     requested: ranges.wanted.find(range => range !== '*') ?? null,
-    ...choice,
+    chosen: choice.chosen,
+    source: choice.source,
     languages: languagesToPrint(choice.chosen, law, store.country, lookup),
-    ...(currency === undefined ? {} : { currency }),
-    ...(timeZone === undefined ? {} : { timeZone }),
   }
+  if (currency !== undefined) decision.currency = currency
+  if (timeZone !== undefined) decision.timeZone = timeZone
+  return decision
 }
 
 type Choice = Pick<LocaleDecision, 'source' | 'chosen'>

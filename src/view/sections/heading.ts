@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import { inOneLine, isPresent, isRefund, type Presenting, phrase } from '../presenting.ts'
+import { inOneLine, isPresent, isRefund, type Presenting, phrase, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentMeans } from './payment/means.ts'
 import { tenderGroup } from './payment/tender-codes.ts'
@@ -9,51 +9,47 @@ import { tenderLabel } from './payment/tenders.ts'
 export function presentHeading(
   p: Presenting,
   kind: DocumentKind,
-  { copy = false, test = false, ...logos }: LogoOptions & { copy?: boolean; test?: boolean } = {},
+  options: LogoOptions & { copy?: boolean; test?: boolean } = {},
 ): HeadingView {
   const { receipt, t, f, isolate } = p
   const { store } = receipt.workstation
   const title = t(`document.${kind}`)
-  const date = receipt.receiptDateTime && isolate.amount(f.dateTimeLong(receipt.receiptDateTime))
+  const sent = receipt.receiptDateTime
+  const date = sent ? isolate.amount(f.dateTimeLong(sent)) : undefined
   const address = f.address(store.address).map(isolate.words)
-  const phone = f.phone(store.telephone, p.country)?.replaceAll(' ', '\u00a0')
+  const number = f.phone(store.telephone, p.country)?.replaceAll(' ', '\u00a0')
+  const phone = number ? isolate.code(number) : undefined
+  const { test, copy } = options
   const mark = [test && t('facts.modes.test'), copy && t('document.copy')].filter(Boolean).join(' · ')
-  const outcome = kind === 'gift' ? undefined : presentOutcome(p, kind)
-  return {
+  const isGift = kind === 'gift'
+  const amount = isGift ? undefined : presentAmount(p, kind)
+  const outcome = isGift ? undefined : presentOutcome(p, kind)
+  const logo = options.logo && p.keep(options.logo)
+  return withoutAbsent<HeadingView>({
     store: isolate.words(store.name),
     initial: initialOf(store.name),
-    ...presentLogo(p, logos),
+    logo,
+    // Where the logo stands alone, its alternative text is the store's name.
+    logoAlt: options.logoStandsAlone ? store.name : t('heading.logo', { store: store.name }),
+    logoDark: logo && options.logoDark ? p.keep(options.logoDark) : undefined,
+    logoPlate: (logo && options.logoPlate) || undefined,
+    nameInLogo: (logo && options.logoStandsAlone) || undefined,
     place: inOneLine(address, f),
-    ...(phone && { phone: isolate.code(phone) }),
-    placeLines: [...address, ...(phone ? [isolate.code(phone)] : [])],
+    phone,
+    placeLines: phone ? [...address, phone] : address,
     kind: title,
-    ...(mark && { copy: mark }),
-    ...(date && { date }),
-    ...(receipt.receiptDateTime && { dateShort: isolate.amount(f.dateTime(receipt.receiptDateTime)) }),
+    copy: mark || undefined,
+    date,
+    dateShort: sent ? isolate.amount(f.dateTime(sent)) : undefined,
     dateLabel: t('facts.date'),
     kindAndDate: date ? `${title} ·\u00a0${date}` : title,
-    ...(kind === 'gift' ? { amountLabel: t('heading.total') } : presentAmount(p, kind)),
-    ...(outcome && { outcome: phrase(outcome.lines)!, outcomeLines: outcome.lines }),
-    ...(kind !== 'gift' && isPart(p, kind) && { partial: true }),
+    amountLabel: amount?.amountLabel ?? t('heading.total'),
+    amount: amount?.amount,
+    outcome: outcome && phrase(outcome.lines),
+    outcomeLines: outcome?.lines,
+    partial: (!isGift && isPart(p, kind)) || undefined,
     outstanding: outcome?.outstanding ?? false,
-  }
-}
-
-/** The logo; where it stands alone, its alternative text is the store's name. */
-function presentLogo(
-  { receipt, t, keep }: Presenting,
-  { logo, logoDark, logoPlate, logoStandsAlone }: LogoOptions,
-): Pick<HeadingView, 'logo' | 'logoAlt' | 'logoDark' | 'logoPlate' | 'nameInLogo'> {
-  const { name: store } = receipt.workstation.store
-  const logoAlt = logoStandsAlone ? store : t('heading.logo', { store })
-  if (!logo) return { logoAlt }
-  return {
-    logo: keep(logo),
-    logoAlt,
-    ...(logoDark && { logoDark: keep(logoDark) }),
-    ...(logoPlate && { logoPlate }),
-    ...(logoStandsAlone && { nameInLogo: true }),
-  }
+  })
 }
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
@@ -131,5 +127,5 @@ function presentPaid(p: Presenting, refund: boolean): string | undefined {
 /** A name's first letter or digit, as a whole grapheme. */
 function initialOf(name: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)
-  return letter ? letter[0].toLocaleUpperCase('en') : ''
+  return letter ? letter[0].toUpperCase() : ''
 }

@@ -1,8 +1,9 @@
+import { inOnePiece, isShort } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
-import type { DiscountData } from '../../../receipt/data/money-data.ts'
+import type { DiscountData, TaxData } from '../../../receipt/data/money-data.ts'
 import { joined, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
-import type { ItemsView, ItemView, LineView } from '../../receipt-view.ts'
+import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
 import type { RunningSum } from './running-sum.ts'
 
@@ -27,15 +28,12 @@ export function presentItems(
 ): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const groups = groupByCategory(items).map(({ title, category, items }) => ({
-    ...(title !== undefined && { title: title ? p.isolate.words(title) : t('items.other') }),
-    items: items.map(item => presentItem(p, item, running, category ? item.category : undefined)),
-  }))
-  const shown = groups.flatMap(group => group.items)
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, running))
+  const shown = groups.length === 1 ? groups[0]!.items : groups.flatMap(group => group.items)
   return {
     title: t('items.title'),
     compact: shown.length >= compactFrom,
-    grouped: groups.some(group => group.title),
+    grouped: groups.some(group => group.title !== undefined),
     columns: {
       item: t('items.column.item'),
       quantity: t('items.column.quantity'),
@@ -55,6 +53,13 @@ export function presentItems(
   }
 }
 
+function presentGroup(p: Presenting, { title, category, items }: ItemGroup, running?: RunningSum): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, running, category ? item.category : undefined))
+  return title === undefined
+    ? { items: shown }
+    : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
+}
+
 interface ItemGroup {
   /** The category as a title, empty for items without; undefined if there are no titles. */
   title?: string
@@ -64,10 +69,6 @@ interface ItemGroup {
 }
 
 function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
-  const categories = new Set(items.map(item => item.category ?? ''))
-  if (categories.size === 1 && categories.has('')) return [{ items }]
-  // Titles for hardly more than one item each would be longer than the items.
-  if (items.length < categories.size * itemsPerTitle) return [{ category: true, items }]
   const groups = new Map<string, ItemData[]>()
   for (const item of items) {
     const title = item.category ?? ''
@@ -75,7 +76,10 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
     if (group) group.push(item)
     else groups.set(title, [item])
   }
-  return [...groups].map(([title, items]) => ({ title, items }))
+  if (groups.size === 1 && groups.has('')) return [{ items }]
+  // Titles for hardly more than one item each would be longer than the items.
+  if (items.length < groups.size * itemsPerTitle) return [{ category: true, items }]
+  return Array.from(groups, ([title, items]) => ({ title, items }))
 }
 
 /** How many items a category has on average, at least, to be a title; else it is the first of each item's details. */
@@ -95,42 +99,53 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
       : isolate.amount(f.quantity(item.quantity.value, longUnit ? undefined : unitCode))
   const money = item.price === undefined ? undefined : isolate.amount(f.unitPrice(item.price))
   const price = money && unit ? t('items.pricePerUnit', { price: money, unit: isolate.words(unit) }) : money
-  const taxes = item.taxes ?? []
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
-  const details = phrase([
+  const own = phrase([
     category && isolate.words(category),
     longUnit ? isolate.words(unitCode!) : undefined,
     mark ? undefined : notation,
     short ? isolate.words(item.description!) : undefined,
-    ...identifiers(p, item),
   ])
-  const tax = phrase(
-    taxes
-      .map(entry => (entry.percent !== undefined && f.percent(entry.percent)) || taxName(p, entry))
-      .filter(name => fitsColumn(name)),
-  )
-  const goods = joined(phrase([calculation(item, quantity, price)]), details)
-  const summary = joined(goods, phrase(taxes.map(tax => taxPhrase(p, tax))))
+  const details = joined(own, phrase(identifiers(p, item)))
+  const summary = joined(calculation(item, quantity, price), details)
+  const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const picture = p.pictureOf(item)
   const carried = running?.add(amount)
-  const otherTaxes = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
-  const columnDetails = joined(details, phrase(otherTaxes.map(entry => taxPhrase(p, entry))))
   // One after the other: spreading each into a new object took a third of this function's time.
-  const view = { name: isolate.words(item.name) } as ItemView
+  const view: ItemView = {
+    name: isolate.words(item.name),
+    notes: [...linesOf(p, short ? undefined : item.description), ...linesOf(p, item.miscInfo)],
+    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
+    links: links(item.supportingDocuments, p),
+  }
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = isolate.amount(f.money(amount))
   if (carried) view.carried = carried
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
   if (price) view.price = price
-  if (tax) view.tax = tax
-  if (summary) view.summary = summary
-  if (columnDetails) view.details = columnDetails
-  view.notes = [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? [])
-  view.lines = [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)]
-  view.links = links(item.supportingDocuments, p)
+  if (taxes?.column) view.tax = taxes.column
+  const inMail = joined(summary, taxes?.all)
+  if (inMail) view.summary = inMail
+  const onPaper = joined(details, taxes?.others)
+  if (onPaper) view.details = onPaper
   return view
+}
+
+/** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
+function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
+  const names = taxes.map(entry => (entry.percent !== undefined && p.f.percent(entry.percent)) || taxName(p, entry))
+  const others = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
+  return {
+    column: phrase(names.filter(name => fitsColumn(name))),
+    all: phrase(taxes.map(entry => taxPhrase(p, entry))),
+    others: phrase(others.map(entry => taxPhrase(p, entry))),
+  }
+}
+
+function linesOf({ isolate }: Presenting, text: string | undefined): readonly string[] {
+  return note(text, isolate)?.lines ?? []
 }
 
 /** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
@@ -147,7 +162,9 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   const alone = item.quantity?.value === undefined || Math.abs(item.quantity.value) === 1
   const repeats = item.total === undefined || Math.abs(item.total) === Math.abs(item.price ?? Number.NaN)
   if (alone && (!price || repeats)) return undefined
-  return price && quantity ? `${quantity}\u00a0× ${price}` : (price ?? quantity)
+  if (!price || !quantity) return inOnePiece(price ?? quantity ?? '')
+  const piece = `${quantity}\u00a0×\u00a0${price}`
+  return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
 }
 
 function identifiers({ t, isolate }: Presenting, item: ItemData): (string | undefined)[] {
