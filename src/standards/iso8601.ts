@@ -26,21 +26,31 @@ export function parseDateTime(text: string): DateTime | undefined {
   if (text.length > longest) return undefined
   const match = pattern.exec(text)
   if (!match) return undefined
-  const [, year, month, day, hour, minute, second, fraction, zone] = match
-  const date = { year: Number(year), month: Number(month), day: Number(day) }
+  const sent: DateTime = { year: Number(match[1]), month: numberAt(text, 5), day: numberAt(text, 8) }
   // ISO 8601 allows the year 0000 only by agreement, and no sale was made in it.
-  if (date.year === 0) return undefined
-  if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysIn(date.year, date.month)) return undefined
-  if (hour === undefined || minute === undefined) return date
-  const time = { hour: Number(hour), minute: Number(minute) }
-  if (time.hour > 23 || time.minute > 59) return undefined
-  const offset = zone === undefined ? {} : offsetOf(zone)
-  if (offset === undefined) return undefined
-  if (second === undefined) return { ...date, ...time, ...offset }
-  if (Number(second) > 60 || (second === '60' && time.minute !== 59)) return undefined
-  const seconds = { second: Math.min(Number(second), 59) }
-  if (fraction === undefined) return { ...date, ...time, ...seconds, ...offset }
-  return { ...date, ...time, ...seconds, millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')), ...offset }
+  if (sent.year === 0) return undefined
+  if (sent.month < 1 || sent.month > 12 || sent.day < 1 || sent.day > daysIn(sent.year, sent.month)) return undefined
+  if (match[4] === undefined) return sent
+  sent.hour = numberAt(text, 11)
+  sent.minute = numberAt(text, 14)
+  if (sent.hour > 23 || sent.minute > 59) return undefined
+  if (match[6] !== undefined) {
+    const second = numberAt(text, 17)
+    if (second > 60 || (second === 60 && sent.minute !== 59)) return undefined
+    sent.second = Math.min(second, 59)
+  }
+  if (match[7] !== undefined) sent.millisecond = Number(match[7].slice(0, 3).padEnd(3, '0'))
+  if (match[8] !== undefined) {
+    const offset = offsetOf(match[8])
+    if (offset === undefined) return undefined
+    sent.offset = offset
+  }
+  return sent
+}
+
+/** The number of two digits. */
+function numberAt(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 }
 
 /** A date-time's instant, in milliseconds since 1970. No offset means UTC; no time means midnight. */
@@ -71,13 +81,13 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-function offsetOf(zone: string): Pick<DateTime, 'offset'> | undefined {
-  if (zone === 'Z' || zone === 'z') return { offset: 'Z' }
+function offsetOf(zone: string): DateTime['offset'] {
+  if (zone === 'Z' || zone === 'z') return 'Z'
   // UTC with an unknown local offset (RFC 3339, 4.3).
-  if (/^-00(:?00)?$/.test(zone)) return { offset: 'Z' }
+  if (/^-00(:?00)?$/.test(zone)) return 'Z'
   const hours = zone.slice(1, 3)
   const minutes = zone.length > 3 ? zone.slice(-2) : '00'
   // Offsets in use range from -12:00 to +14:00.
   if (Number(hours) > 14 || Number(minutes) > 59) return undefined
-  return { offset: `${zone[0] === '-' ? '-' : '+'}${hours}:${minutes}` }
+  return `${zone[0] === '-' ? '-' : '+'}${hours}:${minutes}`
 }

@@ -5,7 +5,7 @@ import { formatAddress } from './address.ts'
 import { formatDate } from './date.ts'
 import { createMoneyFormat } from './money.ts'
 import { createPhoneFormat, type PhoneFormat } from './phone.ts'
-import { formatPercent, formatPlainNumber, formatQuantity, formatUnit } from './units.ts'
+import { createNumberFormat } from './units.ts'
 
 /**
  * How a locale formats a receipt's values. Always Latin digits and the Gregorian calendar. Non-breaking spaces are U+00A0 or
@@ -83,16 +83,17 @@ function build(
   const locale = new Intl.Locale(tag).maximize()
   const homeCountry = storeCountry ?? locale.region
   const write = createMoneyFormat(tag, { homeCountry, storeCountry, severalCurrencies })
+  const numbers = createNumberFormat(tag)
   const money = (amount: number, code = currency): string => write(amount, code)
   return {
     tag,
     dir: RIGHT_TO_LEFT.has(locale.script ?? '') ? 'rtl' : 'ltr',
     money,
     unitPrice: money,
-    number: value => formatPlainNumber(tag, value),
-    percent: fraction => formatPercent(tag, fraction),
-    quantity: (value, unitOfMeasureCode) => formatQuantity(tag, value, unitOfMeasureCode),
-    unit: unitOfMeasureCode => formatUnit(tag, unitOfMeasureCode),
+    number: numbers.number,
+    percent: numbers.percent,
+    quantity: numbers.quantity,
+    unit: numbers.unit,
     dateTimeLong: iso => formatDate(tag, iso, 'dateTimeLong', timeZone),
     dateTime: iso => formatDate(tag, iso, 'dateTime', timeZone),
     date: iso => formatDate(tag, iso, 'date', timeZone),

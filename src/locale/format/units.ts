@@ -34,34 +34,55 @@ const UNITS = new Map(
 )
 
 const words = createBoundedCache<string>(500)
-const units = createBoundedCache<Unit | undefined>(500)
 const quantities = createBoundedCache<NumberWriter>(500)
 
-/** Formats a quantity: `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces have no unit, unknown units are printed as sent. */
-export function formatQuantity(tag: string, value: number, unitOfMeasureCode: string | undefined): string {
-  const unit = readUnit(unitOfMeasureCode)
-  if (unit === undefined) return formatPlainNumber(tag, value)
-  if (!unit.known) return `${formatPlainNumber(tag, value)}\u00a0${unit.name}`
-  return quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name))(value)
+/** How a locale writes numbers that aren't money. */
+export interface NumberFormat {
+  /** Decimals as sent, up to six. */
+  number(value: number): string
+  /**
+   * A fraction as a percentage with up to four decimals: 0.09975 → `9.975%`. `undefined` below 0 and above 1: someone sent 6 for
+   * six percent, and 600% would be wrong.
+   */
+  percent(fraction: number): string | undefined
+  /** `(1.234, 'KG')` → `1.234 kg`. Up to six decimals; pieces have no unit, unknown units are printed as sent. */
+  quantity(value: number, unitOfMeasureCode: string | undefined): string
+  /** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
+  unit(unitOfMeasureCode: string | undefined): string | undefined
 }
 
-/** The unit alone, for "2.99/kg"; `undefined` for pieces or no unit; unknown units as sent. */
-export function formatUnit(tag: string, unitOfMeasureCode: string | undefined): string | undefined {
-  const unit = readUnit(unitOfMeasureCode)
-  return unit?.known ? unitWord(tag, unit.name) : unit?.name
+/** A locale's numbers. What a code means and how a rate is written is kept: a shop has few of both. */
+export function createNumberFormat(tag: string): NumberFormat {
+  const number = numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))
+  const units = createBoundedCache<UnitFormat>(500)
+  const rates = createBoundedCache<string>(500)
+  const unitOf = (code: string) => units.get(code, () => unitFormatOf(tag, code.trim(), number))
+  return {
+    number,
+    percent: fraction =>
+      fraction >= 0 && fraction <= 1 ? rates.get(String(fraction), () => percentage(tag, fraction)) : undefined,
+    quantity: (value, code) => (code === undefined ? number : unitOf(code).write)(value),
+    unit: code => (code === undefined ? undefined : unitOf(code).word),
+  }
 }
 
-/** A number that isn't money: decimals as sent, up to six. */
-export function formatPlainNumber(tag: string, value: number): string {
-  return numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))(value)
+/** How a till's unit is written. */
+interface UnitFormat {
+  /** A quantity with its unit. */
+  write: NumberWriter
+  /** The unit alone; undefined for pieces. */
+  word: string | undefined
 }
 
-/**
- * A fraction as a percentage with up to four decimals: 0.09975 → `9.975%`. `undefined` below 0 and above 1: someone sent 6 for
- * six percent, and 600% would be wrong.
- */
-export function formatPercent(tag: string, fraction: number): string | undefined {
-  if (!(fraction >= 0 && fraction <= 1)) return undefined
+function unitFormatOf(tag: string, sent: string, number: NumberWriter): UnitFormat {
+  const unit = unitNamed(sent)
+  if (unit === undefined) return { write: number, word: undefined }
+  if (!unit.known) return { write: value => `${number(value)}\u00a0${unit.name}`, word: unit.name }
+  const write = quantities.get(`${tag} ${unit.name}`, () => quantityWriter(tag, unit.name, number))
+  return { write, word: unitWord(tag, unit.name) }
+}
+
+function percentage(tag: string, fraction: number): string {
   const format = numberFormat(tag, 'percent', () => ({ style: 'percent', maximumFractionDigits: 4 }))
   return formatNumber(format, fraction)
 }
@@ -72,10 +93,6 @@ interface Unit {
   name: string
 }
 
-function readUnit(text: string | undefined): Unit | undefined {
-  return text === undefined ? undefined : units.get(text, () => unitNamed(text.trim()))
-}
-
 function unitNamed(sent: string): Unit | undefined {
   const code = sent.toUpperCase().replace(/[. _-]/g, '')
   if (sent === '' || PIECES.has(code)) return undefined
@@ -83,11 +100,11 @@ function unitNamed(sent: string): Unit | undefined {
   return name ? { known: true, name } : { known: false, name: sent }
 }
 
-function quantityWriter(tag: string, unit: string): NumberWriter {
+function quantityWriter(tag: string, unit: string, number: NumberWriter): NumberWriter {
   const format = unitFormat(tag, unit)
   return learnWriter(format, value =>
     saysNoNumber(format, value)
-      ? `${formatPlainNumber(tag, value)}\u00a0${unitWord(tag, unit)}`
+      ? `${number(value)}\u00a0${unitWord(tag, unit)}`
       : formatNumber(format, value).replaceAll(' ', '\u00a0'),
   )
 }

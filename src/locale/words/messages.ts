@@ -89,12 +89,14 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
 function fastMessages(locale: string, table: MessageTable, t: TFunction): Messages {
   const simple = new Map([...table].filter(([, text]) => !NOT_SIMPLE.test(text)))
   const rules = new Intl.PluralRules(locale)
+  const plurals = createBoundedCache<string>(200)
   const known = new Map<string, readonly string[]>()
 
-  const messages: Messages = (key, values = {}) => {
-    const form = formOf(key, values.count)
+  const messages: Messages = (key, values = nothing) => {
+    const form = values.count === undefined ? key : formOf(key, values.count)
     const pieces = known.get(form) ?? readPieces(form)
-    return pieces ? fill(pieces, values) : t(key, said(values))
+    if (pieces === undefined) return t(key, said(values))
+    return pieces.length === 1 ? pieces[0]! : fill(pieces, values)
   }
   return messages
 
@@ -116,7 +118,9 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
 
   function formOf(key: string, count: MessageValue | undefined): string {
     if (typeof count !== 'number' || table.has(key)) return key
-    return count === 0 && table.has(`${key}_zero`) ? `${key}_zero` : `${key}_${rules.select(count)}`
+    return count === 0 && table.has(`${key}_zero`)
+      ? `${key}_zero`
+      : `${key}_${plurals.get(String(count), () => rules.select(count))}`
   }
 
   /** Texts and, at odd indexes, names of values; `undefined` if i18next must be called each time. */
@@ -129,6 +133,8 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
     return pieces
   }
 }
+
+const nothing: Record<string, MessageValue> = {}
 
 /** What needs i18next beyond inserting values: nested messages, `$t(key)`, and formats, `{{count, number}}`. */
 const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
