@@ -22,7 +22,8 @@ export function checkOptions<Options>(path: string, given: unknown, known: Known
   if (given === undefined) return
   if (!anObject.is(given)) throw new OptionError(`${path || 'the options'}: ${anObject.must}`)
   const kinds: Readonly<Record<string, OptionKind>> = known
-  for (const [name, value] of Object.entries(given as object)) {
+  for (const name of Object.keys(given as object)) {
+    const value = (given as Record<string, unknown>)[name]
     if (!Object.hasOwn(kinds, name)) throw new OptionError(unknownOption(path, name, Object.keys(kinds)))
     if (value === undefined || kinds[name]!.is(value)) continue
     throw new OptionError(`${path ? `${path}.` : ''}${name}: ${kinds[name]!.must}`)

@@ -87,12 +87,13 @@ const shortestInTrack = 12
  * What a backslash or a character beyond Latin letters stands for isn't known here, so such texts are only counted.
  */
 export function mayHoldCardData(text: string): boolean {
-  if (text.length < shortestInTrack) return false
+  const { length } = text
+  if (length < shortestInTrack) return false
   let digits = 0
   let inRow = 0
   let separators = 0
   let isPlain = true
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) {
       separators = 0

@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
-import { maskCardNumbers } from '../card-data/mask-text.ts'
+import { maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
@@ -17,6 +17,7 @@ export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
 /** Without a backslash, which may be an escaped line break. */
 const plain = new RegExp(`^[${plainSigns}]*$`)
+const hasDigit = /\d/
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 interface TextRules {
@@ -41,7 +42,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     }
     if (kept.length < least || kept.length > most || isBlank(kept)) return undefined
     if (known && !known.has(kept)) return undefined
-    return scanned && maskCardNumbers(sent) !== sent ? undefined : kept
+    return scanned && hasDigit.test(sent) && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
 }
 

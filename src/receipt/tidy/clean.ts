@@ -12,20 +12,23 @@ export function cleanText(text: string): string {
  * ones.
  */
 export function cleanLines(text: string): string {
-  if (plain.test(text) && !text.includes('\\')) return text
-  return text
+  if (plainLines.test(text)) return text.includes('\\') ? withBreaks(text) : text
+  const cleaned = text
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(controlsInLines, ' ')
-    .replace(/\\r\\n|\\n/g, '\n')
-    .replace(/\\t/g, '\t')
-    .toWellFormed()
-    .normalize('NFC')
+  return withBreaks(cleaned).toWellFormed().normalize('NFC')
+}
+
+function withBreaks(text: string): string {
+  return text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')
 }
 
 /** Whether cleaning removed anything from a text, beyond spelling it differently (NFC, line ends, `\n`). */
 export function hasHiddenCharacters(text: string): boolean {
-  return !plain.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
+  return (
+    !plainLines.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
+  )
 }
 
 /**
@@ -34,6 +37,7 @@ export function hasHiddenCharacters(text: string): boolean {
  */
 export const plainSigns = '\\x20-\\x5b\\x5d-\\x7e\\xa0-\\u024f\\u2010-\\u2015\\u2018-\\u201f\\u2026\\u20ac'
 const plain = new RegExp(`^[${plainSigns}\\\\]*$`)
+const plainLines = new RegExp(`^[${plainSigns}\\\\\\n\\t]*$`)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g
 const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g
