@@ -141,8 +141,15 @@ function tidy(text: string): string {
 
 /** Most lines end in a digit, letter or sign below U+0080. */
 function isSpace(unit: number): boolean {
-  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
+  return unit <= 0x20 || (unit >= 0x80 && wideSpaces.has(unit))
 }
+
+const wideSpaces = new Set(
+  Array.from(
+    '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff',
+    space => space.charCodeAt(0),
+  ),
+)
 
 /** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
 function isTidy(text: string): boolean {

@@ -35,13 +35,34 @@ export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8
   header.writeUInt32BE(height, 4)
   header[8] = depth
   header[9] = colorTypes[colors]
-  const table = palette ? [chunk('PLTE', palette)] : []
-  return Buffer.concat([signature, chunk('IHDR', header), ...table, chunk('IDAT', data), end])
+  const chunks: Chunk[] = [
+    ['IHDR', header],
+    ...(palette ? [['PLTE', palette] as Chunk] : []),
+    ['IDAT', data],
+    ['IEND', new Uint8Array()],
+  ]
+  const file = Buffer.allocUnsafe(chunks.reduce((sum, [, { length }]) => sum + length + chunkFrame, signature.length))
+  file.set(signature)
+  let at = signature.length
+  for (const chunk of chunks) at = writeChunk(file, at, chunk)
+  return file
 }
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-const end = chunk('IEND', Buffer.alloc(0))
+type Chunk = readonly [type: string, data: Uint8Array]
+
+/** Bytes of a chunk besides its data. */
+const chunkFrame = 12
+
+/** Writes a chunk and returns where the next one begins. */
+function writeChunk(file: Buffer, at: number, [type, data]: Chunk): number {
+  const end = at + 8 + data.length
+  file.writeUInt32BE(data.length, at)
+  file.write(type, at + 4, 'latin1')
+  file.set(data, at + 8)
+  return file.writeUInt32BE(crc32(file.subarray(at + 4, end)), end)
+}
 
 /**
  * Horizontal barcodes are a single band, as Code 128 and EANs are: writing them without zlib saves 7 to 9 % of a whole email's
@@ -70,7 +91,7 @@ function scanlines(width: number, height: number, bands: readonly Band[]): Buffe
 
 /** One unfiltered row: filter type 0, then 8 px per byte, leftmost in the highest bit. */
 function scanline(width: number, dark: readonly Run[]): Buffer {
-  const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff)
+  const line = Buffer.allocUnsafe(1 + Math.ceil(width / 8)).fill(0xff)
   line[0] = 0
   for (const { start, length } of dark) blacken(line, 8 + start, length)
   return line
@@ -79,13 +100,4 @@ function scanline(width: number, dark: readonly Run[]): Buffer {
 /** Clears `length` bits starting at bit `start`; bit 0 is the highest bit of the first byte. */
 function blacken(line: Buffer, start: number, length: number): void {
   for (let bit = start; bit < start + length; bit++) line[bit >> 3]! &= ~(0x80 >> (bit & 7))
-}
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(data.length + 12)
-  bytes.writeUInt32BE(data.length, 0)
-  bytes.write(type, 4, 'latin1')
-  bytes.set(data, 8)
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8)
-  return bytes
 }

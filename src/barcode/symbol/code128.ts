@@ -8,7 +8,10 @@ export function code128Bars(text: string): number[] | undefined {
   if (!printable.test(text)) return undefined
   const values = symbolValues(text)
   const sum = values.reduce((total, value, place) => total + value * Math.max(place, 1), 0)
-  return [...values, sum % 103, stop].flatMap(value => widths[value]!)
+  values.push(sum % 103, stop)
+  const bars: number[] = []
+  for (const value of values) for (const width of widths[value]!) bars.push(width)
+  return bars
 }
 
 const printable = /^[\x20-\x7e]+$/

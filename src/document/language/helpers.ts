@@ -1,5 +1,5 @@
 import type { ShownImage } from '../images.ts'
-import { center, row, textWidth, wrap } from '../text/columns.ts'
+import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments. */
@@ -59,8 +59,10 @@ export const textHelpers = {
   /** A row with the till's mark before the amount, in a column of its own: `{{marked name mark amount}}`. */
   marked({ dir, columns }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
     if (dir === 'rtl') return `${name}: ${[amount, mark].filter(Boolean).join(' ')}`
-    const room = amount ? Math.max(1, markEnd - textWidth(amount)) : markEnd
-    return row(name, `${mark ?? ''}${' '.repeat(room)}${amount ?? ''}`, columns)
+    const width = amount ? textWidth(amount) : 0
+    const room = amount ? Math.max(1, markEnd - width) : markEnd
+    const right = (mark ?? '') + spaces(room) + (amount ?? '')
+    return row(name, right, columns, (mark ? textWidth(mark) : 0) + room + width)
   },
   /** An indented row below a row: `{{subrow label amount}}`. */
   subrow({ dir, columns }: Page, label: string, amount: string | undefined): string {

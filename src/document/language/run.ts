@@ -10,7 +10,8 @@ export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy
 export function escapeHtml(text: string): string {
   let safe = ''
   let from = 0
-  for (let at = 0; at < text.length; at++) {
+  const { length } = text
+  for (let at = 0; at < length; at++) {
     const entity = entities[text.charCodeAt(at)]
     if (entity === undefined) continue
     safe += text.slice(from, at) + entity

@@ -25,10 +25,9 @@ const widths = new Uint8Array(0x10000).fill(255)
 
 /** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
-  const shown = text.includes('\u2060') ? text.replaceAll('\u2060', '') : text
-  if (single.test(shown)) return shown.length
+  if (single.test(text)) return text.length
   let width = 0
-  for (const character of shown) width += characterWidth(character)
+  for (const character of text) width += characterWidth(character)
   return width
 }
 
@@ -44,12 +43,27 @@ function widthOf(character: string): number {
   return doubleWidth.test(character) ? 2 : 1
 }
 
-/** A label at the start and an amount at the end of a line; a long label wraps above it. */
-export function row(label: string, amount: string, columns = textColumns): string {
+/** That many spaces. */
+export function spaces(count: number): string {
+  return blanks[count] ?? ' '.repeat(count)
+}
+
+const blanks = Array.from({ length: 160 }, (_, count) => ' '.repeat(count))
+
+/**
+ * A label at the start and an amount at the end of a line; a long label wraps above it.
+ *
+ * @param amountWidth columns of the amount, where they are known
+ */
+export function row(
+  label: string,
+  amount: string,
+  columns = textColumns,
+  amountWidth = amount ? textWidth(amount) : 0,
+): string {
   if (!amount) return wrap(label, '', columns)
-  const amountWidth = textWidth(amount)
   const gap = columns - textWidth(label) - amountWidth
-  if (gap >= 1) return label + ' '.repeat(gap) + amount
+  if (gap >= 1) return label + spaces(gap) + amount
   const lines = wrap(label, '', Math.max(columns - amountWidth - 1, Math.ceil(columns / 2))).split('\n')
   const lastGap = columns - textWidth(lines.at(-1)!) - amountWidth
   if (lastGap >= 1) return lines.join('\n') + ' '.repeat(lastGap) + amount
@@ -101,10 +115,30 @@ export function center(text: string, columns = textColumns): string {
 const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
 
 function wrapLine(line: string, room: number): string[] {
+  const text = /\d /.test(line) ? line.replace(beforeUnit, '\u00a0') : line
+  return wrapSimply(text, room) ?? wrapWords(text.split(' '), room)
+}
+
+/** For text of characters one column wide with single spaces and short words, as most is: cuts at the last space that fits. */
+function wrapSimply(line: string, room: number): string[] | undefined {
+  if (!single.test(line) || line.includes('  ') || line[0] === ' ') return undefined
+  const lines: string[] = []
+  let from = 0
+  while (line.length - from > room) {
+    const end = line.lastIndexOf(' ', from + room)
+    if (end <= from) return undefined
+    lines.push(line.slice(from, end))
+    from = end + 1
+  }
+  lines.push(line.slice(from))
+  return lines
+}
+
+function wrapWords(words: readonly string[], room: number): string[] {
   const lines: string[] = []
   let current = ''
   let width = 0
-  for (const word of line.replace(beforeUnit, '\u00a0').split(' ')) {
+  for (const word of words) {
     const its = textWidth(word)
     const gap = current ? 1 : 0
     if (width + gap + its <= room) {
