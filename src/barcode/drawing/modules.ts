@@ -19,7 +19,7 @@ export function barModules(widths: readonly number[], quiet: number): Modules {
   let x = quiet
   for (let index = 0; index < used.length; index++) {
     const end = x + used[index]!
-    if (index % 2 === 0) dark.fill(1, x, end)
+    if (index % 2 === 0) for (let at = x; at < end; at++) dark[at] = 1
     x = end
   }
   return { width, height: 1, dark }

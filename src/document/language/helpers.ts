@@ -112,6 +112,7 @@ const wordJoiner = '\u2060'
 
 /** Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. */
 function withWholeWords(text: string): string {
+  if (!wordEnd.test(text)) return whole(text)
   let done = ''
   let from = 0
   for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
@@ -119,11 +120,17 @@ function withWholeWords(text: string): string {
     while (start > from && !endsWord(text.charCodeAt(start - 1))) start--
     let end = at + 1
     while (end < text.length && !endsWord(text.charCodeAt(end))) end++
-    done += `${text.slice(from, start)}<span class="${unbrokenClass}">${text.slice(start, end).replaceAll(wordJoiner, '')}</span>`
+    done += text.slice(from, start) + whole(text.slice(start, end))
     from = end
   }
   return done + text.slice(from)
 }
+
+function whole(word: string): string {
+  return `<span class="${unbrokenClass}">${word.replaceAll(wordJoiner, '')}</span>`
+}
+
+const wordEnd = /[ \u2066-\u2069]/
 
 function endsWord(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x2066 && unit <= 0x2069)

@@ -70,11 +70,14 @@ interface ItemGroup {
 
 function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   const groups = new Map<string, ItemData[]>()
+  let last: { title: string; group: ItemData[] } | undefined
   for (const item of items) {
     const title = item.category ?? ''
-    const group = groups.get(title)
-    if (group) group.push(item)
-    else groups.set(title, [item])
+    if (last?.title !== title) {
+      last = { title, group: groups.get(title) ?? [] }
+      groups.set(title, last.group)
+    }
+    last.group.push(item)
   }
   if (groups.size === 1 && groups.has('')) return [{ items }]
   // Titles for hardly more than one item each would be longer than the items.
