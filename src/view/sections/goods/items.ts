@@ -116,12 +116,7 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const picture = p.pictureOf(item)
   const carried = running?.add(amount)
   // One after the other: spreading each into a new object took a third of this function's time.
-  const view: ItemView = {
-    name: isolate.words(item.name),
-    notes: [...linesOf(p, short ? undefined : item.description), ...linesOf(p, item.miscInfo)],
-    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
-    links: links(item.supportingDocuments, p),
-  }
+  const view: Omit<ItemView, 'notes' | 'lines' | 'links'> = { name: isolate.words(item.name) }
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = isolate.amount(f.money(amount))
   if (carried) view.carried = carried
@@ -133,7 +128,12 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (inMail) view.summary = inMail
   const onPaper = joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
-  return view
+  return {
+    ...view,
+    notes: [...linesOf(p, short ? undefined : item.description), ...linesOf(p, item.miscInfo)],
+    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
+    links: links(item.supportingDocuments, p),
+  }
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
