@@ -117,7 +117,7 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const otherTaxes = taxes.filter(entry => entry.amount !== undefined || !fitsColumn(taxName(p, entry)))
   const columnDetails = joined(details, phrase(otherTaxes.map(entry => taxPhrase(p, entry))))
   // One after the other: spreading each into a new object took a third of this function's time.
-  const view = { name: isolate.words(item.name) } as ItemView
+  const view: Omit<ItemView, 'notes' | 'lines' | 'links'> = { name: isolate.words(item.name) }
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = isolate.amount(f.money(amount))
   if (carried) view.carried = carried
@@ -127,10 +127,11 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (tax) view.tax = tax
   if (summary) view.summary = summary
   if (columnDetails) view.details = columnDetails
-  view.notes = [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? [])
-  view.lines = [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)]
-  view.links = links(item.supportingDocuments, p)
-  return view
+  return Object.assign(view, {
+    notes: [short ? undefined : item.description, item.miscInfo].flatMap(text => note(text, isolate)?.lines ?? []),
+    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
+    links: links(item.supportingDocuments, p),
+  })
 }
 
 /** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
