@@ -139,11 +139,6 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
-/** Most lines end in a digit, letter or sign below U+0080. */
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
-}
-
 /** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
 function isTidy(text: string): boolean {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -155,3 +150,8 @@ function isTidy(text: string): boolean {
 }
 
 const lineFeed = 10
+
+/** Most lines end in a digit, letter or sign below U+0080. */
+function isSpace(unit: number): boolean {
+  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
+}
