@@ -1,3 +1,4 @@
+import { wordJoiner } from '../locale/format/one-piece.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
@@ -100,6 +101,7 @@ export function renderMail(
     subject: view.subject,
     preheader: view.preheader,
     html: templates.email[view.dir](page),
+    // Text wraps at spaces only.
     text: tidy(templates.text(page).replaceAll(wordJoiner, '')),
     images,
   }
@@ -122,9 +124,6 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
     ...(view.issued && { issued: view.issued }),
   }
 }
-
-/** It keeps codes on one line in HTML (see `view/direction.ts`); text wraps at spaces only. */
-const wordJoiner = '\u2060'
 
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {

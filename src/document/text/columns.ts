@@ -1,3 +1,4 @@
+import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { OptionKind } from '../../options/check-options.ts'
 
 /**
@@ -25,7 +26,7 @@ const widths = new Uint8Array(0x10000).fill(255)
 
 /** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
-  const shown = text.includes('\u2060') ? text.replaceAll('\u2060', '') : text
+  const shown = text.includes(wordJoiner) ? text.replaceAll(wordJoiner, '') : text
   if (single.test(shown)) return shown.length
   let width = 0
   for (const character of shown) width += characterWidth(character)
