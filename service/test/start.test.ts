@@ -11,7 +11,7 @@ import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
+import { freePort, runToEnd, sourceFile, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
 
 // A process takes a second to start, and many on a machine that is busy.
@@ -51,7 +51,7 @@ describe('the demo merchant', () => {
   test.skipIf(scriptMissing !== 0)('shows its key once on a terminal, with a command to try', async () => {
     const { settings } = await placeFor('SQLite')
     const { DEMO_API_KEY, ...rest } = settings
-    const command = ['script', '-qefc', `exec '${process.execPath}' '${mainFile}'`, '/dev/null'] as const
+    const command = ['script', '-qefc', `exec '${process.execPath}' '${sourceFile}'`, '/dev/null'] as const
     const first = await startProcess(rest, { command })
     await until(() => first.output().includes('curl'))
     const credentials = /curl -u '([^']+)'/.exec(first.output())?.[1] ?? ''

@@ -1,3 +1,4 @@
+import { wordJoiner } from '../locale/format/one-piece.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
@@ -100,6 +101,7 @@ export function renderMail(
     subject: view.subject,
     preheader: view.preheader,
     html: templates.email[view.dir](page),
+    // Text wraps at spaces only.
     text: tidy(templates.text(page).replaceAll(wordJoiner, '')),
     images,
   }
@@ -123,9 +125,6 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-/** It keeps codes on one line in HTML (see `view/direction.ts`); text wraps at spaces only. */
-const wordJoiner = '\u2060'
-
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {
   if (isTidy(text)) return `${text.trimEnd()}\n`
@@ -139,18 +138,6 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
-/** Most lines end in a digit, letter or sign below U+0080. */
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || (unit >= 0x80 && wideSpaces.has(unit))
-}
-
-const wideSpaces = new Set(
-  Array.from(
-    '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff',
-    space => space.charCodeAt(0),
-  ),
-)
-
 /** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
 function isTidy(text: string): boolean {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -162,3 +149,8 @@ function isTidy(text: string): boolean {
 }
 
 const lineFeed = 10
+
+/** Most lines end in a digit, letter or sign below U+0080. */
+function isSpace(unit: number): boolean {
+  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
+}

@@ -55,7 +55,7 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
     throw new PrintError('The page to print has no <head>; give a complete page with `lang`, a <head> and a <title>.')
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
-  const style = (size.fitted ? rollStyle(size) : sheetStyle(html + fontRules)) + fontRules
+  const style = (size.fitted ? rollStyle(size) : sheetStyle(html)) + fontRules
   return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`
 }
 
@@ -67,12 +67,15 @@ const policy =
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'\">"
 
 /**
- * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet has fonts or
- * pictures of its own: those are read when they are first shown.
+ * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet may have
+ * pictures: what an SVG embeds is read when it is first shown, and then the first print would lack it.
  */
-function sheetStyle(page: string): string {
-  return page.includes('url(') ? '' : '@media screen{body{display:none}}'
+function sheetStyle(html: string): string {
+  return picture.test(html) ? '' : '@media screen{body{display:none}}'
 }
+
+/** Functions of CSS Images 4 that name a picture, in capitals or not. */
+const picture = /(?:url|image-set)\(/i
 
 /** Gives the body the same width when measured and printed; Chromium rounds page margins, but not this. */
 function rollStyle({ printableWidth, margins: { top, right, bottom, left } }: PaperSize): string {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError, PrintError } from '../../src/errors.ts'
 import { launchBrowser } from '../../src/pdf/browser/browser.ts'
@@ -113,6 +114,22 @@ describe('the document', () => {
     )
     for (let turn = 0; turn < 3; turn++) expect((await readPdf(await print(html))).raw).toContain('/Subtype /Image')
   })
+
+  test.each(['url', 'URL'])(
+    'has what a picture of the stylesheet embeds, from the first print on: %s()',
+    async name => {
+      const inner = new PNG({ width: 900, height: 900 })
+      for (let at = 0; at < inner.data.length; at++) inner.data[at] = at % 4 === 3 ? 255 : (at * at) % 251
+      const png = PNG.sync.write(inner).toString('base64')
+      const svg = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><image href="data:image/png;base64,${png}" width="90" height="90"/></svg>`,
+      )
+      const css = `p{height:90px;width:90px;background:${name}(data:image/svg+xml;base64,${svg.toString('base64')})}`
+      await using fresh = openPrinter({ processes: 1 })
+      const first = await fresh.print({ html: page('<p>Total</p>', { css }), paper: 'a4' })
+      expect((await readPdf(first)).raw).toContain('/Subtype /Image')
+    },
+  )
 
   test('has the same bytes for the same job, in any process', async () => {
     const job = () => page(lines(12), { lang: 'de-DE' })

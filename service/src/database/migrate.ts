@@ -57,14 +57,20 @@ export class NewerSchemaError extends StartError {
 export async function migrate(db: Kysely<Tables>, steps: Steps = migrations): Promise<void> {
   if (await isLater(db, steps)) return
   const provider = { getMigrations: async () => recorded(steps) }
+  let tries = 0
   let error: unknown
   // What an older version does meanwhile can hold a table that a migration waits for, and wait for one that it holds. PostgreSQL
   // ends one of the two; a migration that was ended has changed nothing.
-  for (let tries = 0; tries < 10 && (tries === 0 || isDeadlock(error)); tries++)
+  do {
     error = (await new Migrator({ db, provider }).migrateToLatest()).error
+    tries += 1
+  } while (isDeadlock(error) && tries < mostTries)
   // A later version may have migrated while this one waited.
   if (error !== undefined && !(await isLater(db, steps))) throw error
 }
+
+/** Tries of a migration that deadlocks end. */
+const mostTries = 10
 
 function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '40P01'

@@ -80,17 +80,16 @@ function guardedClient(client: pg.PoolClient): PostgresPoolClient {
 
 /**
  * SQLSTATE classes 08, 53 and 57P: connection exceptions, insufficient resources, a server that stops or starts. 25006: the
- * server became a read-only standby.
+ * server became a read-only standby. 40001 and 40P01: serialization failure and deadlock, after which another try may succeed.
  */
-const unavailable = /^(?:08|53|57P|25006)/
+const unavailable = /^(?:08|53|57P|25006|40001|40P01)/
 
-/** Serialization failure and deadlock: the transaction may be tried again, on the same connection. */
-const endedForAnother = /^(?:40001|40P01)$/
+/** The server ended the transaction in favor of another. The connection is fine. */
+const endedForAnother = /^(?:40001|40P01)/
 
-/** Anything but an error response from the server is a connection failure; of those, what may be tried again is one too. */
+/** Anything but an error response from the server is a connection failure. */
 function faultOf(error: unknown): unknown {
-  const { code = '' } = error as { code?: string }
-  if (error instanceof pg.DatabaseError && !unavailable.test(code) && !endedForAnother.test(code)) return error
+  if (error instanceof pg.DatabaseError && !unavailable.test(error.code ?? '')) return error
   return new DatabaseUnavailableError(error)
 }
 

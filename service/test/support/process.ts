@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { environmentOf, mainFile, type ServiceProcess, type StartOptions, spawnService } from './spawn.ts'
 
-export { environmentOf, freePort, mainFile, type ServiceProcess, type StartOptions } from './spawn.ts'
+export { environmentOf, freePort, mainFile, type ServiceProcess, type StartOptions, sourceFile } from './spawn.ts'
 
 /** Starts the service for one test and waits until it is ready. @throws with its output when it ends instead */
 export function startProcess(settings: Record<string, string>, options: StartOptions = {}): Promise<ServiceProcess> {

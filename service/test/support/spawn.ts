@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The program. */
-export const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The program's source. */
+export const sourceFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The program: as one file if the tests bundled it, because they start it a hundred times. */
+export const mainFile = process.env.SERVICE_PROGRAM ?? sourceFile
 
 /** The service as a separate process. */
 export interface ServiceProcess {
@@ -28,7 +31,7 @@ export interface StartOptions {
   watch?: (output: string) => void
 }
 
-/** What a process of the service gets from here, and nothing else. Compiled code is kept: tests start it a hundred times. */
+/** What a process of the service gets from here, and nothing else. Compiled code is kept. */
 export const environmentOf = (settings: Record<string, string>) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,

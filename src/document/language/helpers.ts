@@ -1,3 +1,4 @@
+import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ShownImage } from '../images.ts'
 import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
@@ -108,7 +109,6 @@ export function canDoWithout(helper: string, at: number): boolean {
 const special = /[&<>"'`=\u2060\u2066-\u2069]/
 const escaped = /[&<>"'`=]/
 const isolates = /[\u2066-\u2069]/
-const wordJoiner = '\u2060'
 
 /** Puts each word with a joiner, from space to space or isolate, in an element that stays on one line. */
 function withWholeWords(text: string): string {

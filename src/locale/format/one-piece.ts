@@ -1,5 +1,4 @@
-/** Values in which no line ends: spaces become no-break spaces, and U+2060 marks a hyphen or dash at which a browser would break. */
-
+/** U+2060 marks a hyphen or dash at which a browser would break, in a value in which no line ends; plain text does without. */
 export const wordJoiner = '\u2060'
 
 /** Longer values may wrap, or they would push others out of a narrow page. */

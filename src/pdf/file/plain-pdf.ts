@@ -62,19 +62,9 @@ function readOffsets(table: string): number[] | undefined {
   const offsets = [0]
   for (let at = 20; at < table.length; at += 20) {
     if (!table.startsWith(' 00000 n', at + 10)) return undefined
-    offsets.push(digitsAt(table, at, at + 10))
+    offsets.push(Number(table.slice(at, at + 10)))
   }
   return table.startsWith('0000000000 65535 f') ? offsets : undefined
-}
-
-/** A number, without a text for it; NaN if there is anything but digits. */
-function digitsAt(text: string, from: number, to: number): number {
-  let number = 0
-  for (let at = from; at < to; at++) {
-    const digit = text.charCodeAt(at) - 48
-    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN
-  }
-  return number
 }
 
 function readTrailer(text: string, size: string): string | undefined {

@@ -18,11 +18,12 @@ export function compressedStream(number: number, keys: string, content: string |
 
 /** Bytes that are good until the next call. */
 function latin1(content: string): Buffer {
-  if (content.length > scratch.length) scratch = Buffer.allocUnsafeSlow(content.length)
+  if (content.length > scratch.length) return Buffer.from(content, 'latin1')
   return scratch.subarray(0, scratch.write(content, 'latin1'))
 }
 
-let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+/** Enough for each stream of a receipt with a thousand lines. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** A stream as it is. */
 export function plainStream(number: number, keys: string, data: Buffer): PdfObject {

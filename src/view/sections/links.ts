@@ -1,4 +1,5 @@
 import { OptionError } from '../../errors.ts'
+import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { urlProblem } from '../../standards/url.ts'
@@ -93,7 +94,7 @@ function filler({ receipt, f }: Presenting): (address: string) => string | undef
     transactionNumber: () => receipt.transactionNumber,
     storeId: () => id,
     storeName: () => name,
-    storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' ').replaceAll('\u2060', ''),
+    storeAddress: () => inOneLine(f.address(address), f).replaceAll('\u00a0', ' ').replaceAll(wordJoiner, ''),
   }
   return text => {
     const missing = placeholders.some(key => text.includes(`{${key}}`) && values[key]!() === '')

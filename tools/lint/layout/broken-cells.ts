@@ -20,7 +20,6 @@ export async function openPhone(): Promise<Phone> {
   })
   const page = await workshop.launch()
   const device = { width: phoneWidth, height: 640, deviceScaleFactor: 1, mobile: true }
-  await page.send('Emulation.setEmulatedMedia', { media: 'screen' })
   await page.send('Emulation.setDeviceMetricsOverride', device)
   return {
     brokenTexts: html => brokenTexts(page, html),
