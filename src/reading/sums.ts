@@ -25,7 +25,9 @@ export function sum(amounts: readonly (number | undefined)[]): Micros {
 
 /** The sum of entries that have an amount. */
 export function sumOf(entries: readonly { amount?: number }[] | undefined): Micros {
-  return sum((entries ?? []).map(entry => entry.amount))
+  let total = 0
+  for (const { amount } of entries ?? []) total += micros(amount)
+  return total
 }
 
 /** An item's total, or else price × quantity. */
@@ -35,9 +37,9 @@ export function lineTotal({ price = 0, quantity, total }: ItemData): Micros {
 
 /** How far `target` is from the nearest sum of a base and any of the addends. Ignores signs. */
 export function missOf(target: Micros, bases: readonly Micros[], addends: readonly Micros[]): Micros {
-  let readings = [...bases]
-  for (const addend of addends.filter(addend => addend !== 0))
-    readings = [...new Set(readings.flatMap(reading => [reading, reading + addend]))]
+  let readings = bases
+  for (const addend of addends)
+    if (addend !== 0) readings = [...new Set(readings.flatMap(reading => [reading, reading + addend]))]
   return Math.min(...readings.map(reading => Math.abs(Math.abs(reading) - Math.abs(target))))
 }
 

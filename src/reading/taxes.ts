@@ -127,7 +127,9 @@ function nearer(added: Micros, included: Micros, unit: Micros): TaxReading | und
 }
 
 function sumOfLines(items: readonly ItemData[]): Micros {
-  return total(items.map(lineTotal))
+  let sum = 0
+  for (const item of items) sum += lineTotal(item)
+  return sum
 }
 
 function total(sums: readonly Micros[]): Micros {

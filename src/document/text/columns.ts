@@ -85,7 +85,7 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
 }
 
 function withoutDots(lines: readonly string[], atStart: boolean): readonly string[] {
-  if (lines.length === 1) return lines
+  if (lines.length === 1 || !lines.some(line => line.includes('·'))) return lines
   return lines.map((line, index) => {
     const text = index > 0 && atStart ? line.replace(/^·\u00a0/, '') : line
     return index < lines.length - 1 ? text.replace(/ ·$/, '') : text
@@ -163,6 +163,10 @@ function isAddress(word: string): boolean {
 
 function breakWord(word: string, room: number): string[] {
   const pieces: string[] = []
+  if (single.test(word)) {
+    for (let at = 0; at < word.length; at += room) pieces.push(word.slice(at, at + room))
+    return pieces
+  }
   let current = ''
   let width = 0
   for (const character of word) {
