@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Tables } from '../src/database/tables.ts'
+import { until } from './support/mail-server.ts'
 import { databases, makePlace } from './support/service.ts'
 
 const nothing = { up: async () => {} }
@@ -113,10 +113,13 @@ test.runIf(databases.includes('PostgreSQL'))(
     }
     const running = new pg.Client(url)
     await running.connect()
-    await running.query('begin; select from deliveries')
+    // Of two that wait for each other, PostgreSQL ends the one that looks first: the migration, after a second.
+    await running.query("set deadlock_timeout = '10s'; begin; select from deliveries")
     const migrated = migrate(db, { ...known, '900-later': later })
-    // The migration waits for `deliveries`, and looks for a deadlock after a second.
-    await pause(500)
+    await until(async () => {
+      const waits = await running.query("select from pg_locks where relation = 'deliveries'::regclass and not granted")
+      return waits.rowCount === 1
+    })
     await running.query('select from receipts')
     await running.query('commit')
     await migrated
