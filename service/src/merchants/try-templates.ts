@@ -1,5 +1,5 @@
 import { looks } from 'counterfoil'
-import { type Finding, lintTemplates, type Trial, tryTemplates } from 'counterfoil/lint'
+import type { Finding, Trial } from 'counterfoil/lint'
 
 /** Most problems reported at once; running the lint locally reports all. */
 const most = 20
@@ -11,6 +11,8 @@ const most = 20
  * @throws CounterfoilError if the folder can't be opened
  */
 export async function problemsOfTemplates(folder: string): Promise<string[]> {
+  // Loaded when it is needed: it takes as long as all else that the service loads.
+  const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
   const problems = new Set<string>()
   for (const variant of looks)
     for (const finding of await lintTemplates(folder, { variant }))
