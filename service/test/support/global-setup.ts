@@ -1,5 +1,3 @@
-import { rename } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundleProgram } from './bundle.ts'
 import { startPostgres } from './postgres-server.ts'
@@ -20,11 +18,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
   project.provide('postgresUrl', given ?? server?.url ?? '')
-  await bundleProgram(sourceFile, `${program}.${process.pid}`)
-  await rename(`${program}.${process.pid}`, program)
-  process.env.SERVICE_PROGRAM = program
+  process.env.SERVICE_PROGRAM = await bundleProgram(sourceFile, 'service')
   return async () => server?.stop()
 }
-
-/** Not in `dist`, which is packed. It stays, and with it its compiled code; a run beside this one may replace it. */
-const program = fileURLToPath(new URL('../../node_modules/.cache/service.mjs', import.meta.url))

@@ -51,15 +51,16 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** Waits until something is so. @throws when it is not within the time */
+/** Waits until something is so, and looks less often the longer it takes. @throws when it is not within the time */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   milliseconds = 60_000,
   complaint: () => string = () => 'The condition never became true.',
 ): Promise<void> {
-  const end = Date.now() + milliseconds
+  const since = Date.now()
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(complaint())
-    await new Promise(resolve => setTimeout(resolve, 20))
+    const waited = Date.now() - since
+    if (waited > milliseconds) throw new Error(complaint())
+    await new Promise(resolve => setTimeout(resolve, Math.min(Math.max(20, waited / 10), 250)))
   }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openLog } from '../../../src/monitoring/log.ts'
 import { openService } from '../../../src/service.ts'
 import { readConfig } from '../../../src/settings/config.ts'
@@ -20,4 +21,6 @@ process.once('message', async ({ settings, trap }: Order) => {
   })
 })
 process.once('disconnect', () => process.exit(1))
+// A process that is killed doesn't keep what it compiled.
+flushCompileCache()
 process.send?.('warm')

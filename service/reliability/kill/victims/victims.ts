@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { bundleProgram } from '../../../test/support/bundle.ts'
 import { environmentOf } from '../../../test/support/spawn.ts'
-import { bundleVictim } from './bundle.ts'
 import type { Trap } from './trap.ts'
 
 /** A process of the service that is going to die. */
@@ -24,12 +24,19 @@ export interface Victims extends AsyncDisposable {
   open(settings: Record<string, string>, trap?: Trap): Promise<Victim>
 }
 
+let bundled: Promise<string> | undefined
+
+function victimProgram(): Promise<string> {
+  bundled ??= bundleProgram(fileURLToPath(new URL('victim.ts', import.meta.url)), 'victim')
+  return bundled
+}
+
 /** How long a victim may live, milliseconds. */
 const longestLife = 60_000
 
 /** Keeps a process warm, so that a cycle costs no loading. */
 export async function raiseVictims(): Promise<Victims> {
-  const program = await bundleVictim()
+  const program = await victimProgram()
   let spare = raise(program)
   return {
     async open(settings, trap) {
@@ -59,13 +66,12 @@ export async function raiseVictims(): Promise<Victims> {
     async [Symbol.asyncDispose]() {
       const last = await spare
       last.kill('SIGKILL')
-      rmSync(program, { force: true })
     },
   }
 }
 
 async function raise(program: string): Promise<ChildProcess> {
-  const child = fork(program, { env: environmentOf({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(program, { execArgv: [], env: environmentOf({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`A victim ended with ${code} before it was warm.`)),
   )
