@@ -56,14 +56,19 @@ export function createRefusals(db: Database, now: () => number): Refusals {
     },
 
     async list(merchantId, since) {
-      return db
-        .selectFrom('refusal_examples')
-        .select(['field', 'message', 'shape', 'at'])
-        .where('merchant_id', '=', merchantId)
-        .where('at', '>=', since)
-        .orderBy('at', 'desc')
-        .limit(100)
-        .execute()
+      return (
+        db
+          .selectFrom('refusal_examples')
+          .select(['field', 'message', 'shape', 'at'])
+          .where('merchant_id', '=', merchantId)
+          .where('at', '>=', since)
+          .orderBy('at', 'desc')
+          // A request's problems have one time.
+          .orderBy('field')
+          .orderBy('message')
+          .limit(100)
+          .execute()
+      )
     },
 
     async expire() {
