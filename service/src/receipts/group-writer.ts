@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '../database/database.ts'
-import type { Commit } from '../database/group-commit.ts'
+import type { Commit, Gathering } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -43,12 +43,15 @@ type Made = Omit<Waiting, 'make'> & { entry: Entry }
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: Waiting[] = []
   let writing = false
+  let wanted = 0
+  let hurry = () => {}
   // The loop goes on after the request that starts it, so it must not be part of that request's trace.
   const outside = AsyncLocalStorage.snapshot()
 
   return make =>
     new Promise((resolve, reject) => {
       waiting.push({ make, resolve, reject })
+      if (waiting.length === wanted) hurry()
       if (writing) return
       writing = true
       // Wait for requests that arrived in the same turn of the event loop.
@@ -77,7 +80,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
             deliveries,
           )
         },
-        { gathers: () => group.length },
+        { gathers: gathering(() => group.length) },
       )
       for (const [index, { resolve }] of group.entries()) resolve(owners[index])
     } catch {
@@ -99,9 +102,22 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
     })
   }
 
+  function gathering(held: () => number): Gathering {
+    return {
+      held,
+      onceAgain(call) {
+        wanted = held()
+        hurry = call
+        if (waiting.length >= wanted) call()
+      },
+    }
+  }
+
   async function writeAlone({ entry, resolve, reject }: Made): Promise<void> {
     try {
-      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: () => 1 })
+      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), {
+        gathers: gathering(() => 1),
+      })
       resolve(owner)
     } catch (error) {
       reject(error)
