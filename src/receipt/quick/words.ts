@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
-import { maskCardNumbers } from '../card-data/mask-text.ts'
+import { maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
@@ -49,6 +49,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
 export function lastFour(sent: unknown, tally: Tally): string | undefined {
   if (typeof sent !== 'string' || !plain.test(sent) || isBlank(sent)) return undefined
   tally.size += sent.length
+  if (sent.length > 4) tally.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent
   return isBlank(kept) ? undefined : kept
 }
@@ -62,7 +63,14 @@ export function onlyFour(sent: unknown, tally: Tally): string | undefined {
 export function isWithheld(sent: unknown, tally: Tally): boolean {
   if (typeof sent !== 'string' || isBlank(sent)) return false
   tally.size += sent.length
+  if (mayHoldCardData(sent)) tally.isSecret = true
   return !mayBreak.test(sent)
+}
+
+/** The same for one that isn't stored either. */
+export function isNeverStored(sent: unknown, tally: Tally): boolean {
+  tally.isSecret = true
+  return isWithheld(sent, tally)
 }
 
 /** A reader of a text that is kept as sent. */
@@ -139,6 +147,7 @@ export function countKeys(object: object, tally: Tally): number {
     count++
     tally.size += key.length
   }
+  tally.keys += count
   return count
 }
 
