@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Transaction } from '../src/database/database.ts'
 import type { Commit } from '../src/database/group-commit.ts'
 import { inGroups } from '../src/database/groups/in-groups.ts'
 import { DatabaseUnavailableError } from '../src/errors/database-unavailable.ts'
 
-/** Runs work without a database. */
-const commit: Commit = work => work({} as Transaction)
+/** Runs work without a database, whose transaction begins in the next turn of the event loop. */
+const commit: Commit = async work => {
+  await setImmediate()
+  return work({} as Transaction)
+}
 
 const item = (id: string) => ({ id })
 

@@ -54,8 +54,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
       if (waiting.length === wanted) hurry()
       if (writing) return
       writing = true
-      // Wait for requests that arrived in the same turn of the event loop.
-      setImmediate(() => void outside(drain))
+      void outside(drain)
     })
 
   async function drain(): Promise<void> {

@@ -34,8 +34,7 @@ export function inGroups<Item extends { id: string }, Result>(
       waiting.push({ item, resolve, reject })
       if (writing) return
       writing = true
-      // Wait for what arrives in the same turn of the event loop.
-      setImmediate(() => void outside(drain))
+      void outside(drain)
     })
 
   async function drain(): Promise<void> {
