@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '../database/database.ts'
 import type { Commit, Gathering } from '../database/group-commit.ts'
+import { insertRows } from '../database/groups/insert-rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -144,13 +145,13 @@ async function writeGroup(
   )
   const accepted = entries.filter((_, index) => owners[index] === undefined)
   if (accepted.length === 0) return owners
-  const inserted = await transaction
-    .insertInto('receipts')
-    .values(accepted.map(({ record }) => record))
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .execute()
-  const fresh = new Set(inserted.map(({ id }) => id))
+  const inserted = await insertRows(
+    transaction,
+    'receipts',
+    accepted.map(({ record }) => record),
+    { conflict: ['id'], returning: 'id' },
+  )
+  const fresh = new Set(inserted)
   await insertTerms(
     transaction,
     accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
@@ -180,13 +181,11 @@ async function claimRequests(transaction: Transaction, entries: readonly Entry[]
   claims.sort(
     (one, other) => compare(one.merchant_id, other.merchant_id) || compare(one.request_hash, other.request_hash),
   )
-  const taken = await transaction
-    .insertInto('accepted_requests')
-    .values(claims)
-    .onConflict(conflict => conflict.columns(['merchant_id', 'request_hash']).doNothing())
-    .returning('receipt_id')
-    .execute()
-  return new Set(taken.map(({ receipt_id }) => receipt_id))
+  const taken = await insertRows(transaction, 'accepted_requests', claims, {
+    conflict: ['merchant_id', 'request_hash'],
+    returning: 'receipt_id',
+  })
+  return new Set(taken)
 }
 
 async function ownerOf(transaction: Transaction, merchantId: string, requestHash: string): Promise<string> {
