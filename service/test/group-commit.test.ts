@@ -86,7 +86,7 @@ describe('after a commit', () => {
 
   test('there is no pause for the time of its own work', async () => {
     const spy = pauses()
-    await opened.commit(busy(50), { gathers: { held: () => 32, onceAgain: () => {} } })
+    await opened.commit(busy(50), { gathers: { held: () => 32, waiting: () => 0, onceAgain: () => {} } })
     await opened.commit(addMerchant('a'))
     expect(spy.mock.calls.filter(([, milliseconds]) => (milliseconds ?? 0) >= 20)).toEqual([])
   })
@@ -95,13 +95,18 @@ describe('after a commit', () => {
     slowDisk(30)
     const spy = pauses()
     const again = Promise.withResolvers<() => void>()
-    await opened.commit(busy(0), { gathers: { held: () => 32, onceAgain: again.resolve } })
+    // One more comes in the first turn, none in the next.
+    const counts = [2, 3, 3]
+    const waiting = vi.fn(() => counts.shift() ?? 3)
+    await opened.commit(busy(0), { gathers: { held: () => 32, waiting, onceAgain: again.resolve } })
     const cleared = vi.spyOn(globalThis, 'clearTimeout')
     const hurry = await again.promise
     expect(spy).toHaveBeenCalledWith(expect.anything(), 20)
     const next = opened.commit(addMerchant('a'))
     hurry()
-    expect(cleared).toHaveBeenCalled()
+    expect(cleared).not.toHaveBeenCalled()
     expect(await next).toBe('a')
+    expect(cleared).toHaveBeenCalled()
+    expect(counts).toEqual([])
   })
 })

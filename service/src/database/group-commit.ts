@@ -14,7 +14,9 @@ export type Commit = <Result>(
 export interface Gathering {
   /** How much this work held. */
   held(): number
-  /** Calls back once as much is waiting again. */
+  /** How much is waiting. */
+  waiting(): number
+  /** Calls back once as much is waiting again as this work held. */
   onceAgain(call: () => void): void
 }
 
@@ -95,17 +97,24 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
   }
 }
 
-/** Waits for the given time at most, until as much has gathered again, but at least for one turn of the event loop. */
+/**
+ * Waits for the given time at most, until as much has gathered again and no more comes, but at least for one turn of the event
+ * loop.
+ */
 function breathe(milliseconds: number, gathering: readonly Gathering[]): Promise<void> {
   return new Promise(resolve => {
     if (milliseconds < 1) return void setImmediate(resolve)
     const timer = setTimeout(resolve, Math.min(milliseconds, longestPause))
     const [only] = gathering
-    if (only && gathering.length === 1)
-      only.onceAgain(() => {
+    if (!only || gathering.length > 1) return
+    // Each turn begins only some of the creates that wait.
+    const untilNoMoreComes = (before: number) =>
+      void setImmediate(() => {
+        if (only.waiting() > before) return untilNoMoreComes(only.waiting())
         clearTimeout(timer)
-        setImmediate(resolve)
+        resolve()
       })
+    only.onceAgain(() => untilNoMoreComes(only.waiting()))
   })
 }
 

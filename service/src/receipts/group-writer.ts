@@ -105,6 +105,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
   function gathering(held: () => number): Gathering {
     return {
       held,
+      waiting: () => waiting.length,
       onceAgain(call) {
         wanted = held()
         hurry = call
