@@ -52,6 +52,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
 export function lastFour(sent: unknown, tally: Tally): string | undefined {
   if (typeof sent !== 'string' || !plain.test(sent) || isBlank(sent)) return undefined
   tally.size += sent.length
+  if (sent.length > 4) tally.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent
   return isBlank(kept) ? undefined : kept
 }
@@ -65,7 +66,14 @@ export function onlyFour(sent: unknown, tally: Tally): string | undefined {
 export function isWithheld(sent: unknown, tally: Tally): boolean {
   if (typeof sent !== 'string' || isBlank(sent)) return false
   tally.size += sent.length
+  if (mayHoldCardData(sent)) tally.isSecret = true
   return !mayBreak.test(sent)
+}
+
+/** The same for one that isn't stored either. */
+export function isNeverStored(sent: unknown, tally: Tally): boolean {
+  tally.isSecret = true
+  return isWithheld(sent, tally)
 }
 
 /** A reader of a text that is kept as sent. */
@@ -142,6 +150,7 @@ export function countKeys(object: object, tally: Tally): number {
     count++
     tally.size += key.length
   }
+  tally.keys += count
   return count
 }
 
