@@ -41,7 +41,7 @@ export type {
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
-export { parseReceipt, type ReceiptSource, readReceipt } from './receipt/parse.ts'
+export { parseReceipt, type ReceiptSource, readReceipt, readStored, type Stored } from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
 export type { Warning } from './receipt/warning.ts'
 

@@ -18,7 +18,8 @@ ${[...constants].map(([code, name]) => `const ${name} = ${code}`).join('\n')}
 `
 }
 
-const words = 'amount, countKeys, isPlainObject, isWithheld, lastFour, listOf, mapOf, onlyFour, text, verbatim'
+const words =
+  'amount, countKeys, isNeverStored, isPlainObject, isWithheld, lastFour, listOf, mapOf, onlyFour, text, verbatim'
 
 type ObjectField = Extract<Field, { kind: 'object' }>
 
@@ -31,8 +32,9 @@ function collect(field: Field, objects: Map<string, ObjectField>): void {
 }
 
 /** Keys are counted, so that one that isn't read is noticed. */
-function writeReader(name: string, { parts }: ObjectField, constants: Map<string, string>): string {
-  const reads = [...parts].flatMap(([key, part]) => writePart(key, part, constants))
+function writeReader(name: string, { parts, sent }: ObjectField, constants: Map<string, string>): string {
+  const isSecret = (key: string) => sent?.neverStored?.includes(key) === true
+  const reads = [...parts].flatMap(([key, part]) => writePart(key, part, isSecret(key), constants))
   return `export function read${name}(sent: unknown, tally: Tally): Kept | undefined {
   if (!isPlainObject(sent)) return undefined
   let left = countKeys(sent, tally)
@@ -43,10 +45,18 @@ function writeReader(name: string, { parts }: ObjectField, constants: Map<string
 }`
 }
 
-function writePart(key: string, { field, required }: Part, constants: Map<string, string>): string[] {
+function writePart(
+  key: string,
+  { field, required }: Part,
+  isSecret: boolean,
+  constants: Map<string, string>,
+): string[] {
+  if (isSecret && field.kind !== 'withheld') throw new Error(`${key} is never stored, but not withheld.`)
   // A withheld number, `units`, stands for another field (`reshape`), which is left to the full path.
   if (field.kind === 'withheld' && field.type === 'string')
-    return [`if (sent.${key} !== undefined) {\nif (!isWithheld(sent.${key}, tally)) return undefined\nleft--\n}`]
+    return [
+      `if (sent.${key} !== undefined) {\nif (!${isSecret ? 'isNeverStored' : 'isWithheld'}(sent.${key}, tally)) return undefined\nleft--\n}`,
+    ]
   const word = wordOf(key, field, constants)
   if (!word) return []
   return [

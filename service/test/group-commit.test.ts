@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenDatabase, openDatabase, type Transaction } from '../src/database/database.ts'
 
 let folder: string
@@ -11,6 +11,7 @@ beforeEach(async () => {
   opened = await openDatabase({ folder })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await opened.close()
   rmSync(folder, { recursive: true })
 })
@@ -60,4 +61,52 @@ test('fails all work if the commit fails', async () => {
   expect(outcomes).toMatchObject([{ reason: new Error('disk full') }, { reason: new Error('disk full') }])
   expect(await opened.commit(addMerchant('c'))).toBe('c')
   expect(await merchants()).toEqual(['c'])
+})
+
+describe('after a commit', () => {
+  const pauses = () => vi.spyOn(globalThis, 'setTimeout')
+  /** Work that keeps the thread busy for so many milliseconds, and the disk for hardly any. */
+  const busy = (milliseconds: number) => async () => {
+    const until = performance.now() + milliseconds
+    while (performance.now() < until);
+  }
+  /** Makes the disk slow for one commit. */
+  function slowDisk(milliseconds: number) {
+    const transaction = opened.db.transaction.bind(opened.db)
+    vi.spyOn(opened.db, 'transaction').mockImplementationOnce(() => {
+      const builder = transaction()
+      const execute: typeof builder.execute = async work => {
+        const result = await builder.execute(work)
+        await busy(milliseconds)()
+        return result
+      }
+      return { ...builder, execute } as never
+    })
+  }
+
+  test('there is no pause for the time of its own work', async () => {
+    const spy = pauses()
+    await opened.commit(busy(50), { gathers: { held: () => 32, waiting: () => 0, onceAgain: () => {} } })
+    await opened.commit(addMerchant('a'))
+    expect(spy.mock.calls.filter(([, milliseconds]) => (milliseconds ?? 0) >= 20)).toEqual([])
+  })
+
+  test('what gathers may come while the disk was slow, and no longer than until all are back', async () => {
+    slowDisk(30)
+    const spy = pauses()
+    const again = Promise.withResolvers<() => void>()
+    // One more comes in the first turn, none in the next.
+    const counts = [2, 3, 3]
+    const waiting = vi.fn(() => counts.shift() ?? 3)
+    await opened.commit(busy(0), { gathers: { held: () => 32, waiting, onceAgain: again.resolve } })
+    const cleared = vi.spyOn(globalThis, 'clearTimeout')
+    const hurry = await again.promise
+    expect(spy).toHaveBeenCalledWith(expect.anything(), 20)
+    const next = opened.commit(addMerchant('a'))
+    hurry()
+    expect(cleared).not.toHaveBeenCalled()
+    expect(await next).toBe('a')
+    expect(cleared).toHaveBeenCalled()
+    expect(counts).toEqual([])
+  })
 })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import type { Commit } from '../src/database/group-commit.ts'
-import type { AcceptedRequestTable } from '../src/database/tables.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
 import { createPoller } from '../src/outbox/poller.ts'
@@ -426,21 +426,21 @@ function losingItsFirstAnswer(db: Database) {
   return { db: { transaction } as unknown as Database, answers: () => Math.min(1, lost) }
 }
 
+/** Merchant and hash of each three parameters. */
+function claimsIn(parameters: readonly string[]): string[] {
+  return parameters.flatMap((value, index) => (index % 3 === 0 ? `${value} ${parameters[index + 1]}` : []))
+}
+
 /** A database that tells which requestIds were claimed, in which order. */
 function seeingClaims(db: Database, seen: string[][]): Database {
   const watched = (transaction: Transaction) =>
     new Proxy(transaction, {
       get(target, name) {
-        if (name !== 'insertInto') return Reflect.get(target, name).bind(target)
-        return (table: 'accepted_requests' | 'receipts') => {
-          const insert = target.insertInto(table)
-          if (table !== 'accepted_requests') return insert
-          return {
-            values(claims: AcceptedRequestTable[]) {
-              seen.push(claims.map(({ merchant_id, request_hash }) => `${merchant_id} ${request_hash}`))
-              return insert.values(claims as never)
-            },
-          }
+        if (name !== 'executeQuery') return Reflect.get(target, name).bind(target)
+        return (query: CompiledQuery) => {
+          const columns = /^insert into "accepted_requests" \("merchant_id", "request_hash", "receipt_id"\)/
+          if (columns.test(query.sql)) seen.push(claimsIn(query.parameters as string[]))
+          return target.executeQuery(query)
         }
       },
     })

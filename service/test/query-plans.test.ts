@@ -1,8 +1,11 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, firstDate, pace } from '../bench/growth/fill.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabasePlace } from '../src/database/place.ts'
+import { beginAttempts } from '../src/outbox/begin-attempts.ts'
+import { endAttempts } from '../src/outbox/end-attempts.ts'
+import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import type { Cursor } from '../src/receipts/cursor.ts'
 import { type Filters, pageOfReceipts } from '../src/receipts/page.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -49,6 +52,29 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         expect(plan).not.toMatch(/scan receipts|seq scan|sort|temp b-tree/i)
       }
     }
+  })
+
+  test('deliveries are found by their ids when attempts begin and end, however many are queued', async () => {
+    await sql`update deliveries set status = 'queued'`.execute(opened.db)
+    if (database === 'PostgreSQL') await sql`vacuum analyze deliveries`.execute(opened.db)
+    const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
+    const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
+    const plans = await plansOf(async db => {
+      const begun = await beginAttempts(
+        db as Transaction,
+        some.map(({ id }) => ({ id, takesOver: false, alone: false })),
+        queue,
+        Date.now,
+      )
+      const all = begun.map(each => {
+        if (typeof each === 'string') throw new Error(each)
+        return { id: each.delivery.id, number: each.number, end: { outcome: 'sent' as const } }
+      })
+      await endAttempts(db as Transaction, all, queue, Date.now())
+    })
+    const updates = plans.filter(plan => /update|search deliver/i.test(plan))
+    expect(updates.length).toBeGreaterThanOrEqual(3)
+    for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|seq scan/i)
   })
 
   /** How the database finds what some work asks it for: one text per query. */

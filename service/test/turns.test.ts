@@ -103,12 +103,12 @@ test('keeps its concurrency limit, and survives failed work', async () => {
 })
 
 test.each([
-  [0.5, 4],
-  [1.5, 2],
-  [1.99, 2],
-  [2, 1],
+  [0.25, 4],
+  [0.75, 2],
+  [0.99, 2],
+  [1, 1],
   [20, 1],
-])('tasks of %d ms start %i at a time, up to 2 ms per turn', async (takes, inATurn) => {
+])('tasks of %d ms start %i at a time, up to 1 ms per turn', async (takes, inATurn) => {
   let clock = 0
   const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
   onTestFinished(() => watch.mockRestore())

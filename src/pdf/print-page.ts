@@ -43,8 +43,8 @@ async function printOnce(page: BrowserPage, html: string, sheet: () => object | 
 }
 
 /**
- * Adds to a page's head what printing needs: a policy that allows only embedded images and fonts (CSP Level 3), the paper's
- * width on rolls, and rules for embedded fonts.
+ * Adds to a page's head what printing needs: a policy that allows only embedded images and fonts (CSP Level 3), in place of our
+ * templates' own, the paper's width on rolls, and rules for embedded fonts.
  *
  * @throws PrintError if the page has no `<head>`, or would navigate away
  */
@@ -56,7 +56,7 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
   const style = (size.fitted ? rollStyle(size) : sheetStyle(html)) + fontRules
-  return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at)}`
+  return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at).replace(pagePolicy, '')}`
 }
 
 /** The only way left to navigate without script or click; no content policy covers it. */
@@ -65,6 +65,11 @@ const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 const policy =
   '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'\">"
+
+/** The policy in our templates, for whoever shows their pages elsewhere. `policy` has all of it; a second one takes Chromium time. */
+const pagePolicy =
+  '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
+  "style-src 'unsafe-inline'\">"
 
 /**
  * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet may have

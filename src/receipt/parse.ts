@@ -1,4 +1,6 @@
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
+import { membersIn } from './card-data/json-text.ts'
+import { type CardDataPolicy, maskCardNumbersInJson } from './card-data/mask-json.ts'
 import { measure } from './check/measure.ts'
 import { applyRules } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
@@ -6,6 +8,7 @@ import { readJson } from './json.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes } from './notes.ts'
 import { readUsual } from './quick/read-usual.ts'
+import { newTally } from './quick/tally.ts'
 import type { ReceiptInput } from './receipt-input.ts'
 import type { Part } from './schema/field.ts'
 import { check, fieldOf } from './schema/schema.ts'
@@ -18,6 +21,12 @@ import type { Warning } from './warning.ts'
  * bytes. Pass anything `unknown`, such as a request body, through `parseReceipt` first.
  */
 export type ReceiptSource = ReceiptInput | ReceiptData | string | Uint8Array
+
+/** A receipt's text, read and masked. */
+export interface Stored extends Reading {
+  /** Without card data that must not be stored; undefined if the receipt is invalid. */
+  masked: string | undefined
+}
 
 /** The result of reading a receipt: the receipt if it is valid, every invalid field, and warnings. */
 export interface Reading {
@@ -52,12 +61,28 @@ export function readReceipt(input: unknown): Reading {
   return reading
 }
 
-function read(input: unknown): Reading {
+/**
+ * Reads a receipt's JSON text as `readReceipt` does, and gives the text that may be stored of it, as `maskCardNumbersInJson` does: for
+ * a usual receipt both in one pass.
+ */
+export function readStored(json: string, policy: CardDataPolicy = 'original'): Stored {
+  const tally = newTally()
+  const reading = read(json, tally)
+  if (!reading.receipt) return { ...reading, masked: undefined }
+  keep(reading.receipt)
+  // What was read has nothing to mask, and a text with as many keys has nothing else: no key is in it twice.
+  const isClean = !tally.isSecret && policy === 'original' && membersIn(json) === tally.keys
+  return { ...reading, masked: isClean ? json : maskCardNumbersInJson(json, policy) }
+}
+
+function read(input: unknown, tally = newTally()): Reading {
   if (isChecked(input)) return { receipt: input, errors: {}, warnings: [] }
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
-  const usual = readUsual(json.value)
+  const usual = readUsual(json.value, tally)
   if (usual) return { receipt: usual, errors: {}, warnings: [] }
+  // What the tally has is of a part only.
+  tally.isSecret = true
   return readAny(json.value)
 }
 

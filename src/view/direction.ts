@@ -12,6 +12,9 @@ const PDI = '\u2069'
 
 /** Right-to-left letters: Hebrew, Arabic and related scripts, with presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
+/** One look tells that there is nothing to do, as for most texts: neither a direction nor a place at which a line ends. */
+const mayNeedWords = /[–«\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
+const mayNeedValue = /[ \-–\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
 /** The first letter with a direction. */
 const firstStrong =
   /[A-Za-z\u00aa-\u02b8\u0370-\u058f\u0590-\u08ff\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/
@@ -29,11 +32,9 @@ export interface Isolate {
 export function isolateFor(dir: Direction): Isolate {
   if (dir === 'ltr') {
     const isolated = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
-    return {
-      words: text => isolated(kept(text)),
-      code: text => isolated(unbroken(text)),
-      amount: text => isolated(unbroken(text)),
-    }
+    const words = (text: string) => (mayNeedWords.test(text) ? isolated(kept(text)) : text)
+    const value = (text: string) => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text)
+    return { words, code: value, amount: value }
   }
   return {
     words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),

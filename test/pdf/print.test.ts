@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBrand } from '../../src/brand/brand.ts'
+import { renderPrint } from '../../src/document/render.ts'
+import { loadTemplates } from '../../src/document/templates.ts'
+import { createEngine } from '../../src/engine.ts'
 import { OptionError, PrintError } from '../../src/errors.ts'
 import { launchBrowser } from '../../src/pdf/browser/browser.ts'
 import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
@@ -15,6 +19,8 @@ import { codePointsIn } from '../../src/pdf/fonts/glyphs.ts'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
+import { looks } from '../../src/view/variant.ts'
+import { fixtures } from '../support/fixtures.ts'
 import { lines, page, readPdf } from './pages.ts'
 
 let printer: Printer
@@ -257,6 +263,16 @@ test('refuses a page that navigates; a disguised attempt harms only itself', asy
     await pause(turn * 20)
     expect(Buffer.compare(await print(page('clean')), clean)).toBe(0)
   }
+})
+
+test.each(looks)('replaces the policy in pages of the look %s by its own', async look => {
+  await using engine = await createEngine()
+  const { receipt } = fixtures.find(({ name }) => name === 'minimal')!
+  const templates = await loadTemplates(undefined, look)
+  const { html } = renderPrint(engine.view(receipt), templates, readBrand().brand, paperSize('a4'))
+  const policies = (page: string) => page.match(/<meta http-equiv="Content-Security-Policy"[^>]*>/g) ?? []
+  expect(policies(html)).toHaveLength(1)
+  expect(policies(preparePage(html, 'a4'))).toEqual([expect.stringContaining("form-action 'none'")])
 })
 
 test.each([{ processes: 0 }, { timeout: Number.NaN }, { recycleAfter: -1 }, { fonts: ['/no/such/folder'] }])(

@@ -4,14 +4,21 @@ import type { Tables } from './tables.ts'
 
 type Transaction = KyselyTransaction<Tables>
 
-/**
- * Runs work in a transaction and returns its result once it is on disk. `gathers` means that more work of this kind is likely
- * to arrive soon, so the next commit should wait for it; it returns how much this work held, once it is done.
- */
+/** Runs work in a transaction and returns its result once it is on disk. */
 export type Commit = <Result>(
   work: (transaction: Transaction) => Promise<Result>,
-  options?: { gathers?: () => number },
+  options?: { gathers?: Gathering },
 ) => Promise<Result>
+
+/** More work of this kind is likely to arrive soon, so the next commit should wait for it. Asked once the work is done. */
+export interface Gathering {
+  /** How much this work held. */
+  held(): number
+  /** How much is waiting. */
+  waiting(): number
+  /** Calls back once as much is waiting again as this work held. */
+  onceAgain(call: () => void): void
+}
 
 /** Most pieces of work in one transaction. */
 const most = 32
@@ -20,16 +27,16 @@ const most = 32
 const longestPause = 20
 
 /**
- * The longest pause for more creates to gather, in commit durations: an fsync costs as much as several creates. With few
- * clients all of them wait for the commit already, so the pause grows with what the last one held.
+ * The longest pause for more creates to gather, in what the disk took for the last commit: on a slow disk an fsync costs as much
+ * as several creates. With few clients all of them wait for the commit already, so the pause grows with what the last one held.
  */
 const gatheringPause = 4
 
-/** Creates in a commit that are worth a pause of one commit duration. */
+/** Creates in a commit that are worth a pause as long as the disk took. */
 const createsPerPause = 4
 
 interface Piece {
-  gathers: (() => number) | undefined
+  gathers: Gathering | undefined
   work(transaction: Transaction): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
@@ -37,8 +44,8 @@ interface Piece {
 
 /**
  * Commits in groups, for a database with one writer: work that arrives in the same turn of the event loop, or while the disk
- * is busy, shares one transaction and its fsync. A commit blocks the process, so under load there is a pause after each, as
- * long as the commit took or longer. A piece that fails is rolled back alone; if the commit fails, all fail.
+ * is busy, shares one transaction and its fsync. The disk blocks the process, so under load there is a pause after each commit,
+ * as long as the disk took or longer. A piece that fails is rolled back alone; if the commit fails, all fail.
  */
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   let waiting: Piece[] = []
@@ -46,7 +53,7 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
   // The loop goes on after the request that starts it, so it must not be part of that request's trace.
   const outside = AsyncLocalStorage.snapshot()
 
-  return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers }: { gathers?: () => number } = {}) =>
+  return <Result>(work: (transaction: Transaction) => Promise<Result>, { gathers }: { gathers?: Gathering } = {}) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ work, gathers, resolve: resolve as Piece['resolve'], reject })
       if (writing) return
@@ -58,18 +65,19 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
     while (waiting.length > 0) {
       const group = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      const began = performance.now()
-      await commit(group)
-      const took = performance.now() - began
-      const held = group.reduce((sum, { gathers }) => sum + (gathers?.() ?? 0), 0)
+      const took = await commit(group)
+      const gathering = group.flatMap(({ gathers }) => gathers ?? [])
+      const held = gathering.reduce((sum, gathers) => sum + gathers.held(), 0)
       const share = Math.min(gatheringPause, held / createsPerPause)
-      await breathe(Math.max(share, group.length > 1 ? 1 : 0) * took)
+      await breathe(Math.max(share, group.length > 1 ? 1 : 0) * took, gathering)
     }
     writing = false
   }
 
-  async function commit(group: readonly Piece[]): Promise<void> {
+  /** Returns how long the disk took, milliseconds. */
+  async function commit(group: readonly Piece[]): Promise<number> {
     const settled: (() => void)[] = []
+    let worked = performance.now()
     try {
       await db.transaction().execute(async transaction => {
         const [first] = group
@@ -77,20 +85,36 @@ export function createGroupCommit(db: Kysely<Tables>): Commit {
           const result = await first.work(transaction)
           settled.push(() => first.resolve(result))
         } else for (const piece of group) settled.push(await attempt(transaction, piece))
+        worked = performance.now()
       })
     } catch (error) {
       for (const { reject } of group) reject(error)
-      return
+      return performance.now() - worked
     }
+    const took = performance.now() - worked
     for (const settle of settled) settle()
+    return took
   }
 }
 
-/** Waits for the given time, but at least for one turn of the event loop. */
-function breathe(milliseconds: number): Promise<void> {
+/**
+ * Waits for the given time at most, until as much has gathered again and no more comes, but at least for one turn of the event
+ * loop.
+ */
+function breathe(milliseconds: number, gathering: readonly Gathering[]): Promise<void> {
   return new Promise(resolve => {
-    if (milliseconds < 1) setImmediate(resolve)
-    else setTimeout(resolve, Math.min(milliseconds, longestPause))
+    if (milliseconds < 1) return void setImmediate(resolve)
+    const timer = setTimeout(resolve, Math.min(milliseconds, longestPause))
+    const [only] = gathering
+    if (!only || gathering.length > 1) return
+    // Each turn begins only some of the creates that wait.
+    const untilNoMoreComes = (before: number) =>
+      void setImmediate(() => {
+        if (only.waiting() > before) return untilNoMoreComes(only.waiting())
+        clearTimeout(timer)
+        resolve()
+      })
+    only.onceAgain(() => untilNoMoreComes(only.waiting()))
   })
 }
 

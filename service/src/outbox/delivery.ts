@@ -2,6 +2,7 @@ import type { Variant } from 'counterfoil'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Commit } from '../database/group-commit.ts'
+import { insertRows } from '../database/groups/insert-rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import { resent } from '../statistics/counting/mails.ts'
@@ -58,7 +59,7 @@ export function createDeliveries(
       if (list.length === 0) return
       const at = now()
       const rows = list.map(delivery => rowOf(delivery, at))
-      await transaction.insertInto('deliveries').values(rows).execute()
+      await insertRows(transaction, 'deliveries', rows)
       const again = rows.filter(({ kind }) => kind === 'resend')
       await recordMails(
         transaction,

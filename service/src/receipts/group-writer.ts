@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '../database/database.ts'
-import type { Commit } from '../database/group-commit.ts'
+import type { Commit, Gathering } from '../database/group-commit.ts'
+import { insertRows } from '../database/groups/insert-rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -43,16 +44,18 @@ type Made = Omit<Waiting, 'make'> & { entry: Entry }
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: Waiting[] = []
   let writing = false
+  let wanted = 0
+  let hurry = () => {}
   // The loop goes on after the request that starts it, so it must not be part of that request's trace.
   const outside = AsyncLocalStorage.snapshot()
 
   return make =>
     new Promise((resolve, reject) => {
       waiting.push({ make, resolve, reject })
+      if (waiting.length === wanted) hurry()
       if (writing) return
       writing = true
-      // Wait for requests that arrived in the same turn of the event loop.
-      setImmediate(() => void outside(drain))
+      void outside(drain)
     })
 
   async function drain(): Promise<void> {
@@ -77,7 +80,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
             deliveries,
           )
         },
-        { gathers: () => group.length },
+        { gathers: gathering(() => group.length) },
       )
       for (const [index, { resolve }] of group.entries()) resolve(owners[index])
     } catch {
@@ -99,9 +102,23 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
     })
   }
 
+  function gathering(held: () => number): Gathering {
+    return {
+      held,
+      waiting: () => waiting.length,
+      onceAgain(call) {
+        wanted = held()
+        hurry = call
+        if (waiting.length >= wanted) call()
+      },
+    }
+  }
+
   async function writeAlone({ entry, resolve, reject }: Made): Promise<void> {
     try {
-      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), { gathers: () => 1 })
+      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), {
+        gathers: gathering(() => 1),
+      })
       resolve(owner)
     } catch (error) {
       reject(error)
@@ -129,13 +146,13 @@ async function writeGroup(
   )
   const accepted = entries.filter((_, index) => owners[index] === undefined)
   if (accepted.length === 0) return owners
-  const inserted = await transaction
-    .insertInto('receipts')
-    .values(accepted.map(({ record }) => record))
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .execute()
-  const fresh = new Set(inserted.map(({ id }) => id))
+  const inserted = await insertRows(
+    transaction,
+    'receipts',
+    accepted.map(({ record }) => record),
+    { conflict: ['id'], returning: 'id' },
+  )
+  const fresh = new Set(inserted)
   await insertTerms(
     transaction,
     accepted.flatMap(({ record, terms = [] }) => (fresh.has(record.id) ? [{ record, terms }] : [])),
@@ -165,13 +182,11 @@ async function claimRequests(transaction: Transaction, entries: readonly Entry[]
   claims.sort(
     (one, other) => compare(one.merchant_id, other.merchant_id) || compare(one.request_hash, other.request_hash),
   )
-  const taken = await transaction
-    .insertInto('accepted_requests')
-    .values(claims)
-    .onConflict(conflict => conflict.columns(['merchant_id', 'request_hash']).doNothing())
-    .returning('receipt_id')
-    .execute()
-  return new Set(taken.map(({ receipt_id }) => receipt_id))
+  const taken = await insertRows(transaction, 'accepted_requests', claims, {
+    conflict: ['merchant_id', 'request_hash'],
+    returning: 'receipt_id',
+  })
+  return new Set(taken)
 }
 
 async function ownerOf(transaction: Transaction, merchantId: string, requestHash: string): Promise<string> {

@@ -49,7 +49,7 @@ export class TooBusyError extends Error {
 }
 
 /** Milliseconds per turn of the event loop for starting work. */
-const slice = 2
+const slice = 1
 
 interface Task {
   bytes: number

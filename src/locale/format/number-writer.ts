@@ -35,12 +35,12 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
 
   const write = (value: number): string => {
     const size = Math.abs(value)
-    const { before, group, mark, after } = value < 0 ? negative : positive
+    const { before, group, mark, after, ends } = value < 0 ? negative : positive
     if (hasHundredths && size < MOST_HUNDREDTHS) {
       const hundredths = Math.round(size * 100)
       if (hundredths / 100 === size) {
         const rest = hundredths % 100
-        return before + grouped(String((hundredths - rest) / 100), group) + mark + PAIRS[rest]! + after
+        return before + grouped(String((hundredths - rest) / 100), group) + ends[rest]!
       }
     }
     if (!(size < TOO_LARGE) || (size < TOO_SMALL && size !== 0)) return byIntl(value)
@@ -83,13 +83,16 @@ interface NumberPattern {
   group: string
   mark: string
   after: string
+  /** What follows the whole number, for 0 to 99 hundredths. */
+  ends: readonly string[]
 }
 
 function learnPattern(byIntl: NumberWriter, sample: number): NumberPattern | undefined {
   const found = /^(\D*)1(\D*)234(\D*)567(\D+)125(\D*)$/.exec(byIntl(sample))
   if (!found) return undefined
   const [, before = '', group = '', nextGroup, mark = '', after = ''] = found
-  return group === nextGroup ? { before, group, mark, after } : undefined
+  if (group !== nextGroup) return undefined
+  return { before, group, mark, after, ends: PAIRS.map(pair => mark + pair + after) }
 }
 
 function groupByThree(digits: string, mark: string): string {

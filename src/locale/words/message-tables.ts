@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocaleError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
@@ -32,10 +33,22 @@ export interface MessageTables {
   completeness(): Completeness[]
 }
 
-const SHIPPED_FOLDER = join(packageRoot, 'locales')
-
 /** Kept, because a newer version's files may replace them while this one runs. */
 let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
+
+/** The shipped messages by tag: as built or, when running from source, from their folder. */
+function readShipped(): ReadonlyMap<string, MessageTable> {
+  const file = join(import.meta.dirname, builtMessages)
+  if (!existsSync(file)) return readMessageFiles(shippedFolder)
+  const built: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(Object.entries(built).map(([tag, texts]) => [tag, new Map(Object.entries(texts))]))
+}
+
+/** The folder of the package's messages. */
+export const shippedFolder = join(packageRoot, 'locales')
+
+/** Written by `npm run build` beside the built code: every tag's messages, by key. */
+export const builtMessages = 'built-messages.json'
 
 /**
  * Reads the shipped message files and those of overlay folders; later folders win, key by key. An overlay file for a language
@@ -44,7 +57,7 @@ let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
  * @throws LocaleError if a file can't be used, or an overlay has an unknown key or placeholder
  */
 export function readMessageTables(...overlayFolders: readonly (string | MessageFolder)[]): MessageTables {
-  shippedFiles ??= readMessageFiles(SHIPPED_FOLDER)
+  shippedFiles ??= readShipped()
   const shipped = shippedFiles
   const english: MessageTable = shipped.get('en') ?? new Map()
   const overlays = overlayFolders.map(folder => {
@@ -56,8 +69,7 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
   const added = overlays.flatMap(files => [...files.keys()])
   const ownWords = ownWordsOf(overlays)
 
-  const covered = new Set(shippedLocales.flatMap(wordChain))
-  const locales = [...shippedLocales, ...new Set(added.filter(tag => !covered.has(tag)))]
+  const locales = added.length > 0 ? withLanguages(added) : shippedLocales
   return {
     locales,
     ownWords: [...ownWords.keys()],
@@ -70,6 +82,12 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     const tags = wordChain(locale).reverse()
     return new Map([shipped, ...overlays].flatMap(files => tags.flatMap(tag => [...(files.get(tag) ?? [])])))
   }
+}
+
+/** The shipped locales, and tags that none of them reads. */
+function withLanguages(added: readonly string[]): string[] {
+  const covered = new Set(shippedLocales.flatMap(wordChain))
+  return [...shippedLocales, ...new Set(added.filter(tag => !covered.has(tag)))]
 }
 
 /** The merchants' wording in whatever language came first: better than none. */

@@ -43,6 +43,18 @@ function meaningOf(written: string): string {
 
 const meanings: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
+/** How many members the objects of a valid JSON text have, each key as often as it is there. */
+export function membersIn(json: string): number {
+  let count = 0
+  for (let at = 0; ; ) {
+    const quote = json.indexOf('"', at)
+    if (quote < 0) return count
+    at = endOfString(json, quote)
+    while (json.charCodeAt(at) <= 0x20) at++
+    if (json.charCodeAt(at) === 0x3a) count++
+  }
+}
+
 /** The end of the value that begins here. */
 export function endOfValue(json: string, start: number): number {
   let depth = 0

@@ -3,6 +3,7 @@ import type { Tally } from './tally.ts'
 import {
   amount,
   countKeys,
+  isNeverStored,
   isPlainObject,
   isWithheld,
   lastFour,
@@ -779,7 +780,7 @@ export function readGiftCardData(sent: unknown, tally: Tally): Kept | undefined 
     left--
   }
   if (sent.authNumber !== undefined) {
-    if (!isWithheld(sent.authNumber, tally)) return undefined
+    if (!isNeverStored(sent.authNumber, tally)) return undefined
     left--
   }
   if (sent.balance !== undefined) {

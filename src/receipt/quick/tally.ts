@@ -11,11 +11,15 @@ export interface Tally {
   items: number
   orders: number
   tenders: number
+  /** Keys of all objects. */
+  keys: number
+  /** Something in it must not be stored as sent. */
+  isSecret: boolean
 }
 
 /** The tally of nothing. */
 export function newTally(): Tally {
-  return { size: 0, breaks: 0, entries: 0, items: 0, orders: 0, tenders: 0 }
+  return { size: 0, breaks: 0, entries: 0, items: 0, orders: 0, tenders: 0, keys: 0, isSecret: false }
 }
 
 /** Whether nothing can be over its limit. */

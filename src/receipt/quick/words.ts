@@ -5,7 +5,7 @@ import { maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
-import { cleanLines, cleanText, hasHiddenCharacters, plainSigns } from '../tidy/clean.ts'
+import { cleanLines, cleanText, hasHiddenCharacters, plainLetters, plainSigns } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
 
@@ -17,7 +17,8 @@ export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
 /** Without a backslash, which may be an escaped line break. */
 const plain = new RegExp(`^[${plainSigns}]*$`)
-const hasDigit = /\d/
+/** The same without digits: nothing to clean, and no number to mask. */
+const letters = new RegExp(`^[${plainLetters}]*$`)
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 interface TextRules {
@@ -35,14 +36,15 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     if (typeof sent !== 'string') return undefined
     let kept = sent
     tally.size += sent.length
-    if (!plain.test(sent)) {
+    const isUsual = letters.test(sent)
+    if (!isUsual && !plain.test(sent)) {
       if (hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
     if (kept.length < least || kept.length > most || isBlank(kept)) return undefined
     if (known && !known.has(kept)) return undefined
-    return scanned && hasDigit.test(sent) && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
+    return scanned && !isUsual && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
 }
 
@@ -50,6 +52,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
 export function lastFour(sent: unknown, tally: Tally): string | undefined {
   if (typeof sent !== 'string' || !plain.test(sent) || isBlank(sent)) return undefined
   tally.size += sent.length
+  if (sent.length > 4) tally.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent
   return isBlank(kept) ? undefined : kept
 }
@@ -63,7 +66,14 @@ export function onlyFour(sent: unknown, tally: Tally): string | undefined {
 export function isWithheld(sent: unknown, tally: Tally): boolean {
   if (typeof sent !== 'string' || isBlank(sent)) return false
   tally.size += sent.length
+  if (mayHoldCardData(sent)) tally.isSecret = true
   return !mayBreak.test(sent)
+}
+
+/** The same for one that isn't stored either. */
+export function isNeverStored(sent: unknown, tally: Tally): boolean {
+  tally.isSecret = true
+  return isWithheld(sent, tally)
 }
 
 /** A reader of a text that is kept as sent. */
@@ -140,6 +150,7 @@ export function countKeys(object: object, tally: Tally): number {
     count++
     tally.size += key.length
   }
+  tally.keys += count
   return count
 }
 

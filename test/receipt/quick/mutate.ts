@@ -26,10 +26,10 @@ function alter(holder: Holder, key: string, random: Random): void {
   const roll = random()
   if (roll < 0.1) delete holder[key]
   else if (roll < 0.15 && Array.isArray(holder)) holder.push(structuredClone(holder[key as never]))
-  else if (roll < 0.2 && !Array.isArray(holder)) put(holder, pick(random, names), pick(random, values))
+  else if (roll < 0.2 && !Array.isArray(holder)) put(holder, pick(random, names), structuredClone(pick(random, values)))
   else if (roll < 0.25) reorder(holder)
   else if (roll < 0.6) holder[key] = like(holder[key], random)
-  else holder[key] = pick(random, values)
+  else holder[key] = structuredClone(pick(random, values))
 }
 
 /** Sets an own property, as `JSON.parse` does: also `__proto__`. */
@@ -95,6 +95,10 @@ const texts = [
   'bell\u0007',
   '4111 1111 1111 1111',
   '4111111111111111',
+  '٤١١١١١١١١١١١١١١١',
+  '４１１１ １１１１ １１１１ １１１１',
+  '⁴¹¹¹¹¹¹¹¹¹¹¹¹¹¹¹',
+  '²²²³¹¹¹¹¹¹³²³¹¹¹',
   '%B4111111111111111^DOE/J^2512',
   '1881',
   '********1881',

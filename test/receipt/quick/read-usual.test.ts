@@ -8,6 +8,7 @@ import { limits } from '../../../src/receipt/limits.ts'
 import { readAny } from '../../../src/receipt/parse.ts'
 import { readUsual } from '../../../src/receipt/quick/read-usual.ts'
 import { fieldOf } from '../../../src/receipt/schema/schema.ts'
+import { plainLetters } from '../../../src/receipt/tidy/clean.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, type SentReceipt } from '../../support/receipts.ts'
 import { mutated } from './mutate.ts'
@@ -48,6 +49,13 @@ test('what is read at once is what the full path reads, without a warning', () =
   expect(quick).toBeGreaterThan((fixtures.length * rounds) / 5)
 })
 
+test('no digit of any kind is among the letters that need no look at card numbers', () => {
+  const letters = new RegExp(`^[${plainLetters}]$`)
+  const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+  expect(all.filter(sign => letters.test(sign)).length).toBeGreaterThan(500)
+  expect(all.filter(sign => letters.test(sign) && /[\p{Nd}\p{No}]/u.test(sign))).toEqual([])
+})
+
 describe('is left to the full path', () => {
   const item = { name: 'Oat milk 1 l', total: 2.49 }
   const text = 'Oat milk '
@@ -70,6 +78,10 @@ describe('is left to the full path', () => {
     ['an amount that may be a card number', { grandAmount: 4111111111111111 }],
     ['an amount with hidden decimals', { grandAmount: 19.990000000000002 }],
     ['a PAN in a name', { items: [{ name: 'Card 4111 1111 1111 1111' }] }],
+    ['a PAN in Arabic digits', { items: [{ name: '٤١١١١١١١١١١١١١١١' }] }],
+    ['a PAN in full-width digits', { items: [{ name: '４１１１１１１１１１１１１１１１' }] }],
+    ['a PAN in superscript digits', { items: [{ name: '⁴¹¹¹¹¹¹¹¹¹¹¹¹¹¹¹' }] }],
+    ['a PAN of the digits that Latin-1 has raised', { items: [{ name: '²²²³¹¹¹¹¹¹³²³¹¹¹' }] }],
     ['an address that is none', { customer: { emailAddress: 'nobody' } }],
     ['a barcode that can’t be drawn', { barcodeType: 'GTIN', barcodeNumber: '123' }],
   ])('%s', (_, more) => {

@@ -1,4 +1,4 @@
-import { maskCardNumbersInJson, offerContentTypes, readReceipt } from 'counterfoil'
+import { offerContentTypes, readStored } from 'counterfoil'
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/identity.ts'
 import type { Engines } from '../../merchants/engines.ts'
@@ -83,8 +83,8 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
   const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address } = options
-  const { receipt, errors: fields } = readReceipt(body)
-  if (!receipt) {
+  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData)
+  if (!receipt || masked === undefined) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
     refusals.note(merchant.id, fields, body)
@@ -95,7 +95,7 @@ async function accept(options: CreateReceiptOptions, { body, headers, merchant }
   const accepted = await receipts.accept({
     merchant,
     receipt,
-    apiRequest: maskCardNumbersInJson(body, merchant.settings.cardData),
+    apiRequest: masked,
     locale: await engines.use(merchant, engine =>
       engine.locale(receipt, { acceptLanguage: headers['accept-language'] ?? null }),
     ),

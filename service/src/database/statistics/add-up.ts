@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { isPostgres, type Transaction } from '../database.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './columns.ts'
 import { valuesFor } from './values.ts'
@@ -44,11 +44,6 @@ export async function addUp(
     const statement = statementFor(table, some.length, isPostgres(transaction))
     await transaction.executeQuery(CompiledQuery.raw(statement, some.flat()))
   }
-}
-
-/** A text as part of a statement, whatever the database would take it for. */
-export function sqlText(text: string): RawBuilder<string> {
-  return sql<string>`cast(${text} as text)`
 }
 
 const statements = new Map<string, string>()

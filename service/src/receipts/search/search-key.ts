@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
+import type { HashKey } from '../../basics/bounce-hash.ts'
 import { newSecret, sha256 } from '../../basics/ids.ts'
 import type { Database } from '../../database/database.ts'
 
-/** What addresses are hashed with in the index of receipts. */
-export interface SearchKey {
-  /** In every term, so that those of another key are told apart. */
-  id: string
-  bytes: Buffer
-}
+/** What addresses are hashed with in the index of receipts. Its id is in every term, so that those of another key are told apart. */
+export type SearchKey = HashKey
 
 /**
  * The key in `SEARCH_KEY`. Without one, a random key is made and kept in the database: then who reads the whole database can try
@@ -23,7 +20,8 @@ export async function openSearchKey(db: Database, given: string | undefined, now
 }
 
 function keyOf(secret: string): SearchKey {
-  return { id: sha256(`id of ${secret}`).slice(0, 6), bytes: createHash('sha256').update(secret).digest() }
+  const bytes = createHash('sha256').update(secret).digest()
+  return { id: sha256(`id of ${secret}`).slice(0, 6), secret: createSecretKey(bytes) }
 }
 
 async function keptKey(db: Database, now: number): Promise<{ secret: string | null }> {

@@ -24,8 +24,8 @@ export function termsOf(key: SearchKey, merchantId: string, receipt: ReceiptData
 }
 
 /** An address as a term: hashed with the key, differently for each merchant, so that the index names nobody. */
-export function addressTerm({ id, bytes }: SearchKey, merchantId: string, emailAddress: string): string {
-  const hash = createHmac('sha256', bytes).update(`address\0${merchantId}\0${addressKey(emailAddress)}`)
+export function addressTerm({ id, secret }: SearchKey, merchantId: string, emailAddress: string): string {
+  const hash = createHmac('sha256', secret).update(`address\0${merchantId}\0${addressKey(emailAddress)}`)
   return `e${id}${hash.digest('base64url').slice(0, 22)}`
 }
 

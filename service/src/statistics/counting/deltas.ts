@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { sqlText } from '../../database/statistics/add-up.ts'
+import { rowsOf } from '../../database/groups/rows.ts'
 import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
@@ -26,24 +26,34 @@ export async function recordMails(
   transaction: Transaction,
   deliveryIds: readonly string[],
   adds: Change['adds'],
-  more: Omit<Change, 'adds'> = {},
 ): Promise<void> {
-  if (deliveryIds.length === 0) return
-  const body = writeChange({ adds, ...more })
+  await recordChanges(
+    transaction,
+    deliveryIds.map(id => ({ id, change: { adds } })),
+  )
+}
+
+/** The same for deliveries that change in different ways. */
+export async function recordChanges(
+  transaction: Transaction,
+  changes: readonly { id: string; change: Change }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ id, change }) => ({ id, body: writeChange(change) }))
   await transaction
     .insertInto('statistics_deltas')
     .columns(['merchant_id', 'kept', 'place', 'body'])
     .expression(from =>
       from
-        .selectFrom('deliveries')
+        .selectFrom(rowsOf(transaction, { id: 'text', body: 'text' }, rows).as('changed'))
+        .innerJoin('deliveries', 'deliveries.id', 'changed.id')
         .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
         .select(({ lit, ref }) => [
           'receipts.merchant_id',
           lit(0).as('kept'),
           ref('receipts.statistics_place').$notNull().as('place'),
-          sqlText(body).as('body'),
+          ref('changed.body').$notNull().as('body'),
         ])
-        .where('deliveries.id', 'in', deliveryIds)
         .where('receipts.statistics_place', 'is not', null),
     )
     .execute()

@@ -26,27 +26,34 @@ export function releaseContent(texts: ObjectTexts, released: Released): void {
   const lists = new Map(
     Array.from(texts.get(tree).matchAll(/(\d+) (\d+) 0 R/g), ([, key, list]) => [Number(key), Number(list)]),
   )
+  // An element may hold content of many pages: a long table its rules on each. So its text is changed once.
+  const gone = new Map<number, Set<string>>()
   for (const [page, ids] of released) {
     const list = lists.get(Number(/\/StructParents (\d+)/.exec(texts.get(page))?.[1]))
     if (list === undefined || ids.length === 0) continue
     const parents = texts.get(list).match(/\d+ 0 R|null/g) ?? []
     for (const id of ids) {
       const parent = Number.parseInt(parents[id] ?? '', 10)
-      if (parent) texts.set(parent, withoutContent(texts.get(parent), id, page))
+      if (parent) gone.set(parent, (gone.get(parent) ?? new Set()).add(`${page} ${id}`))
       parents[id] = 'null'
     }
     texts.set(list, `[${parents.join(' ')}]`)
   }
+  for (const [parent, contents] of gone) texts.set(parent, withoutContent(texts.get(parent), contents))
 }
 
-/** An element without one of its marked contents: a number on the element's page, or a reference with its own page. */
-function withoutContent(text: string, id: number, page: number): string {
+/**
+ * An element without some of its marked contents: numbers on the element's page, or references with their own page.
+ *
+ * @param gone the page object and the number of each
+ */
+function withoutContent(text: string, gone: ReadonlySet<string>): string {
   const at = text.lastIndexOf('\n/K ')
-  const isOwnPage = text.includes(`/Pg ${page} 0 R\n/K `)
-  const kids = text
-    .slice(at)
-    .replace(new RegExp(`<</Type /MCR\\n/Pg ${page} 0 R\\n/MCID ${id}>>`), '')
-    .replace(/<<.*?>>|\d+ 0 R|\b\d+\b/gs, kid => (isOwnPage && kid === String(id) ? '' : kid))
+  const ownPage = /\/Pg (\d+) 0 R$/.exec(text.slice(0, at))?.[1]
+  const kids = text.slice(at).replace(/<<.*?>>|\d+ 0 R|\b\d+\b/gs, kid => {
+    const [, page = ownPage, id = kid] = /^<<\/Type \/MCR\n\/Pg (\d+) 0 R\n\/MCID (\d+)>>$/.exec(kid) ?? []
+    return gone.has(`${page} ${id}`) ? '' : kid
+  })
   return text.slice(0, at) + (/\w/.test(kids.slice(4)) ? kids : '>>')
 }
 

@@ -1,0 +1,141 @@
+import type { Transaction } from '../database/database.ts'
+import { rowsOf, textsOf, unindexed } from '../database/groups/rows.ts'
+import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
+import { recordMails } from '../statistics/counting/deltas.ts'
+import type { Begun, NotBegun } from './attempt.ts'
+import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
+import type { DeliveryQueue } from './queue.ts'
+
+/** An attempt to open; as the parameters of `begin`. */
+export interface Asked {
+  id: string
+  takesOver: boolean
+  alone: boolean
+}
+
+/** Attempts take at most a minute (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
+const deadAfter = 120_000
+
+/** Opens the next attempts of different deliveries, unless there is a reason not to. */
+export async function beginAttempts(
+  transaction: Transaction,
+  asked: readonly Asked[],
+  queue: DeliveryQueue,
+  now: () => number,
+): Promise<(Begun | NotBegun)[]> {
+  // This locks the rows, so that two workers can't both open an attempt.
+  const deliveries = await transaction
+    .updateTable('deliveries')
+    .set(({ eb, ref }) => ({ attempt_count: eb(ref('attempt_count'), '+', 1) }))
+    .where('id', 'in', textsOf(transaction, idsOf(asked)))
+    .where(unindexed('status'), '=', 'queued')
+    .returningAll()
+    .execute()
+  const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
+  const pasts = await pastsOf(transaction, deliveries)
+  const results: (Begun | NotBegun)[] = []
+  for (const { id, takesOver, alone } of asked) {
+    const delivery = byId.get(id)
+    const past = pasts.get(id) ?? []
+    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, alone }) : 'over'
+    if (!delivery || reason) {
+      results.push(reason ?? 'over')
+      continue
+    }
+    const since = delivery.retried_at ?? 0
+    const answered = past.filter(({ outcome, started_at }) => outcome === 'deferred' && started_at >= since).length
+    const interrupted = past.some(({ ended_at }) => ended_at === null)
+    results.push({ delivery, number: delivery.attempt_count, answered, interrupted })
+  }
+  await open(
+    transaction,
+    results.filter(result => typeof result === 'object'),
+    now(),
+  )
+  return results
+
+  async function reasonAgainst(
+    delivery: DeliveryTable,
+    past: Past,
+    { takesOver, alone }: Omit<Asked, 'id'>,
+  ): Promise<NotBegun | undefined> {
+    const { id } = delivery
+    const isOpen = past.find(attempt => attempt.ended_at === null)
+    if (isOpen && !takesOver && Math.abs(now() - isOpen.started_at) < deadAfter) {
+      await putBack(transaction, delivery, delivery.due_at)
+      await queue.enqueue(transaction, [{ deliveryId: id, dueAt: now() + deadAfter }])
+      return 'busy'
+    }
+    if (isOpen) {
+      await closeOpenAttempts(transaction, id, now())
+      await recordMails(transaction, [id], { attempts: 1 })
+      const dueAt = isOpen.started_at + waitAfterInterruptions(past)
+      if (dueAt > now() || isSuspect(past)) {
+        await putBack(transaction, delivery, dueAt)
+        await queue.enqueue(transaction, [{ deliveryId: id, dueAt }])
+        return 'later'
+      }
+    }
+    if (!isSuspect(past) || alone) return undefined
+    await putBack(transaction, delivery, delivery.due_at)
+    return 'alone'
+  }
+}
+
+/** The attempts of deliveries so far. Most have none: it is their first. */
+async function pastsOf(
+  transaction: Transaction,
+  deliveries: readonly DeliveryTable[],
+): Promise<ReadonlyMap<string, Past>> {
+  const tried = deliveries.filter(({ attempt_count }) => attempt_count > 1)
+  if (tried.length === 0) return new Map()
+  const attempts = await transaction
+    .selectFrom('delivery_attempts')
+    .select(['delivery_id', 'started_at', 'ended_at', 'outcome'])
+    .where('delivery_id', 'in', textsOf(transaction, idsOf(tried)))
+    .orderBy('delivery_id')
+    .orderBy('number')
+    .execute()
+  return Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+}
+
+async function open(transaction: Transaction, begun: readonly Begun[], at: number): Promise<void> {
+  if (begun.length === 0) return
+  const rows = begun.map(({ delivery, number }) => ({ delivery_id: delivery.id, number, started_at: at }))
+  const columns = { delivery_id: 'text', number: 'integer', started_at: 'bigint' } as const
+  await transaction
+    .insertInto('delivery_attempts')
+    .columns(['delivery_id', 'number', 'started_at'])
+    .expression(from =>
+      from
+        .selectFrom(rowsOf(transaction, columns, rows).as('asked'))
+        .select(({ ref }) => [
+          ref('asked.delivery_id').$notNull().as('delivery_id'),
+          ref('asked.number').$notNull().as('number'),
+          ref('asked.started_at').$notNull().as('started_at'),
+        ]),
+    )
+    .execute()
+}
+
+async function putBack(transaction: Transaction, { id, attempt_count }: DeliveryTable, dueAt: number): Promise<void> {
+  await transaction
+    .updateTable('deliveries')
+    .set({ attempt_count: attempt_count - 1, due_at: dueAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {
+  const interrupted: Partial<AttemptTable> = { ended_at: at, outcome: 'interrupted' }
+  await transaction
+    .updateTable('delivery_attempts')
+    .set(interrupted)
+    .where('delivery_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}

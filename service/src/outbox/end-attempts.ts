@@ -1,0 +1,103 @@
+import type { Transaction } from '../database/database.ts'
+import { rowsOf, unindexed } from '../database/groups/rows.ts'
+import { recordChanges } from '../statistics/counting/deltas.ts'
+import { ended } from '../statistics/counting/mails.ts'
+import type { AttemptEnd } from './attempt.ts'
+import type { DeliveryQueue } from './queue.ts'
+
+/** An attempt to end. */
+export interface Ended {
+  /** The delivery's. */
+  id: string
+  number: number
+  end: AttemptEnd
+}
+
+/** One of the attempts had already ended, because another worker took over the delivery. */
+export class TakenOver extends Error {}
+
+const columns = {
+  id: 'text',
+  number: 'integer',
+  status: 'text',
+  finished_at: 'bigint',
+  due_at: 'bigint',
+  engine_version: 'text',
+  bounced_at: 'bigint',
+  outcome: 'text',
+  code: 'text',
+  detail: 'text',
+} as const
+
+/** Ends the attempts of different deliveries and queues their next jobs, if any. @throws TakenOver with nothing to be kept */
+export async function endAttempts(
+  transaction: Transaction,
+  all: readonly Ended[],
+  queue: DeliveryQueue,
+  at: number,
+): Promise<void> {
+  const asked = rowsOf(
+    transaction,
+    columns,
+    all.map(each => rowOf(each, at)),
+  )
+  // Lock the deliveries first, then their attempts, as in `beginAttempts`, to avoid deadlocks.
+  const queued = await transaction
+    .updateTable('deliveries')
+    .from(asked.as('asked'))
+    .set(({ ref, fn }) => ({
+      status: fn.coalesce(ref('asked.status'), ref('deliveries.status')) as never,
+      finished_at: ref('asked.finished_at'),
+      due_at: fn.coalesce(ref('asked.due_at'), ref('deliveries.due_at')) as never,
+      engine_version: fn.coalesce(ref('asked.engine_version'), ref('deliveries.engine_version')),
+      bounced_at: ref('asked.bounced_at'),
+    }))
+    .whereRef('deliveries.id', '=', 'asked.id' as never)
+    .where(unindexed('deliveries.status'), '=', 'queued')
+    .returning(['deliveries.id', 'deliveries.kind', 'deliveries.created_at'])
+    .execute()
+  const { numUpdatedRows: open } = await transaction
+    .updateTable('delivery_attempts')
+    .from(asked.as('asked'))
+    .set(({ ref }) => ({
+      ended_at: at,
+      outcome: ref('asked.outcome') as never,
+      code: ref('asked.code'),
+      detail: ref('asked.detail'),
+    }))
+    .whereRef('delivery_attempts.delivery_id', '=', 'asked.id' as never)
+    .whereRef('delivery_attempts.number', '=', 'asked.number' as never)
+    .where('delivery_attempts.ended_at', 'is', null)
+    .executeTakeFirst()
+  if (queued.length < all.length || Number(open) < all.length) throw new TakenOver()
+
+  const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
+  const changes = all.map(({ id, end: { outcome, retryAt, badAddress: isBounce = false } }) => {
+    const delivery = deliveries.get(id)
+    if (!delivery) throw new TakenOver()
+    return { id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) }
+  })
+  await recordChanges(transaction, changes)
+  const retried = all.flatMap(({ id, end: { retryAt } }) =>
+    retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
+  )
+  if (retried.length > 0) await queue.enqueue(transaction, retried)
+}
+
+/** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */
+function rowOf({ id, number, end }: Ended, at: number) {
+  const { outcome, code, detail, retryAt, engineVersion, badAddress } = end
+  const isLast = retryAt === undefined
+  return {
+    id,
+    number,
+    status: isLast ? (outcome === 'deferred' ? 'failed' : outcome) : null,
+    finished_at: isLast ? at : null,
+    due_at: retryAt ?? null,
+    engine_version: (isLast && engineVersion) || null,
+    bounced_at: isLast && badAddress ? at : null,
+    outcome,
+    code: code ?? null,
+    detail: detail?.slice(0, 500) ?? null,
+  }
+}
