@@ -1,8 +1,14 @@
 import { looks } from 'counterfoil'
 import type { Finding, Trial } from 'counterfoil/lint'
+import { TtlCache } from '../basics/ttl-cache.ts'
+import { takeAppearance } from './appearance.ts'
 
 /** Most problems reported at once; running the lint locally reports all. */
 const most = 20
+
+/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
+const known = new TtlCache<string[]>(200, Date.now)
+const day = 86_400_000
 
 /**
  * Finds mistakes in a template folder: lint errors in any look, or, if there are none, those that show when it is filled with
@@ -11,6 +17,16 @@ const most = 20
  * @throws CounterfoilError if the folder can't be opened
  */
 export async function problemsOfTemplates(folder: string): Promise<string[]> {
+  const { hash } = takeAppearance({ templates: folder }, '')
+  const before = known.get(hash)
+  if (before) return before
+  const problems = await check(folder)
+  // Unless it was changed meanwhile.
+  if (takeAppearance({ templates: folder }, '').hash === hash) known.set(hash, problems, day)
+  return problems
+}
+
+async function check(folder: string): Promise<string[]> {
   // Loaded when it is needed: it takes as long as all else that the service loads.
   const { lintTemplates, tryTemplates } = await import('counterfoil/lint')
   const problems = new Set<string>()
