@@ -16,8 +16,12 @@ export async function read(source: Uint8Array | Bitmap): Promise<ReadBarcode | u
 }
 
 function inColor({ width, height, grey }: Bitmap): Picture {
-  const rgba = new Uint8Array(grey.length * 4).fill(255)
-  for (let index = 0; index < grey.length; index++) rgba.fill(grey[index]!, index * 4, index * 4 + 3)
+  const rgba = new Uint8Array(grey.length * 4)
+  for (let index = 0; index < grey.length; index++) {
+    const at = index * 4
+    rgba[at] = rgba[at + 1] = rgba[at + 2] = grey[index]!
+    rgba[at + 3] = 255
+  }
   return { width, height, rgba }
 }
 

@@ -26,8 +26,19 @@ export function withFewColors(picture: Picture): Picture {
 /** Maps an image's levels of red, green and blue, 0 to 255. */
 export function withLevels({ width, height, rgba }: Picture, levelOf: (level: number) => number): Picture {
   const table = Uint8Array.from({ length: 256 }, (_, level) => levelOf(level))
-  const levels = new Uint8Array(rgba.length)
-  for (let at = 0; at < levels.length; at++) levels[at] = table[rgba[at]!]!
+  const levels = new Uint8Array(rgba)
+  const pixels = new Uint32Array(levels.buffer)
+  // A page is mostly white: neighbors that are alike are mapped once.
+  let last = 0
+  let mapped = 0
+  for (let index = 0; index < pixels.length; index++) {
+    const pixel = pixels[index]!
+    if (index === 0 || pixel !== last) {
+      for (let at = index * 4; at < index * 4 + 4; at++) levels[at] = table[levels[at]!]!
+      last = pixel
+      mapped = pixels[index]!
+    } else pixels[index] = mapped
+  }
   return { width, height, rgba: levels }
 }
 
