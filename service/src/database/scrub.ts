@@ -49,14 +49,42 @@ async function emptyLog(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Writes PostgreSQL's tables anew, however long that takes. Its log and backups keep what they have. */
+/**
+ * Writes PostgreSQL's tables anew, however long that takes. Its log and backups keep what they have.
+ *
+ * @throws Error if a transaction that may still see deleted rows doesn't end within a minute: they would be kept
+ */
 export async function rewriteTables(url: string): Promise<void> {
   const patient = new URL(url)
   for (const timeout of ['statement_timeout', 'query_timeout']) patient.searchParams.set(timeout, String(86_400_000))
   const db = new Kysely<Tables>({ dialect: postgresDialect(patient.href, () => {}) })
   try {
+    await olderOnesEnd(db)
     for (const table of erasable) await sql`vacuum full ${sql.table(table)}`.execute(db)
   } finally {
     await db.destroy()
   }
 }
+
+/** Waits until no transaction of this database began before now. */
+async function olderOnesEnd(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select txid_current()::text as now`.execute(db)
+  const now = sql`((${rows[0]?.now}::bigint % 4294967296)::text::xid)`
+  const isOpen = sql<{ since: string }>`
+    select xact_start::text as since from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and age(backend_xmin) >= age(${now})
+    order by xact_start limit 1`
+  const deadline = performance.now() + longestWait
+  for (;;) {
+    const [open] = (await isOpen.execute(db)).rows
+    if (!open) return
+    if (performance.now() > deadline)
+      throw new Error(
+        `The rows are deleted, but a transaction that is open since ${open.since} may still see them, so the tables were not written anew. End it, and repeat the command.`,
+      )
+    await pause(100)
+  }
+}
+
+/** For transactions to end, milliseconds. */
+const longestWait = 60_000
