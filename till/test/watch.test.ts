@@ -149,6 +149,23 @@ test('the same name twice, the same sale twice: no file and no sale is lost, non
   await until(() => filesBelow(join(drop, 'done')).length === 3)
 })
 
+test('a name that comes again before the last of it is put away waits, and takes nothing over', async () => {
+  const drop = newFolder()
+  const folder = await openDropFolder(drop)
+  const put = (number: string) => writeFileSync(join(drop, 'sale.json'), JSON.stringify(sale(number)))
+  put('1')
+  expect(await folder.claim('sale.json')).toBe(true)
+  put('2')
+  expect(await folder.claim('sale.json')).toBe(false)
+  await folder.finish('sale.json', 'done', '2026-11-23')
+  expect(await folder.claim('sale.json')).toBe(true)
+  put('3')
+  await folder.giveBack('sale.json')
+  await folder.close()
+  const numbers = filesBelow(drop).map(name => JSON.parse(readFileSync(join(drop, name), 'utf8')).transactionNumber)
+  expect(numbers.sort()).toEqual(['1', '2', '3'])
+})
+
 test('hundreds at once, with two watching: each is sent once', async () => {
   const count = 500
   await using service = await startFakeService(() => undefined)

@@ -10,7 +10,7 @@ export interface DropFolder {
   readonly folder: string
   /** Files that may be sales, by name. */
   list(): Promise<string[]>
-  /** Takes a file for this process. False if another did. */
+  /** Takes a file for this process. False if another did, or if this one still has one of that name. */
   claim(name: string): Promise<boolean>
   /** Where a claimed file is. */
   pathOf(name: string): string
@@ -18,7 +18,7 @@ export interface DropFolder {
   writeResult(name: string, result: object): Promise<void>
   /** Moves a claimed file to `done/<day>` or `error`. */
   finish(name: string, to: 'done' | 'error', day: string): Promise<void>
-  /** Puts a claimed file back. */
+  /** Puts a claimed file back; under another name if that has come again. */
   giveBack(name: string): Promise<void>
   /** Puts back what dead processes had taken, and keeps this one's claims. */
   recover(): Promise<string[]>
@@ -42,16 +42,21 @@ export async function openDropFolder(folder: string): Promise<DropFolder> {
     throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); see its rights.`, { cause })
   }
 
-  const giveBack = (from: string, name: string) => move(join(from, name), join(folder, name))
+  const claimed = new Set<string>()
+  const giveBack = async (from: string, name: string) =>
+    move(join(from, name), join(folder, await freeName(folder, name)))
 
   return {
     folder,
     list: async () => (await readdir(folder)).filter(isSale).sort(),
     async claim(name) {
+      if (claimed.has(name)) return false
+      claimed.add(name)
       try {
         await move(join(folder, name), join(own, name))
         return true
       } catch (error) {
+        claimed.delete(name)
         if (codeOf(error) !== 'ENOENT') throw error
         return false
       }
@@ -67,8 +72,14 @@ export async function openDropFolder(folder: string): Promise<DropFolder> {
       const target = to === 'done' ? join(folder, to, day) : join(folder, to)
       await mkdir(target, { recursive: true })
       await move(join(own, name), join(target, await freeName(target, name)))
+      claimed.delete(name)
     },
-    giveBack: name => giveBack(own, name),
+    async giveBack(name) {
+      await giveBack(own, name).catch(error => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
+      claimed.delete(name)
+    },
     async recover() {
       await lock.hold()
       const back: string[] = []

@@ -99,8 +99,13 @@ export async function watchDrop({
       file: name,
       code: codeOf(error),
     })
-    await pause(afterFault)
-    await drop.giveBack(name).catch(() => {})
+    for (let isBack = false; !isBack && !signal.aborted; ) {
+      await pause(afterFault)
+      isBack = await drop.giveBack(name).then(
+        () => true,
+        () => false,
+      )
+    }
   }
 
   function pause(wait: number): Promise<void> {
