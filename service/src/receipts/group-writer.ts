@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from '../database/database.ts'
 import type { Commit, Gathering } from '../database/group-commit.ts'
 import { insertRows } from '../database/groups/insert-rows.ts'
+import { loopWhile } from '../database/groups/loop.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -43,25 +43,16 @@ type Made = Omit<Waiting, 'make'> & { entry: Entry }
  */
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
   let waiting: Waiting[] = []
-  let writing = false
   let wanted = 0
   let hurry = () => {}
-  // The loop goes on after the request that starts it, so it must not be part of that request's trace.
-  const outside = AsyncLocalStorage.snapshot()
+  const start = loopWhile(() => waiting.length > 0, writeSome)
 
   return make =>
     new Promise((resolve, reject) => {
       waiting.push({ make, resolve, reject })
       if (waiting.length === wanted) hurry()
-      if (writing) return
-      writing = true
-      void outside(drain)
+      start()
     })
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) await writeSome()
-    writing = false
-  }
 
   /**
    * A bad entry must not fail the others, so a group that fails is written one by one. A lone entry is retried too, because

@@ -56,19 +56,17 @@ export function createRefusals(db: Database, now: () => number): Refusals {
     },
 
     async list(merchantId, since) {
-      return (
-        db
-          .selectFrom('refusal_examples')
-          .select(['field', 'message', 'shape', 'at'])
-          .where('merchant_id', '=', merchantId)
-          .where('at', '>=', since)
-          .orderBy('at', 'desc')
-          // A request's problems have one time.
-          .orderBy('field')
-          .orderBy('message')
-          .limit(100)
-          .execute()
-      )
+      // A request's problems have one time.
+      return db
+        .selectFrom('refusal_examples')
+        .select(['field', 'message', 'shape', 'at'])
+        .where('merchant_id', '=', merchantId)
+        .where('at', '>=', since)
+        .orderBy('at', 'desc')
+        .orderBy('field')
+        .orderBy('message')
+        .limit(100)
+        .execute()
     },
 
     async expire() {

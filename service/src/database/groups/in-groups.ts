@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
 import type { Transaction } from '../database.ts'
 import type { Commit } from '../group-commit.ts'
+import { loopWhile } from './loop.ts'
 
 /** Does something to several rows in one transaction; a result for each, in order. Called with different ids. */
 export type GroupWork<Item, Result> = (transaction: Transaction, items: readonly Item[]) => Promise<Result[]>
@@ -25,22 +25,13 @@ export function inGroups<Item extends { id: string }, Result>(
   work: GroupWork<Item, Result>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  let writing = false
-  // The loop goes on after the request that starts it, so it must not be part of that request's trace.
-  const outside = AsyncLocalStorage.snapshot()
+  const start = loopWhile(() => waiting.length > 0, writeSome)
 
   return item =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (writing) return
-      writing = true
-      void outside(drain)
+      start()
     })
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) await writeSome()
-    writing = false
-  }
 
   async function writeSome(): Promise<void> {
     let group: typeof waiting = []
