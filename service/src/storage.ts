@@ -34,6 +34,7 @@ import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
+import { inHandPerConnection } from './worker/pace.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -80,7 +81,8 @@ export interface StorageOptions {
 /** Opens the database with all its repositories. @throws StartError if that fails */
 export async function openStorage(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
-  const { databaseUrl, mailConcurrency: concurrency } = config
+  const { databaseUrl, mailConcurrency } = config
+  const concurrency = mailConcurrency * inHandPerConnection
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),

@@ -6,7 +6,7 @@ import { pick, type Random } from '../random.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
-/** Mails sent at once, so each kill can repeat this many. */
+/** Mails sent at once; four times as many are in hand, which a kill may repeat. */
 const concurrency = 5
 
 /**

@@ -2,7 +2,7 @@ import type { AttemptOutcome, DeliveryTable } from '../database/tables.ts'
 
 /** How an attempt ended. Without `retryAt`, the delivery is finished. */
 export interface AttemptEnd {
-  outcome: Exclude<AttemptOutcome, 'interrupted'>
+  outcome: AttemptOutcome
   code?: string
   detail?: string
   retryAt?: number

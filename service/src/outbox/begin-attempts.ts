@@ -13,8 +13,8 @@ export interface Asked {
   alone: boolean
 }
 
-/** Attempts take at most a minute (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
-const deadAfter = 120_000
+/** Attempts take at most two minutes (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
+const deadAfter = 180_000
 
 /** Opens the next attempts of different deliveries, unless there is a reason not to. */
 export async function beginAttempts(

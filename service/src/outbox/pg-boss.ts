@@ -7,7 +7,7 @@ export interface PgBossOptions {
   url: string
   log: Log
   now: () => number
-  /** Deliveries sent at once by this process. */
+  /** Deliveries in hand at once in this process. */
   concurrency: number
 }
 
@@ -38,8 +38,8 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     policy: 'short',
     notify: true,
     heartbeatSeconds: 10,
-    // A mail sent alone waits for those in progress before its own minute begins.
-    expireInSeconds: 240,
+    // With a mail server that hangs, up to four mails share a connection, two minutes each.
+    expireInSeconds: 900,
     retryLimit: 50,
     retryDelay: 1,
     deleteAfterSeconds: 3600,
@@ -50,8 +50,9 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     return Promise.all(
       jobs.map(async ({ id, data, retryCount }) => {
         try {
-          await handler(data.deliveryId, { takesOver: retryCount > 0 })
-          return { id, status: 'completed' as const }
+          const taken = await handler(data.deliveryId, { takesOver: retryCount > 0 })
+          // A job left to another worker is one to try again.
+          return { id, status: taken ? ('completed' as const) : ('failed' as const) }
         } catch (error) {
           log.error('Handling a delivery failed', { deliveryId: data.deliveryId, error })
           return { id, status: 'failed' as const }

@@ -6,7 +6,7 @@ export interface PollerOptions {
   db: Database
   now: () => number
   log: Log
-  /** Deliveries sent at once. */
+  /** Deliveries in hand at once. */
   concurrency: number
   /** Milliseconds between polls if nothing wakes it; default 1000. */
   pollEvery?: number

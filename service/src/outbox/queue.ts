@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 
-export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<void>
+/** False if it left the delivery, untouched, to another worker or a later start. */
+export type DeliveryHandler = (deliveryId: string, run: Run) => Promise<boolean>
 
 export interface Run {
   /** An earlier run of this job is known to be dead, so any open attempt is over. */

@@ -20,6 +20,7 @@ import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.
 import { createSideBySide } from './alone.ts'
 import { waitAfter } from './backoff.ts'
 import { composeMail } from './compose-mail.ts'
+import { type Pace, Stopped } from './pace.ts'
 
 export interface SendOptions {
   deliveries: Deliveries
@@ -31,6 +32,7 @@ export interface SendOptions {
   engines: Engines
   bounces: Bounces
   transport: MailTransport
+  pace: Pace
   metrics: Metrics
   tracer: Tracer
   log: Log
@@ -45,7 +47,7 @@ export interface SendOptions {
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours in total. */
   waits?: readonly number[]
-  /** Milliseconds for one complete attempt; default 60,000. Must be less than the outbox's `deadAfter`. */
+  /** Milliseconds to make a mail until a connection is free, and to send it; default 60,000. Both must be less than the outbox's `deadAfter`. */
   deadline?: number
 }
 
@@ -57,15 +59,16 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, bounces, metrics, tracer, log, now, deadline = 60_000 } = options
+  const { deliveries, pauses, levers, bounces, metrics, tracer, log, now, pace } = options
   const mails = createSideBySide()
 
-  return async (deliveryId, { takesOver }) => {
-    const outcome = await mails.together(() => handle(deliveryId, takesOver, false))
-    if (outcome !== 'alone') return
-    log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })
-    await mails.alone(() => handle(deliveryId, takesOver, true))
-  }
+  return (deliveryId, { takesOver }) =>
+    pace.take(async () => {
+      const outcome = await mails.together(() => handle(deliveryId, takesOver, false))
+      if (outcome !== 'alone') return
+      log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })
+      await mails.alone(() => handle(deliveryId, takesOver, true))
+    })
 
   async function handle(deliveryId: string, takesOver: boolean, alone: boolean): Promise<'alone' | 'done'> {
     const isPaused = await pauses.covers(() => deliveries.find(deliveryId))
@@ -82,7 +85,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
 
   async function carryOut({ delivery, number, answered }: Begun, span: Span): Promise<void> {
     const startedAt = now()
-    const end = await attempt(options, delivery, answered + 1, AbortSignal.timeout(deadline))
+    const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
     if (end.outcome !== 'sent' && end.outcome !== 'withheld') span.fail({ code: end.code })
     const about = {
@@ -130,29 +133,29 @@ async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> 
 const messages = {
   sent: 'Mail sent',
   deferred: 'Mail not accepted; it will be retried',
+  interrupted: 'Mail not sent yet, because the service stops',
   failed: 'Mail failed for good',
   withheld: 'Mail withheld: the merchant is in test mode and does not list the address',
 } as const
 
 /** @param tries answered tries of this mail, including this one */
-async function attempt(
-  options: SendOptions,
-  delivery: Delivery,
-  tries: number,
-  signal: AbortSignal,
-): Promise<AttemptEnd> {
-  const { transport, tracer, log, engineVersion, sawAttempt = () => {} } = options
+async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
+  const { transport, pace, tracer, log, engineVersion, sawAttempt = () => {}, deadline = 60_000 } = options
+  const making = AbortSignal.timeout(deadline)
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
-    const mail = await tracer.run('make mail', {}, () => within(signal, compose(options, material, signal)))
-    const sent = await tracer.run('send mail', {}, () => transport.send(mail, signal), { kind: 'client' })
+    const mail = await tracer.run('make mail', {}, () => within(making, compose(options, material, making)))
+    const send = () =>
+      tracer.run('send mail', {}, () => transport.send(mail, AbortSignal.timeout(deadline)), { kind: 'client' })
+    const sent = await pace.send(making, send)
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
     // Composing reads appearances from the database, too.
     if (error instanceof DatabaseUnavailableError) throw error
+    if (error instanceof Stopped) return { outcome: 'interrupted', code: 'stopped', retryAt: options.now() }
     if (!(error instanceof MailFault)) {
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       return later(options, tries, 'render')

@@ -4,10 +4,12 @@ import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
 import type { Retention } from '../receipts/retention.ts'
+import type { Pace } from './pace.ts'
 
 export interface WorkerOptions {
   queue: DeliveryQueue
   handler: DeliveryHandler
+  pace: Pick<Pace, 'stop'>
   deliveries: Deliveries
   levers: Pick<Levers, 'release'>
   retention: Retention
@@ -28,6 +30,7 @@ const minute = 60_000
 export async function startWorker({
   queue,
   handler,
+  pace,
   deliveries,
   levers,
   retention,
@@ -54,6 +57,7 @@ export async function startWorker({
 
   return {
     async stop() {
+      pace.stop()
       await queue.rest()
       await Promise.all([sweeping.stop(), erasing.stop()])
     },

@@ -34,7 +34,9 @@ const delivery = z
           outcome: z
             .enum(['sent', 'deferred', 'failed', 'interrupted', 'withheld'])
             .optional()
-            .describe('`interrupted`: the process died during the attempt; the mail may have been sent.'),
+            .describe(
+              '`interrupted`: the process died during the attempt; the mail may have been sent, unless `code` is `stopped`.',
+            ),
           code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
           detail: z.string().optional().describe('The mail server’s reply.'),
         }),

@@ -37,7 +37,7 @@ export interface AttemptTable {
   detail: string | null
 }
 
-/** `interrupted`: the process died during the attempt, so the mail may have been sent. */
+/** `interrupted`: the process died during the attempt, so the mail may have been sent, or stopped before it (`stopped`). */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 export interface BounceTable {

@@ -1,0 +1,81 @@
+import pLimit from 'p-limit'
+import { MailFault } from '../mail/transport.ts'
+
+/** How many mails are in hand at once, and how many of them are being sent. */
+export interface Pace {
+  /** Does a mail's work when few enough are in hand. False, without doing it, if this stops first. */
+  take(work: () => Promise<void>): Promise<boolean>
+  /**
+   * Sends when a connection is free.
+   *
+   * @throws MailFault `timeout` if none becomes free before the signal; Stopped if this stops before
+   */
+  send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result>
+  /** Takes no more mails, and sends none that waits for a connection. */
+  stop(): void
+}
+
+/** The mail wasn't sent, because this process stops. */
+export class Stopped extends Error {}
+
+/**
+ * Mails in hand for each connection. Under load a mail waits longer for the database and the event loop than for a quick mail
+ * server, so the next ones are read and rendered, and the last ones recorded, while its connection sends others.
+ */
+export const inHandPerConnection = 4
+
+/** A mail server that takes this long for a mail leaves no time to be won; mails would only wait for it. Milliseconds. */
+const slow = 1000
+
+/** @param connections to the mail server */
+export function createPace(connections: number, clock: () => number = () => performance.now()): Pace {
+  const inHand = pLimit({ concurrency: connections, rejectOnClear: true })
+  const sending = pLimit({ concurrency: connections, rejectOnClear: true })
+  let stopped = false
+
+  async function timed<Result>(send: () => Promise<Result>): Promise<Result> {
+    const began = clock()
+    try {
+      return await send()
+    } finally {
+      const most = clock() - began < slow ? connections * inHandPerConnection : connections
+      if (inHand.concurrency !== most) inHand.concurrency = most
+    }
+  }
+
+  return {
+    async take(work) {
+      let taken = false
+      try {
+        await inHand(() => {
+          if (stopped) return
+          taken = true
+          return work()
+        })
+      } catch (error) {
+        if (taken) throw error
+      }
+      return taken
+    },
+    send(waiting, send) {
+      return new Promise((resolve, reject) => {
+        const giveUp = () => reject(new MailFault({ permanent: false, code: 'timeout', detail: '' }))
+        const stop = () => reject(new Stopped())
+        if (stopped) return stop()
+        if (waiting.aborted) return giveUp()
+        waiting.addEventListener('abort', giveUp, { once: true })
+        const begin = async () => {
+          waiting.removeEventListener('abort', giveUp)
+          if (waiting.aborted) return giveUp()
+          await timed(send).then(resolve, reject)
+        }
+        sending(begin).catch(stop)
+      })
+    },
+    stop() {
+      stopped = true
+      inHand.clearQueue()
+      sending.clearQueue()
+    },
+  }
+}

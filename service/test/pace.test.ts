@@ -1,0 +1,209 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { MailFault } from '../src/mail/transport.ts'
+import { openLog } from '../src/monitoring/log.ts'
+import { openService, type Service } from '../src/service.ts'
+import { readConfig } from '../src/settings/config.ts'
+import { createPace, Stopped } from '../src/worker/pace.ts'
+import { readMail } from './support/loopback-smtp.ts'
+import { startMailServer, until } from './support/mail-server.ts'
+import { createClient, databases, makePlace, receipt } from './support/service.ts'
+
+const never = new AbortController().signal
+
+/** A pace whose sends take a given time, and how many mails it lets be in hand. */
+function paceOf(connections: number) {
+  let time = 0
+  const pace = createPace(connections, () => time)
+  return {
+    pace,
+    send: (milliseconds: number) =>
+      pace.send(never, async () => {
+        time += milliseconds
+      }),
+    async inHandOf(mails: number) {
+      const end = Promise.withResolvers<void>()
+      let taken = 0
+      const all = Array.from({ length: mails }, () =>
+        pace.take(async () => {
+          taken += 1
+          await end.promise
+        }),
+      )
+      await pause(5)
+      const inHand = taken
+      end.resolve()
+      await Promise.all(all)
+      return inHand
+    },
+  }
+}
+
+describe('how many mails are in hand', () => {
+  test('as many as connections, four times that after a mail that took less than a second', async () => {
+    const { send, inHandOf } = paceOf(3)
+    expect(await inHandOf(20)).toBe(3)
+    await send(999)
+    expect(await inHandOf(20)).toBe(12)
+    await send(1000)
+    expect(await inHandOf(20)).toBe(3)
+    await send(10)
+    expect(await inHandOf(5)).toBe(5)
+  })
+
+  test('no more than connections are sent at once', async () => {
+    const { pace, send } = paceOf(2)
+    await send(1)
+    let sending = 0
+    let most = 0
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        pace.take(() =>
+          pace.send(never, async () => {
+            most = Math.max(most, ++sending)
+            await pause(2)
+            sending -= 1
+          }),
+        ),
+      ),
+    )
+    expect(most).toBe(2)
+  })
+})
+
+test('a mail that no connection becomes free for is deferred, and never sent', async () => {
+  const { pace } = paceOf(1)
+  const end = Promise.withResolvers<void>()
+  const first = pace.send(never, () => end.promise)
+  let sent = false
+  const late = pace.send(AbortSignal.timeout(5), async () => {
+    sent = true
+  })
+  await expect(late).rejects.toMatchObject({ permanent: false, code: 'timeout' } satisfies Partial<MailFault>)
+  end.resolve()
+  await first
+  await expect(pace.send(AbortSignal.abort(), async () => {})).rejects.toMatchObject({ code: 'timeout' })
+  expect(sent).toBe(false)
+})
+
+test('a mail’s own failure is passed on, and leaves its place to the next', async () => {
+  const { pace } = paceOf(1)
+  const failing = pace.take(() => pace.send(never, () => Promise.reject(new Error('The database is away'))))
+  await expect(failing).rejects.toThrow('The database is away')
+  expect(await pace.take(async () => {})).toBe(true)
+})
+
+test('nothing is taken once stopped', async () => {
+  const { pace } = paceOf(1)
+  const end = Promise.withResolvers<void>()
+  const running = pace.take(() => end.promise)
+  await pause(1)
+  const waiting = pace.take(async () => {})
+  pace.stop()
+  expect(await waiting).toBe(false)
+  end.resolve()
+  expect(await running).toBe(true)
+  expect(await pace.take(async () => {})).toBe(false)
+})
+
+test('a mail that waits for a connection isn’t sent once stopped', async () => {
+  const { pace } = paceOf(1)
+  const end = Promise.withResolvers<void>()
+  const running = pace.send(never, () => end.promise)
+  let sent = false
+  const send = async () => {
+    sent = true
+  }
+  const waiting = pace.send(never, send)
+  await pause(1)
+  pace.stop()
+  await expect(waiting).rejects.toBeInstanceOf(Stopped)
+  await expect(pace.send(never, send)).rejects.toBeInstanceOf(Stopped)
+  end.resolve()
+  await running
+  expect(sent).toBe(false)
+})
+
+describe.each(databases)('on %s', database => {
+  test('a stopping worker leaves what it has not begun, and nothing arrives twice', async () => {
+    const begun = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const arrived: string[] = []
+    await using mailServer = await startMailServer({
+      async onData(stream, session, done) {
+        await readMail(stream)
+        begun.resolve()
+        await release.promise
+        arrived.push(String(session.envelope.rcptTo[0]?.address))
+        done()
+      },
+    })
+    const place = await makePlace(database)
+    onTestFinished(place.remove)
+    const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
+    const accepting = await openService(config, openLog('silent'), { withoutWorker: true })
+    const { create } = createClient(await accepting.listen())
+    const guests = Array.from({ length: 6 }, (_, number) => `guest-${number}@example.com`)
+    const ids = await Promise.all(guests.map(emailAddress => create(receipt({ customer: { emailAddress } }))))
+    await accepting.close()
+
+    const first = await openService(config, openLog('silent'))
+    await begun.promise
+    const stopped = first.close()
+    release.resolve()
+    await stopped
+    expect(arrived).toHaveLength(1)
+
+    const second = await openService(config, openLog('silent'))
+    await until(() => arrived.length === guests.length)
+    expect(arrived.sort()).toEqual(guests)
+    const deliveries = (await Promise.all(ids.map(id => second.deliveries.ofReceipt('demo', id)))).flat()
+    await until(async () => (await second.deliveries.backlog()).byMerchant.length === 0)
+    expect(deliveries.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome))).not.toContain('interrupted')
+    await second.close()
+  })
+
+  test('a stopping worker gives back what it has made but not sent', async () => {
+    const hanging = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const arrived: string[] = []
+    await using mailServer = await startMailServer({
+      async onData(stream, session, done) {
+        await readMail(stream)
+        if (arrived.length === 3) {
+          hanging.resolve()
+          await release.promise
+        }
+        arrived.push(String(session.envelope.rcptTo[0]?.address))
+        done()
+      },
+    })
+    const place = await makePlace(database)
+    onTestFinished(place.remove)
+    const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
+    const first = await openService(config, openLog('silent'))
+    const { create } = createClient(await first.listen())
+    const guests = Array.from({ length: 12 }, (_, number) => `guest-${number + 10}@example.com`)
+    const ids = await Promise.all(guests.map(emailAddress => create(receipt({ customer: { emailAddress } }))))
+    await hanging.promise
+    const attempts = async (service: Service) =>
+      (await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))).flatMap(([delivery]) =>
+        (delivery?.attempts ?? []).map(({ outcome, code }) => `${outcome} ${code}`),
+      )
+    // The fourth hangs, and up to three more were made in the meantime.
+    await until(async () => (await attempts(first)).length > 4)
+    const stopped = first.close()
+    await pause(50)
+    release.resolve()
+    await stopped
+    expect(arrived).toHaveLength(4)
+
+    const second = await openService(config, openLog('silent'))
+    await until(async () => (await second.deliveries.backlog()).byMerchant.length === 0)
+    expect(arrived.sort()).toEqual(guests)
+    const all = await attempts(second)
+    expect(all.filter(each => each === 'sent 250')).toHaveLength(12)
+    expect(new Set(all)).toEqual(new Set(['sent 250', 'interrupted stopped']))
+    await second.close()
+  })
+})
