@@ -25,19 +25,23 @@ export function envelopeFor(receipt: ReceiptData | undefined): EmlEnvelope {
 
 /**
  * Writes a mail as a complete message (RFC 5322, MIME), to be looked at or sent as it is: multipart/alternative with the text
- * first, then the HTML and its images in multipart/related. Boundaries are derived from the content, so the same mail gives the
- * same bytes.
+ * first, then the HTML and its images in multipart/related. Boundaries are derived from the Message-ID, or else from the
+ * content, so the same mail gives the same bytes.
  *
  * @throws OptionError if an address isn't one
  */
 export function writeEml(mail: EmailMessage, envelope: EmlEnvelope): Buffer {
-  const { to, from = { name: '', address: 'receipts@example.com' }, date, pdf } = envelope
-  const id = createHash('sha256').update(mail.html).update(to).digest('hex').slice(0, 32)
+  const { to, from = { name: '', address: 'receipts@example.com' }, date, messageId, pdf } = envelope
+  const id = createHash('sha256')
+    .update(messageId ?? mail.html)
+    .update(to)
+    .digest('hex')
+    .slice(0, 32)
   const head = [
     addressHeader('From', from),
     addressHeader('To', { name: '', address: to }),
     header('Subject', mail.subject),
-    header('Message-ID', envelope.messageId ?? `<${id}@example.com>`),
+    header('Message-ID', messageId ?? `<${id}@example.com>`),
     header('Date', (date instanceof Date ? date : dateOf(date)).toUTCString().replace('GMT', '+0000')),
     'MIME-Version: 1.0',
     ...Object.entries(mail.headers).map(([name, value]) => header(name, value)),
