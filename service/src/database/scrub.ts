@@ -31,14 +31,20 @@ const tries = 20
  */
 export async function scrubFile(db: Kysely<Tables>, file: string, thorough: boolean): Promise<void> {
   // The rows are gone either way, also without room for a second file.
-  if (thorough && statSync(file).size <= smallFile) await sql`vacuum`.execute(db).catch(() => {})
+  if (thorough && statSync(file).size <= smallFile) await vacuum(db).catch(() => {})
   await emptyLog(db)
 }
 
 /** Writes the embedded database anew, into a file without free space. */
 export async function rewriteFile(db: Kysely<Tables>): Promise<void> {
-  await sql`vacuum`.execute(db)
+  await vacuum(db)
   await emptyLog(db)
+}
+
+/** Builds the new file on disk, not in memory. */
+async function vacuum(db: Kysely<Tables>): Promise<void> {
+  await sql`pragma temp_store = file`.execute(db)
+  await sql`vacuum`.execute(db).finally(() => sql`pragma temp_store = memory`.execute(db))
 }
 
 async function emptyLog(db: Kysely<Tables>): Promise<void> {
