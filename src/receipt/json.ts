@@ -6,8 +6,7 @@ import { limits } from './limits.ts'
  */
 export function readJson(input: unknown): { value: unknown } | { problem: string } {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return { value: input }
-  const size = typeof input === 'string' ? Buffer.byteLength(input, 'utf8') : input.byteLength
-  if (size > limits.input) return { problem: `must be at most ${limits.input} bytes` }
+  if (bytesOf(input) > limits.input) return { problem: `must be at most ${limits.input} bytes` }
   const text = typeof input === 'string' ? input : decoded(input)
   if (text === undefined) return { problem: 'must be UTF-8' }
   try {
@@ -18,6 +17,11 @@ export function readJson(input: unknown): { value: unknown } | { problem: string
       problem: position === undefined ? 'must be JSON' : `must be JSON; it breaks at character ${Number(position) + 1}`,
     }
   }
+}
+
+/** The size as UTF-8. A text that is short enough at three bytes a character isn't looked at. */
+function bytesOf(input: string | Uint8Array): number {
+  return typeof input === 'string' && input.length * 3 > limits.input ? Buffer.byteLength(input, 'utf8') : input.length
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

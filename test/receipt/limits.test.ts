@@ -135,6 +135,18 @@ describe('a receipt may be as large as its limits, and no larger', () => {
     expect(readReceipt(receiptWith(beyond)).errors).toStrictEqual({ [path]: [{ code: null, message }] })
   })
 
+  it.each(['x', 'é', '€', '😀'])('input of %s, in bytes and to the byte', letter => {
+    const text = (bytes: number) => {
+      const rest = bytes - 2
+      const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)))
+      return `"${letters}${'x'.repeat(rest - Buffer.byteLength(letters))}"`
+    }
+    const problemOf = (json: string) => readReceipt(json).errors.receipt?.[0]?.message
+    expect(problemOf(text(limits.input))).toBe('must be an object')
+    expect(problemOf(text(limits.input + 1))).toBe('must be at most 1048576 bytes')
+    expect(problemOf(Buffer.from(text(limits.input + 1)) as never)).toBe('must be at most 1048576 bytes')
+  })
+
   it('input', () => {
     const large = 'x'.repeat(limits.input)
     for (const input of [
