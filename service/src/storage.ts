@@ -110,7 +110,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     merchants,
     apiKeys: createApiKeys(db, now),
     offers: createOffers(db, now),
-    bounces: createBounces(db, searchKey, now),
+    bounces: createBounces(db, searchKey, now, commit),
     queue,
     deliveries,
     pauses: createPauses(db, now),

@@ -1,5 +1,8 @@
 import { bounceHashes, type HashKey, keyedHash } from '../basics/bounce-hash.ts'
 import type { Database } from '../database/database.ts'
+import type { Commit } from '../database/group-commit.ts'
+import { inGroups } from '../database/groups/in-groups.ts'
+import { textsOf } from '../database/groups/rows.ts'
 
 /**
  * Addresses that don't exist, according to the mail servers' replies to our own mails. Stores only their hashes, with the key of
@@ -20,8 +23,23 @@ const lifetime = 180 * 86_400_000
 /** Bounces hashed anew in one transaction. */
 const step = 500
 
-/** The bounces in a database. Processes of a version without the key may share it: what they write is found, too. */
-export function createBounces(db: Database, key: HashKey, now: () => number): Bounces {
+/**
+ * The bounces in a database. Processes of a version without the key may share it: what they write is found, too.
+ *
+ * @param commit writes what is forgotten, possibly several at once
+ */
+export function createBounces(
+  db: Database,
+  key: HashKey,
+  now: () => number,
+  commit: Commit = work => db.transaction().execute(work),
+): Bounces {
+  const forgetOne = inGroups<{ id: string }, undefined>(commit, async (transaction, addresses) => {
+    const hashes = addresses.flatMap(({ id }) => bounceHashes(key, id))
+    await transaction.deleteFrom('bounces').where('address_hash', 'in', textsOf(transaction, hashes)).execute()
+    return addresses.map(() => undefined)
+  })
+
   return {
     async record(emailAddress, code) {
       const [address_hash] = bounceHashes(key, emailAddress)
@@ -32,9 +50,7 @@ export function createBounces(db: Database, key: HashKey, now: () => number): Bo
         .onConflict(conflict => conflict.column('address_hash').doUpdateSet(row))
         .execute()
     },
-    async forget(emailAddress) {
-      await db.deleteFrom('bounces').where('address_hash', 'in', bounceHashes(key, emailAddress)).execute()
-    },
+    forget: emailAddress => forgetOne({ id: emailAddress }),
     async has(emailAddress) {
       const row = await db
         .selectFrom('bounces')
