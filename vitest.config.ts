@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { shared } from './vitest.shared.ts'
 
+/** Files that replace a module, which others would get too. */
+const replacing = ['test/tools/studio/answer.test.ts']
+
 export default defineConfig({
   test: {
     maxWorkers: shared.maxWorkers,
@@ -11,15 +14,14 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/tools/**'],
+          exclude: replacing,
           globalSetup: ['test/support/prints-folder.ts'],
           // Loading the engine for every file costs half as much as its tests, and it keeps nothing they could see.
           isolate: false,
           ...shared,
         },
       },
-      // Tools read the environment, and some of their tests replace modules.
-      { test: { name: 'tools', include: ['test/tools/**/*.test.ts'], ...shared } },
+      { test: { name: 'replacing', include: replacing, ...shared } },
       'service',
       'till',
     ],

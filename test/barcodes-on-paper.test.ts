@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Barcode, Symbology } from '../src/barcode/barcode.ts'
-import type { Paper } from '../src/pdf/paper.ts'
-import { type Look, looks } from '../src/view/variant.ts'
+import { looks } from '../src/view/variant.ts'
 import { readPages } from '../tools/goldens/pictures/pdf-pages.ts'
 import { withLevels } from '../tools/goldens/pictures/picture.ts'
 import { readBarcodes } from '../tools/goldens/read-barcodes.ts'
 import { scannerFormats } from './barcode/samples.ts'
 import { closeEngines, engineFor, type Fixture, fixtures } from './support/fixtures.ts'
+import { printed } from './support/prints.ts'
 
 afterAll(closeEngines)
 
@@ -29,25 +29,21 @@ describe.each(prints)('printed on $paper, $look', ({ look, paper }) => {
   const shown = look === 'modern' && paper === 'roll80' ? short : short.filter(({ name }) => oneOfEachType.has(name))
 
   test.each(shown)('$name is read by a scanner at 203 and at 300 dpi', async ({ barcodes, ...fixture }) => {
-    const pages = await printed(fixture, paper, look)
+    const pdf = await printed(fixture, paper, look)
     const expected = barcodes.map(({ symbology, text }) => ({
       symbology: scannerFormats[symbology],
       text: asRead(symbology, text),
     }))
-    for (const dpi of [203, 300]) expect(await scan(pages, dpi), `${dpi} dpi`).toEqual(expected)
+    for (const dpi of [203, 300]) expect(await scan(pdf, dpi), `${dpi} dpi`).toEqual(expected)
   })
 })
 
 /** A type of barcode is drawn alike on every receipt: other looks and papers only change the page around it. */
 const oneOfEachType = new Set(['cafe.ar', 'fuel', 'gift-card', 'hotel.en-GB', 'payment-link', 'split-tender'])
 
-function barcodesOf({ name, receipt, acceptLanguage }: Fixture): Barcode[] {
-  const { images } = engines.get(name)!.view(receipt, { acceptLanguage })
+function barcodesOf({ name, receipt, acceptLanguage, offers }: Fixture): Barcode[] {
+  const { images } = engines.get(name)!.view(receipt, { acceptLanguage, offers })
   return Object.values(images).flatMap(image => (image.kind === 'barcode' ? [image.barcode] : []))
-}
-
-async function printed({ name, receipt, acceptLanguage }: Fixture, paper: Paper, variant: Look): Promise<Uint8Array> {
-  return await engines.get(name)!.pdf(receipt, { acceptLanguage, paper, variant })
 }
 
 /** All codes of a document, in the order of the page, as a printer of `dpi` would burn them: each dot black or white. */

@@ -9,7 +9,7 @@ describe.each(databases)('the audit trail, on %s', database => {
   let trail: AuditTrail
   let end: () => Promise<void>
   beforeAll(async () => {
-    const place = await makePlace(database)
+    const place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     const opened = await openDatabase(url === undefined ? { folder } : { url })
     db = opened.db

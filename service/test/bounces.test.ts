@@ -12,7 +12,7 @@ const day = 86_400_000
 test.each(databases)(
   'a bounced address is kept as a hash with a key, also if an older version wrote it, on %s',
   async database => {
-    const place = await makePlace(database)
+    const place = await makePlace(database, { hasTables: true })
     const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
     const { db, close } = await openDatabase(placeOf(config))
     let clock = 200 * day

@@ -30,7 +30,7 @@ describe.each(databases)('the outbox, on %s', database => {
   }
 
   beforeAll(async () => {
-    place = await makePlace(database)
+    place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     opened = await openDatabase(url === undefined ? { folder } : { url })
   })
@@ -471,7 +471,7 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
 })
 
 test('mails whose handlers fail don’t hold up others', async () => {
-  const place = await makePlace('SQLite')
+  const place = await makePlace('SQLite', { hasTables: true })
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
   const deliveries = createDeliveries(db, poller, () => 1)
@@ -510,7 +510,7 @@ test('mails whose handlers fail don’t hold up others', async () => {
 })
 
 test('the poller keeps its limit, starts due mails, and pauses failed ones', async () => {
-  const place = await makePlace('SQLite')
+  const place = await makePlace('SQLite', { hasTables: true })
   const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
   const deliveries = createDeliveries(db, poller, () => 1000)
@@ -565,7 +565,7 @@ test('the poller keeps its limit, starts due mails, and pauses failed ones', asy
 })
 
 test('finds due mails by index', async () => {
-  const place = await makePlace('SQLite')
+  const place = await makePlace('SQLite', { hasTables: true })
   const { DATA_DIR: folder = '' } = place.settings
   const { close } = await openDatabase({ folder })
   await close()

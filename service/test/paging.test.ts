@@ -46,7 +46,7 @@ describe.each(databases)('a page of receipts, on %s', database => {
   let opened: Awaited<ReturnType<typeof openDatabase>>
 
   beforeAll(async () => {
-    place = await makePlace(database)
+    place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     opened = await openDatabase(url === undefined ? { folder } : { url })
     // Written in another order than they are read, and beside those of another merchant.

@@ -21,7 +21,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
   let opened: Awaited<ReturnType<typeof openDatabase>>
 
   beforeAll(async () => {
-    made = await makePlace(database)
+    made = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = made.settings
     const place: DatabasePlace = url === undefined ? { folder } : { url }
     await fill(place, 0, receipts)

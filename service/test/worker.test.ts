@@ -276,7 +276,7 @@ describe.each(databases)('on %s', database => {
           ? done(reply(421, '4.3.2 Service shutting down'))
           : void second.promise.then(() => done(null)),
     })
-    const place = await makePlace(database)
+    const place = await makePlace(database, { hasTables: true })
     onTestFinished(place.remove)
     const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url })
 

@@ -13,14 +13,17 @@ const PDI = '\u2069'
 /** Right-to-left letters: Hebrew, Arabic and related scripts, with presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
 /** One look tells that there is nothing to do, as for most texts: neither a direction nor a place at which a line ends. */
-const mayNeedWords = /[–«\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
+const mayNeedWords = /\d [cdgklmoµGLMTVW]|[–«\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
 const mayNeedValue = /[ \-–\u0590-\u08ff\ud800-\udfff\ufb1d-\ufefc]/
 /** The first letter with a direction. */
 const firstStrong =
   /[A-Za-z\u00aa-\u02b8\u0370-\u058f\u0590-\u08ff\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/
 
 export interface Isolate {
-  /** Words a person wrote; isolated if their direction isn't the document's. Ranges of figures and guillemets stay with theirs. */
+  /**
+   * Words a person wrote; isolated if their direction isn't the document's. Ranges of figures, figures and their units, and
+   * guillemets stay with theirs.
+   */
   words(text: string): string
   /** Codes, numbers, phones, cards, URLs; always left to right, and on one line if short. */
   code(text: string): string
@@ -43,11 +46,15 @@ export function isolateFor(dir: Direction): Isolate {
   }
 }
 
-/** Text in which no line ends within a range such as 48–52, or between guillemets and what they enclose. */
+/** Text in which no line ends within a range (48–52), between figure and unit, or between guillemets and what they enclose. */
 function kept(text: string): string {
-  const whole = text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
+  const ranged = text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
+  const whole = /\d [cdgklmoµGLMTVW]/.test(ranged) ? ranged.replace(beforeUnit, '\u00a0') : ranged
   return whole.includes('« ') ? whole.replace(/« ([^«»]*) »/g, '«\u00a0$1\u00a0»') : whole
 }
+
+/** The space between a figure and its unit: 750 g. */
+const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
 
 function wrap(text: string): string {
   const strong = firstStrong.exec(text)

@@ -19,7 +19,7 @@ describe('in a left-to-right receipt', () => {
 
   test('keeps ranges of figures on one line, however long the text', () => {
     expect(words('Kids’ helmet with visor and light, 48–52 cm')).toBe(
-      `Kids’ helmet with visor and light, 48–${WJ}52 cm`,
+      `Kids’ helmet with visor and light, 48–${WJ}52\u00a0cm`,
     )
     expect(words('Mo–Sa 7–21 Uhr')).toBe(`Mo–Sa 7–${WJ}21 Uhr`)
     expect(words('helmet – visor')).toBe('helmet – visor')
@@ -91,6 +91,21 @@ test('guillemets stay with what they enclose, however it is written', () => {
   )
   for (const text of ['Pralinen »Grand Sablon« 16 Stück', 'Cioccolatini «Grand Sablon» 16 pezzi'])
     expect(words(text)).toBe(text)
+})
+
+test.each([
+  ['Roggenmischbrot 750 g', 'Roggenmischbrot 750\u00a0g'],
+  ['Mineralwasser, 12 × 0,7 l', 'Mineralwasser, 12 × 0,7\u00a0l'],
+  ['Beef training treats 6 oz, 2 bags', 'Beef training treats 6\u00a0oz, 2 bags'],
+  ['Two rooms for 2 adults', 'Two rooms for 2 adults'],
+  ['Rolls of ten, 4 gold', 'Rolls of ten, 4 gold'],
+])('a figure stays with its unit: %j', (text, whole) => {
+  expect(isolateFor('ltr').words(text)).toBe(whole)
+  expect(isolateFor('rtl').words(text)).toBe(`${LRI}${whole}${PDI}`)
+})
+
+test('a figure stays with its unit in right-to-left words', () => {
+  for (const dir of ['ltr', 'rtl'] as const) expect(isolateFor(dir).words('حليب 1 l')).toContain('حليب 1\u00a0l')
 })
 
 test('removes isolates and word joiners from a subject', () => {

@@ -1,29 +1,32 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { move, writeDurably } from '../src/basics/files.ts'
-
-type Promises = typeof import('node:fs/promises')
 
 /** What the next calls fail with, as another system's would. */
 const faults: { open?: string; rename?: string[] } = {}
 
-vi.mock('node:fs/promises', async original => {
-  const real = await original<Promises>()
-  const fault = (code: string) => Object.assign(new Error(code), { code })
-  return {
-    ...real,
-    open: async (...args: Parameters<Promises['open']>) => {
-      if (faults.open && args[1] === 'r') throw fault(faults.open)
-      return await real.open(...args)
-    },
-    rename: async (...args: Parameters<Promises['rename']>) => {
-      const code = faults.rename?.shift()
-      if (code) throw fault(code)
-      await real.rename(...args)
-    },
-  }
+const { open, rename } = promises
+const fault = (code: string) => Object.assign(new Error(code), { code })
+
+beforeAll(() => {
+  vi.spyOn(promises, 'open').mockImplementation(async (...args) => {
+    if (faults.open && args[1] === 'r') throw fault(faults.open)
+    return await open(...args)
+  })
+  vi.spyOn(promises, 'rename').mockImplementation(async (...args) => {
+    const code = faults.rename?.shift()
+    if (code) throw fault(code)
+    await rename(...args)
+  })
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-files-'))

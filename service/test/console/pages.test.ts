@@ -57,7 +57,8 @@ async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
 
 /** What axe finds. @param rules only by these rules */
 async function violations(page: Page, ...rules: string[]): Promise<string[]> {
-  await page.evaluate(axe)
+  // It is still there if the page wasn't made anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(async values => {
     const { axe: tool } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }

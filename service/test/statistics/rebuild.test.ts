@@ -27,7 +27,7 @@ describe.each(databases)('statistics on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: OpenDatabase
   beforeAll(async () => {
-    place = await makePlace(database)
+    place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     opened = await openDatabase(url === undefined ? { folder } : { url })
   })

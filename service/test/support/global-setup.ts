@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { bundleProgram } from './bundle.ts'
+import { type EmptyDatabases, makeEmptyDatabases } from './empty-databases.ts'
 import { startPostgres } from './postgres-server.ts'
 import { sourceFile } from './spawn.ts'
 
@@ -7,6 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a PostgreSQL server that databases may be made on; empty without one. */
     postgresUrl: string
+    emptyDatabases: EmptyDatabases
   }
 }
 
@@ -17,7 +19,13 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
-  project.provide('postgresUrl', given ?? server?.url ?? '')
+  const postgresUrl = given ?? server?.url ?? ''
+  const empty = await makeEmptyDatabases(postgresUrl)
+  project.provide('postgresUrl', postgresUrl)
+  project.provide('emptyDatabases', empty.databases)
   process.env.SERVICE_PROGRAM = await bundleProgram(sourceFile, 'service')
-  return async () => server?.stop()
+  return async () => {
+    await empty.remove()
+    await server?.stop()
+  }
 }

@@ -82,10 +82,17 @@ function kill(pid: number): void {
   }
 }
 
-/** Makes an empty database on a server; gives its address and how to drop it. */
-export async function makeDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * Makes a database on a server; gives its address and how to drop it.
+ *
+ * @param original the name of the one it is a copy of, which nobody may have open; default one without tables
+ */
+export async function makeDatabase(
+  serverUrl: string,
+  original = 'template1',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name}`)
+  await onServer(serverUrl, `create database ${name} template ${original}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) }

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { makeDataFolder } from '../../src/basics/data-folder.ts'
+import { fileIn } from '../../src/database/place.ts'
 import { type Log, openLog } from '../../src/monitoring/log.ts'
 import { openService, type Service, type Surroundings } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
@@ -58,10 +60,20 @@ export interface TestOptions extends Surroundings {
 
 export const adminToken = 'an-admin-token-of-the-tests'
 
-/** Where a test keeps its data: a folder, and on PostgreSQL a separate database. */
-export async function makePlace(database: DatabaseName) {
+/**
+ * Where a test keeps its data: a folder, and on PostgreSQL a separate database.
+ *
+ * @param hasTables whether the database has its tables already; default, the service makes them when it starts
+ */
+export async function makePlace(database: DatabaseName, { hasTables = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-service-'))
-  const own = database === 'PostgreSQL' ? await makeDatabase(inject('postgresUrl')) : undefined
+  const empty = inject('emptyDatabases')
+  const original = hasTables ? empty.onServer : undefined
+  const own = database === 'PostgreSQL' ? await makeDatabase(inject('postgresUrl'), original) : undefined
+  if (hasTables && !own) {
+    makeDataFolder(join(folder, 'data'))
+    copyFileSync(fileIn(empty.folder), fileIn(join(folder, 'data')))
+  }
   const settings: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
@@ -84,7 +96,7 @@ export async function makePlace(database: DatabaseName) {
 /** Starts the service on an empty database and a free port. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const { database = 'SQLite', settings = {}, log = openLog('silent'), prepare, ...surroundings } = options
-  const place = await makePlace(database)
+  const place = await makePlace(database, { hasTables: true })
   const mail = settings.SMTP_URL === undefined && database === 'PostgreSQL' ? { MAIL: 'folder' } : {}
   const config = readConfig({ ...place.settings, ...mail, ...settings })
   await prepare?.(config)

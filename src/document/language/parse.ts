@@ -1,19 +1,27 @@
 import Handlebars from 'handlebars'
 import { TemplateError } from '../../errors.ts'
+import { createBoundedCache } from '../../locale/bounded-cache.ts'
 
 /**
- * The syntax tree of a template. Lines count from 1, columns from 0.
+ * The syntax tree of a template, not to be changed: whoever parses the same text gets the same tree. Lines count from 1,
+ * columns from 0.
  *
  * @param file its path, for errors
  * @throws TemplateError with file and line if it is not valid Handlebars
  */
 export function parseTemplate(source: string, file: string): hbs.AST.Program {
   try {
-    return Handlebars.parse(source)
+    return trees.get(source, () => Handlebars.parse(source))
   } catch (error) {
     throw syntaxError(error as Error, file, source)
   }
 }
+
+/**
+ * Pages share sections, and a merchant's folder most of its files with the package's: three sets of those, of which each takes
+ * 2 MB.
+ */
+const trees = createBoundedCache<hbs.AST.Program>(400)
 
 /** A message with the lines around the place. `line` and `column` count from 1. */
 export function locatedError(message: string, file: string, source: string, line: number, column: number) {

@@ -111,12 +111,8 @@ export function center(text: string, columns = textColumns): string {
     .join('\n')
 }
 
-/** The space between a figure and its unit, which stays on the figure's line: 750 g. */
-const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
-
 function wrapLine(line: string, room: number): string[] {
-  const text = /\d /.test(line) ? line.replace(beforeUnit, '\u00a0') : line
-  return wrapSimply(text, room) ?? wrapWords(text.split(' '), room)
+  return wrapSimply(line, room) ?? wrapWords(line.split(' '), room)
 }
 
 /** For text of characters one column wide with single spaces and short words, as most is: cuts at the last space that fits. */

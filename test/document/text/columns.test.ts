@@ -87,16 +87,6 @@ describe('wrapping', () => {
     expect(wrap(text, indent, 22)).toBe(lines)
   })
 
-  test.each([
-    ['Roggenmischbrot 750 g', 'Roggenmischbrot\n750\u00a0g'],
-    ['Mineralwasser, 12 × 0,7 l', 'Mineralwasser, 12 ×\n0,7\u00a0l'],
-    ['Beef training treats 6 oz', 'Beef training\ntreats 6\u00a0oz'],
-    ['Two rooms for 2 adults', 'Two rooms for 2\nadults'],
-    ['Rolls of ten, 4 gold', 'Rolls of ten, 4\ngold'],
-  ])('parts no figure from its unit: %j', (text, lines) => {
-    expect(wrap(text, '', 19)).toBe(lines)
-  })
-
   test('breaks Japanese, which has no spaces, at the end of the line', () => {
     const lines = wrap(
       '返品の際は、このレシートをお持ちの上、七日以内にご来店ください。ありがとうございました。',

@@ -80,17 +80,19 @@ function componentSchemas(paths: Description['paths']): Record<string, Json> {
   }
   collect(paths)
   collect(all.ErrorResponse)
-  const receipt = receiptJsonSchema() as { $defs: Record<string, Json> }
-  const moved = JSON.parse(JSON.stringify(receipt.$defs).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
-    string,
-    Json
-  >
+  receipts ??= receiptSchemas()
   // The receipt's own are described field by field.
-  return { ...Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id))), ...moved }
+  return { ...Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id))), ...receipts }
 }
 
-/** Kept, because they are the same for every service of a process. */
+/** Kept, as `written`, because they are the same for every service of a process. */
 let registered: Record<string, Json> | undefined
+let receipts: Record<string, Json> | undefined
+
+function receiptSchemas(): Record<string, Json> {
+  const { $defs } = receiptJsonSchema() as { $defs: Record<string, Json> }
+  return JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
 
 function registeredSchemas(): Record<string, Json> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
@@ -214,6 +216,14 @@ function schemaOf(schema: z.ZodType | { $ref: string }): Json {
   if ('$ref' in schema) return schema as Json
   const meta = z.globalRegistry.get(schema)
   if (meta?.id) return { $ref: `#/components/schemas/${meta.id}` }
+  const json = written.get(schema) ?? write(schema)
+  written.set(schema, json)
+  return json
+}
+
+const written = new WeakMap<z.ZodType, Json>()
+
+function write(schema: z.ZodType): Json {
   const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', reused: 'inline' }) as Json
   const text = JSON.stringify(withoutIdentity(json)).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $defs, ...rest } = JSON.parse(text) as Json

@@ -9,13 +9,9 @@ import type { Operation } from '../operation.ts'
  * @param describe called once, at the first request, because it is slow and needs no credentials
  */
 export function describingOperations(describe: () => Description): Operation[] {
-  let made: { json: string; page: string } | undefined
-  const documents = () => {
-    if (made) return made
-    const description = describe()
-    made = { json: JSON.stringify(description), page: docsPage(description) }
-    return made
-  }
+  const description = once(describe)
+  const json = once(() => JSON.stringify(description()))
+  const page = once(() => docsPage(description()))
   return [
     {
       id: 'description',
@@ -28,7 +24,7 @@ export function describingOperations(describe: () => Description): Operation[] {
       handle: async () => ({
         status: 200,
         headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: documents().json,
+        body: json(),
       }),
     },
     {
@@ -45,8 +41,16 @@ export function describingOperations(describe: () => Description): Operation[] {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
         },
-        body: documents().page,
+        body: page(),
       }),
     },
   ]
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/database/database.ts'
+import { makeDatabase } from './postgres-server.ts'
+
+/** Databases that have their tables and nothing in them. A test's own is a copy: to make the tables takes four times as long. */
+export interface EmptyDatabases {
+  /** The data folder of an embedded one. */
+  folder: string
+  /** The name of one on the PostgreSQL server; empty without a server. */
+  onServer: string
+}
+
+/** @param postgresUrl empty without a server */
+export async function makeEmptyDatabases(
+  postgresUrl: string,
+): Promise<{ databases: EmptyDatabases; remove(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-empty-'))
+  const made = postgresUrl ? await makeDatabase(postgresUrl) : undefined
+  for (const place of [{ folder }, ...(made ? [{ url: made.url }] : [])]) await (await openDatabase(place)).close()
+  return {
+    databases: { folder, onServer: made ? new URL(made.url).pathname.slice(1) : '' },
+    async remove() {
+      await made?.drop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
