@@ -93,7 +93,11 @@ describe('after a commit', () => {
 
   test('what gathers may come while the disk was slow, and no longer than until all are back', async () => {
     slowDisk(30)
+    const { setTimeout } = globalThis
     const spy = pauses()
+    // The pause of 20 ms never ends by itself.
+    spy.mockImplementation(((call: () => void, milliseconds: number) =>
+      setTimeout(call, milliseconds === 20 ? 3_600_000 : milliseconds)) as never)
     const again = Promise.withResolvers<() => void>()
     // One more comes in the first turn, none in the next.
     const counts = [2, 3, 3]
