@@ -127,7 +127,7 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
 
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {
-  if (isTidy(text)) return `${text.trimEnd()}\n`
+  if (!untidy.test(text)) return `${text.trimEnd()}\n`
   let tidied = ''
   let empty = true
   for (const line of text.split('\n')) {
@@ -138,19 +138,5 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
-/** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
-function isTidy(text: string): boolean {
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    const before = text.charCodeAt(at - 1)
-    const isEmpty = at === 0 || before === lineFeed
-    if (isEmpty ? at === 0 || text.charCodeAt(at - 2) === lineFeed : isSpace(before)) return false
-  }
-  return true
-}
-
-const lineFeed = 10
-
-/** Most lines end in a digit, letter or sign below U+0080. */
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
-}
+/** A line that ends in a space, or is empty before another or at the top; hardly any mail has one. */
+const untidy = /\n(?<=^\n|[^\S\n]\n|\n\n\n)/

@@ -35,9 +35,9 @@ function lenient(spec: TemplateSpec, helpers: object, report: (field: string) =>
     }),
   )
   return context => {
-    missing.clear()
+    if (missing.size > 0) missing.clear()
     const filled = fill(context)
-    for (const field of missing) report(field)
+    if (missing.size > 0) for (const field of missing) report(field)
     return filled
   }
 }
