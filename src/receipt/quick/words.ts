@@ -1,11 +1,11 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
-import { maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
+import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
-import { cleanLines, cleanText, hasHiddenCharacters, plainLetters, plainSigns } from '../tidy/clean.ts'
+import { cleanLines, cleanText, hasHiddenCharacters, plainDigits, plainLetters, plainSigns } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
 
@@ -17,8 +17,8 @@ export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
 /** Without a backslash, which may be an escaped line break. */
 const plain = new RegExp(`^[${plainSigns}]*$`)
-/** The same without digits: nothing to clean, and no number to mask. */
-const letters = new RegExp(`^[${plainLetters}]*$`)
+/** The same with few digits: nothing to clean, and no number to mask. */
+const usual = new RegExp(`^[${plainLetters}]*(?:[${plainDigits}][${plainLetters}]*){0,${fewDigits}}$`)
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
 
 interface TextRules {
@@ -36,7 +36,8 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     if (typeof sent !== 'string') return undefined
     let kept = sent
     tally.size += sent.length
-    const isUsual = letters.test(sent)
+    if (known?.has(sent)) return sent
+    const isUsual = usual.test(sent)
     if (!isUsual && !plain.test(sent)) {
       if (hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
