@@ -1,4 +1,4 @@
-import type { Brand } from '../render.ts'
+import type { Brand } from '../brand-values.ts'
 import { outermost, writePath } from './path.ts'
 
 /** Text of a page that depends on nothing but the brand, nearly all of it styles: written once for a brand, not for each receipt. */
