@@ -59,7 +59,9 @@ function isRightToLeft(text: string): boolean {
   return strong !== null && rightToLeft.test(strong[0]) && !/[A-Za-z]/.test(text)
 }
 
+const unseen = /[\u2060\u2066-\u2069]/
+
 /** Removes isolates and word joiners, for strings that aren't shown as text, such as a subject. */
 export function withoutIsolates(text: string): string {
-  return text.replace(/[\u2060\u2066-\u2069]/g, '')
+  return unseen.test(text) ? text.replace(/[\u2060\u2066-\u2069]/g, '') : text
 }

@@ -23,12 +23,20 @@ export function presentFrame(
     dir: f.dir,
     kind,
     title: withoutIsolates(`${t('document.titleWithNumber', { kind: word, number })} · ${store}`),
-    subject: withoutIsolates(subject).replace(/\s+/g, ' ').trim(),
-    preheader: withoutIsolates(presentPreheader(p, heading)).replace(/\s+/g, ' ').trim(),
+    subject: forInbox(subject),
+    preheader: forInbox(presentPreheader(p, heading)),
     ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),
     pageNumber: { before, between, after },
   }
 }
+
+/** Text for an inbox: plain spaces, one at a time. */
+function forInbox(text: string): string {
+  return withoutIsolates(text).replace(otherSpace, ' ').trim()
+}
+
+/** Anything but a single plain space. */
+const otherSpace = /\s{2,}|[^\S ]/g
 
 /** Marks a number's place in a message; locale files never contain this character. */
 const mark = '\u0000'
