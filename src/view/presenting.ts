@@ -59,6 +59,7 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
   if (text === undefined || text.trim() === '') return undefined
+  if (!text.includes('\n') && !text.includes('\t')) return { lines: [isolate.words(text.trimEnd())] }
   const lines = text
     .replace(/\t/g, '\u2003')
     .split('\n')

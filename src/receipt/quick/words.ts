@@ -18,8 +18,14 @@ export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 /** Without a backslash, which may be an escaped line break. */
 const plain = new RegExp(`^[${plainSigns}]*$`)
 /** The same with few digits: nothing to clean, and no number to mask. */
-const usual = new RegExp(`^[${plainLetters}]*(?:[${plainDigits}][${plainLetters}]*){0,${fewDigits}}$`)
+const usual = withFewDigits(plainLetters)
+/** The same for lines, some perhaps ended by an escaped `\n`. */
+const usualLines = withFewDigits(`${plainLetters}\\\\\\n\\t`)
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
+
+function withFewDigits(others: string): RegExp {
+  return new RegExp(`^[${others}]*(?:[${plainDigits}][${others}]*){0,${fewDigits}}$`)
+}
 
 interface TextRules {
   lines: boolean
@@ -37,9 +43,10 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     let kept = sent
     tally.size += sent.length
     if (known?.has(sent)) return sent
-    const isUsual = usual.test(sent)
+    let isUsual = usual.test(sent)
     if (!isUsual && !plain.test(sent)) {
-      if (hasHiddenCharacters(sent)) return undefined
+      isUsual = lines && usualLines.test(sent)
+      if (!isUsual && hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
