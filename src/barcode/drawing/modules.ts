@@ -43,14 +43,14 @@ export interface Run {
   length: number
 }
 
-/** Returns the dark runs of row `y`, from left to right. */
-export function darkRuns({ width, dark }: Modules, y: number): Run[] {
+/** Returns the dark runs of row `y`, from left to right, in pixels if a module takes several. */
+export function darkRuns({ width, dark }: Modules, y: number, px = 1): Run[] {
   const runs: Run[] = []
   for (let x = 0; x < width; x++) {
     if (dark[y * width + x] === 0) continue
     const start = x
     while (x < width && dark[y * width + x] === 1) x++
-    runs.push({ start, length: x - start })
+    runs.push({ start: start * px, length: (x - start) * px })
   }
   return runs
 }

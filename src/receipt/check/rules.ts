@@ -38,8 +38,9 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
     return
   }
   if (typeof address !== 'string') return
-  if (isEmailAddress(address.trim())) {
-    receipt.customer = { ...customer, emailAddress: address.trim() }
+  const trimmed = address.trim()
+  if (isEmailAddress(trimmed)) {
+    if (trimmed !== address) receipt.customer = { ...customer, emailAddress: trimmed }
     return
   }
   if (needed) {
