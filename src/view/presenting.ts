@@ -61,7 +61,7 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
   if (text === undefined || text.trim() === '') return undefined
   if (!text.includes('\n') && !text.includes('\t')) return { lines: [isolate.words(text.trimEnd())] }
   const lines = text
-    .replace(/\t/g, '\u2003')
+    .replaceAll('\t', '\u2003')
     .split('\n')
     .map(line => line.trimEnd())
   while (lines[0] === '') lines.shift()

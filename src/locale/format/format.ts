@@ -67,7 +67,7 @@ export function createFormats(): typeof createFormat {
   return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
     const [first = ''] = currencies
     const several = currencies.some(code => code !== (currency || first))
-    return cache.get([tag, currency, storeCountry, several, timeZone].join('|'), () =>
+    return cache.get(`${tag}|${currency ?? ''}|${storeCountry ?? ''}|${several}|${timeZone ?? ''}`, () =>
       build(tag, currency, countryCode(storeCountry), several, timeZone, phones),
     )
   }

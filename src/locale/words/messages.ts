@@ -88,8 +88,8 @@ function fastMessages(locale: string, table: MessageTable, interpreted: () => TF
   const known = new Map<string, readonly string[]>()
 
   const messages: Messages = (key, values = nothing) => {
-    const form = values.count === undefined ? key : formOf(key, values.count)
-    const pieces = known.get(form) ?? readPieces(form)
+    // Nearly all messages have one form.
+    const pieces = known.get(key) ?? formPieces(key, values.count)
     if (pieces === undefined) {
       t ??= interpreted()
       return t(key, said(values))
@@ -112,6 +112,11 @@ function fastMessages(locale: string, table: MessageTable, interpreted: () => TF
     return Object.fromEntries(
       all.map(([name, value]) => [name, typeof value === 'function' ? value(messages, locale) : value]),
     )
+  }
+
+  function formPieces(key: string, count: MessageValue | undefined): readonly string[] | undefined {
+    const form = formOf(key, count)
+    return known.get(form) ?? readPieces(form)
   }
 
   function formOf(key: string, count: MessageValue | undefined): string {

@@ -38,21 +38,26 @@ interface TextRules {
 /** A reader of a text. */
 export function text({ lines, scanned, least, most, known }: TextRules): Read<string> {
   const clean = lines ? cleanLines : cleanText
+
   return (sent, tally) => {
     if (typeof sent !== 'string') return undefined
-    let kept = sent
-    tally.size += sent.length
+    const { length } = sent
+    tally.size += length
     if (known?.has(sent)) return sent
-    let isUsual = usual.test(sent)
-    if (!isUsual && !plain.test(sent)) {
-      isUsual = lines && usualLines.test(sent)
-      if (!isUsual && hasHiddenCharacters(sent)) return undefined
+    if (!usual.test(sent)) return unusual(sent, tally)
+    return known || length < least || length > most || isBlank(sent) ? undefined : sent
+  }
+
+  function unusual(sent: string, tally: Tally): string | undefined {
+    const hasFewDigits = lines && usualLines.test(sent)
+    let kept = sent
+    if (!plain.test(sent)) {
+      if (!hasFewDigits && hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
-    if (kept.length < least || kept.length > most || isBlank(kept)) return undefined
-    if (known && !known.has(kept)) return undefined
-    return scanned && !isUsual && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
+    if (kept.length < least || kept.length > most || isBlank(kept) || (known && !known.has(kept))) return undefined
+    return scanned && !hasFewDigits && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
 }
 
