@@ -30,17 +30,23 @@ export interface Isolate {
 
 /** Returns the three ways to isolate a value in a document with direction `dir`. */
 export function isolateFor(dir: Direction): Isolate {
-  if (dir === 'ltr') {
-    const isolated = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
-    const words = (text: string) => (mayNeedWords.test(text) ? isolated(kept(text)) : text)
-    const value = (text: string) => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text)
-    return { words, code: value, amount: value }
-  }
-  return {
-    words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
-    code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
-    amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
-  }
+  return dir === 'ltr' ? inLeftToRight : inRightToLeft
+}
+
+const inLeftToRight: Isolate = {
+  words: text => (mayNeedWords.test(text) ? isolated(kept(text)) : text),
+  code: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+  amount: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+}
+
+const inRightToLeft: Isolate = {
+  words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
+  code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
+  amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
+}
+
+function isolated(text: string): string {
+  return rightToLeft.test(text) ? wrap(text) : text
 }
 
 /** Text in which no line ends within a range such as 48–52, or between guillemets and what they enclose. */
