@@ -12,7 +12,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   // Nearly every receipt needs these; the others are loaded when they are needed.
-  external: id => /^[^./]/.test(id) && !/^(?:zod|libphonenumber-js|qr)(?:$|\/)/.test(id),
+  external: id => /^[^./]/.test(id) && !/^(?:libphonenumber-js|qr)(?:$|\/)/.test(id),
 })
 await bundle.write({
   dir: 'dist',
@@ -21,6 +21,11 @@ await bundle.write({
   chunkFileNames: 'part-[name].js',
 })
 await bundle.close()
+
+// Only unusual receipts need it, and they can't wait for an import.
+const library = await rolldown({ input: { zod: 'src/receipt/schema/zod.ts' }, platform: 'node' })
+await library.write({ dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs' })
+await library.close()
 
 // The type of a message's key is that of this file's keys.
 cpSync('locales/en.json', 'dist/types/locales/en.json')

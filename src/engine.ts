@@ -202,9 +202,7 @@ export function viewOf(
     own: catalogue.ownWords(decision.languages),
   }
   const inCurrency =
-    currency === receipt.currency
-      ? receipt
-      : { ...receipt, ...optional('currency', currency as ReceiptData['currency']) }
+    currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
   const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData }
   const shownLinks = links ? { ...usualLinks, ...links } : usualLinks
   if (offers) said.offers = offers
@@ -222,7 +220,7 @@ export function mailOf(
   images: MailImages,
   { variant, strict, columns }: Pick<TextOptions, 'variant' | 'strict' | 'columns'> = {},
 ): ReceiptDocument {
-  return renderMail(view, templates(variant, strict), brand, { images, ...optional('columns', columns) })
+  return renderMail(view, templates(variant, strict), brand, columns === undefined ? { images } : { images, columns })
 }
 
 /** Renders a view for paper. @throws OptionError for an unknown variant */

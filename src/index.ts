@@ -96,9 +96,10 @@ export {
 
 // Document: how it looks.
 
+export type { Brand } from './document/brand-values.ts'
 export type { MissingField } from './document/language/missing-field.ts'
 export type { DocumentImage, PrintDocument, ReceiptDocument } from './document/receipt-document.ts'
-export { type Brand, type PaperLayout, renderMail, renderPrint } from './document/render.ts'
+export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 
 // Email and paper.
 

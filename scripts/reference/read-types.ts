@@ -11,7 +11,13 @@ export interface ReadType {
 }
 
 /** Files with types that templates use. */
-const sources = ['src/view/receipt-view.ts', 'src/reading/kind.ts', 'src/document/images.ts', 'src/document/render.ts']
+const sources = [
+  'src/view/receipt-view.ts',
+  'src/reading/kind.ts',
+  'src/document/images.ts',
+  'src/document/brand-values.ts',
+  'src/document/render.ts',
+]
 
 /** A field's node and the type that declares it. */
 interface Member {

@@ -1,4 +1,4 @@
-import type { Brand } from '../document/render.ts'
+import type { Brand } from '../document/brand-values.ts'
 import { OptionError } from '../errors.ts'
 import {
   aFlag,

@@ -1,43 +1,11 @@
 import { wordJoiner } from '../locale/format/one-piece.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
+import type { Brand } from './brand-values.ts'
 import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './images.ts'
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
-
-/** The brand as values for a stylesheet. Colors are `#rrggbb`. */
-export interface Brand {
-  /** Color of the mark and of buttons. */
-  color: string
-  /** Color of good news: `color`, or a shade of it that is legible on the card. */
-  colorText: string
-  /** The same in dark mode. */
-  colorDark: string
-  /** Color of text on `color`. */
-  onColor: string
-  /** Font stack of the mail, as in CSS. */
-  font: string
-  /** Font family of paper. */
-  paperFont: string
-  /** Rules that embed the font of paper; empty for the package's. */
-  paperFaces: string
-  /** Corner radius of the card. */
-  corner: string
-  /** Corner radius of boxes on the card. */
-  cornerInner: string
-  /** Spacing, in px. */
-  space: {
-    /** Left and right of the card's content. */
-    edge: string
-    /** Above a section. */
-    section: string
-    /** Above an item. */
-    line: string
-    /** Above a line of the totals. */
-    sum: string
-  }
-}
 
 /** The view for the templates of a mail and its plain text. */
 export interface MailPage extends Omit<ReceiptView, 'images'> {
@@ -127,7 +95,7 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
 
 /** Removes trailing spaces and repeated empty lines, and ends with one line break. */
 function tidy(text: string): string {
-  if (isTidy(text)) return `${text.trimEnd()}\n`
+  if (!untidy.test(text)) return `${text.trimEnd()}\n`
   let tidied = ''
   let empty = true
   for (const line of text.split('\n')) {
@@ -138,19 +106,5 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
-/** No line of the text ends in a space, and none is empty before another or at the top; nearly every mail's. */
-function isTidy(text: string): boolean {
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    const before = text.charCodeAt(at - 1)
-    const isEmpty = at === 0 || before === lineFeed
-    if (isEmpty ? at === 0 || text.charCodeAt(at - 2) === lineFeed : isSpace(before)) return false
-  }
-  return true
-}
-
-const lineFeed = 10
-
-/** Most lines end in a digit, letter or sign below U+0080. */
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)))
-}
+/** A line that ends in a space, or is empty before another or at the top; hardly any mail has one. */
+const untidy = /\n(?<=^\n|[^\S\n]\n|\n\n\n)/

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrandParts, readBrand } from '../brand/brand.ts'
 import { brandFileIn, readTemplateFolder, templatesIn, wordsIn } from '../brand/template-folder.ts'
-import type { Brand } from '../document/render.ts'
+import type { Brand } from '../document/brand-values.ts'
 import { openTemplates, type Templates } from '../document/templates.ts'
 import { OptionError } from '../errors.ts'
 import { createFormats } from '../locale/format/format.ts'

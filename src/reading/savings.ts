@@ -1,6 +1,7 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { amountOf, micros, sum, sumOf } from './sums.ts'
+import { amountOf, type Micros, micros, sum, sumOf } from './sums.ts'
 
 /** Discounts, in the currency's major unit. */
 export interface Savings {
@@ -13,8 +14,9 @@ export interface Savings {
 /** Reads a receipt's discounts, except those that raise the price. */
 export function readSavings(receipt: ReceiptData): Savings {
   const { items = [], orders = [], grossAmount, netAmount, grandAmount, fees, roundingAdjustment } = receipt
-  const onItems = takenOff(items.flatMap(item => item.discounts ?? []))
-  const onOrders = takenOff(orders.flatMap(order => order.items ?? []).flatMap(item => item.discounts ?? []))
+  const onItems = takenOffAll(items)
+  let onOrders = 0
+  for (const order of orders) onOrders += takenOffAll(order.items)
   const onReceipt = takenOff(receipt.discounts)
   const discounted = micros(grossAmount) + onItems + onReceipt + sumOf(fees)
   const afterwards = sum([receipt.serviceCharge, receipt.tip, roundingAdjustment?.value])
@@ -27,6 +29,14 @@ export function readSavings(receipt: ReceiptData): Savings {
   }
 }
 
-function takenOff(discounts: readonly DiscountData[] | undefined) {
-  return sum((discounts ?? []).map(({ amount = 0 }) => Math.min(0, amount)))
+function takenOffAll(items: readonly ItemData[] = []): Micros {
+  let taken = 0
+  for (const { discounts } of items) taken += takenOff(discounts)
+  return taken
+}
+
+function takenOff(discounts: readonly DiscountData[] = []): Micros {
+  let taken = 0
+  for (const { amount = 0 } of discounts) taken += micros(Math.min(0, amount))
+  return taken
 }

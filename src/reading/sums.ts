@@ -40,7 +40,9 @@ export function missOf(target: Micros, bases: readonly Micros[], addends: readon
   let readings = bases
   for (const addend of addends)
     if (addend !== 0) readings = [...new Set(readings.flatMap(reading => [reading, reading + addend]))]
-  return Math.min(...readings.map(reading => Math.abs(Math.abs(reading) - Math.abs(target))))
+  let least = Number.POSITIVE_INFINITY
+  for (const reading of readings) least = Math.min(least, Math.abs(Math.abs(reading) - Math.abs(target)))
+  return least
 }
 
 /**

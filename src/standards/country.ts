@@ -23,9 +23,10 @@ const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt', 'nl', 'ja', 'ar']
  */
 export function countryCode(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestName) return undefined
+  if (isCode.test(text)) return text === 'UK' ? 'GB' : text
   const code = text.replace(/[.\s]/g, '').toUpperCase()
   if (code === 'UK') return 'GB'
-  return /^[A-Z]{2}$/.test(code) ? code : (FROM_ALPHA_3.get(code) ?? countryNamed(text))
+  return isCode.test(code) ? code : (FROM_ALPHA_3.get(code) ?? countryNamed(text))
 }
 
 /**
@@ -36,6 +37,8 @@ export function countryCode(text: string | undefined): string | undefined {
 export function countryOf(country: { code?: string; value?: string } | undefined): string | undefined {
   return countryCode(country?.code) ?? countryCode(country?.value)
 }
+
+const isCode = /^[A-Z]{2}$/
 
 let names: Map<string, string> | undefined
 

@@ -23,29 +23,47 @@ export interface DateTime {
  * 0–9.
  */
 export function parseDateTime(text: string): DateTime | undefined {
-  if (text.length > longest) return undefined
-  const match = pattern.exec(text)
-  if (!match) return undefined
-  const sent: DateTime = { year: Number(match[1]), month: numberAt(text, 5), day: numberAt(text, 8) }
+  if (text.length > longest || !pattern.test(text)) return undefined
+  const sent: DateTime = {
+    year: numberAt(text, 0) * 100 + numberAt(text, 2),
+    month: numberAt(text, 5),
+    day: numberAt(text, 8),
+  }
   // ISO 8601 allows the year 0000 only by agreement, and no sale was made in it.
   if (sent.year === 0) return undefined
   if (sent.month < 1 || sent.month > 12 || sent.day < 1 || sent.day > daysIn(sent.year, sent.month)) return undefined
-  if (match[4] === undefined) return sent
+  if (text.length === dateLength) return sent
   sent.hour = numberAt(text, 11)
   sent.minute = numberAt(text, 14)
   if (sent.hour > 23 || sent.minute > 59) return undefined
-  if (match[6] !== undefined) {
+  const zoneAt = endOfTime(text)
+  if (zoneAt > minuteEnd) {
     const second = numberAt(text, 17)
     if (second > 60 || (second === 60 && sent.minute !== 59)) return undefined
     sent.second = Math.min(second, 59)
   }
-  if (match[7] !== undefined) sent.millisecond = Number(match[7].slice(0, 3).padEnd(3, '0'))
-  if (match[8] !== undefined) {
-    const offset = offsetOf(match[8])
+  if (zoneAt > secondEnd)
+    sent.millisecond = Number(text.slice(secondEnd + 1, Math.min(zoneAt, secondEnd + 4)).padEnd(3, '0'))
+  if (zoneAt < text.length) {
+    const offset = offsetOf(text.slice(zoneAt))
     if (offset === undefined) return undefined
     sent.offset = offset
   }
   return sent
+}
+
+/** Where each part ends, in the extended form. */
+const dateLength = '2026-11-20'.length
+const minuteEnd = '2026-11-20T23:30'.length
+const secondEnd = '2026-11-20T23:30:05'.length
+
+/** Where the zone begins, or the text ends. */
+function endOfTime(text: string): number {
+  if (text[minuteEnd] !== ':') return minuteEnd
+  if (text[secondEnd] !== '.' && text[secondEnd] !== ',') return secondEnd
+  let at = secondEnd + 1
+  while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++
+  return at
 }
 
 /** The number of two digits. */
@@ -73,8 +91,7 @@ function minutesOf(offset: NonNullable<DateTime['offset']>): number {
 const longest = 40
 
 /** Every part has a fixed length except the fraction, which nothing after it can match, so this never backtracks. */
-const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+const pattern = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
@@ -83,11 +100,13 @@ function daysIn(year: number, month: number): number {
 
 function offsetOf(zone: string): DateTime['offset'] {
   if (zone === 'Z' || zone === 'z') return 'Z'
+  const hours = numberAt(zone, 1)
+  const minutes = zone.length > 3 ? numberAt(zone, zone.length - 2) : 0
+  const sign = zone[0] === '-' ? '-' : '+'
   // UTC with an unknown local offset (RFC 3339, 4.3).
-  if (/^-00(:?00)?$/.test(zone)) return 'Z'
-  const hours = zone.slice(1, 3)
-  const minutes = zone.length > 3 ? zone.slice(-2) : '00'
+  if (sign === '-' && hours === 0 && minutes === 0) return 'Z'
   // Offsets in use range from -12:00 to +14:00.
-  if (Number(hours) > 14 || Number(minutes) > 59) return undefined
-  return `${zone[0] === '-' ? '-' : '+'}${hours}:${minutes}`
+  if (hours > 14 || minutes > 59) return undefined
+  if (zone.length === 6) return zone as DateTime['offset']
+  return `${sign}${zone.slice(1, 3)}:${zone.length > 3 ? zone.slice(-2) : '00'}`
 }

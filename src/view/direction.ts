@@ -33,17 +33,23 @@ export interface Isolate {
 
 /** Returns the three ways to isolate a value in a document with direction `dir`. */
 export function isolateFor(dir: Direction): Isolate {
-  if (dir === 'ltr') {
-    const isolated = (text: string) => (rightToLeft.test(text) ? wrap(text) : text)
-    const words = (text: string) => (mayNeedWords.test(text) ? isolated(kept(text)) : text)
-    const value = (text: string) => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text)
-    return { words, code: value, amount: value }
-  }
-  return {
-    words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
-    code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
-    amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
-  }
+  return dir === 'ltr' ? inLeftToRight : inRightToLeft
+}
+
+const inLeftToRight: Isolate = {
+  words: text => (mayNeedWords.test(text) ? isolated(kept(text)) : text),
+  code: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+  amount: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+}
+
+const inRightToLeft: Isolate = {
+  words: text => (text === '' || isRightToLeft(text) ? kept(text) : wrap(kept(text))),
+  code: text => (text === '' ? text : `${LRI}${unbroken(text)}${PDI}`),
+  amount: text => (text === '' ? text : `${rightToLeft.test(text) ? RLI : LRI}${unbroken(text)}${PDI}`),
+}
+
+function isolated(text: string): string {
+  return rightToLeft.test(text) ? wrap(text) : text
 }
 
 /** Text in which no line ends within a range (48–52), between figure and unit, or between guillemets and what they enclose. */
@@ -66,7 +72,9 @@ function isRightToLeft(text: string): boolean {
   return strong !== null && rightToLeft.test(strong[0]) && !/[A-Za-z]/.test(text)
 }
 
+const unseen = /[\u2060\u2066-\u2069]/
+
 /** Removes isolates and word joiners, for strings that aren't shown as text, such as a subject. */
 export function withoutIsolates(text: string): string {
-  return text.replace(/[\u2060\u2066-\u2069]/g, '')
+  return unseen.test(text) ? text.replace(/[\u2060\u2066-\u2069]/g, '') : text
 }

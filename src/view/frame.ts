@@ -17,17 +17,37 @@ export function presentFrame(
   const subject = heading.amount
     ? t('document.subjectWithAmount', { kind: word, store, amount: heading.amount })
     : t('document.subject', { kind: word, store, number })
-  const [before = '', between = '', after = ''] = t('document.pageOf', { page: mark, pages: mark }).split(mark)
   return {
     lang: f.tag,
     dir: f.dir,
     kind,
     title: withoutIsolates(`${t('document.titleWithNumber', { kind: word, number })} · ${store}`),
-    subject: withoutIsolates(subject).replace(/\s+/g, ' ').trim(),
-    preheader: withoutIsolates(presentPreheader(p, heading)).replace(/\s+/g, ' ').trim(),
+    subject: forInbox(subject),
+    preheader: forInbox(presentPreheader(p, heading)),
     ...(receipt.receiptDateTime && { issued: receipt.receiptDateTime }),
-    pageNumber: { before, between, after },
+    pageNumber: pageNumberIn(t),
   }
+}
+
+/** Text for an inbox: plain spaces, one at a time. */
+function forInbox(text: string): string {
+  return withoutIsolates(text).replace(otherSpace, ' ').trim()
+}
+
+/** Anything but a single plain space. */
+const otherSpace = /\s{2,}|[^\S ]/g
+
+/** What goes around a page's number and how many there are, in each wording. */
+const pageNumbers = new WeakMap<Messages, PageNumber>()
+
+type PageNumber = Record<'before' | 'between' | 'after', string>
+
+function pageNumberIn(t: Messages): PageNumber {
+  const known = pageNumbers.get(t)
+  if (known) return { ...known }
+  const [before = '', between = '', after = ''] = t('document.pageOf', { page: mark, pages: mark }).split(mark)
+  pageNumbers.set(t, { before, between, after })
+  return { before, between, after }
 }
 
 /** Marks a number's place in a message; locale files never contain this character. */

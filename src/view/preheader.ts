@@ -26,10 +26,11 @@ export function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind
 
 /** Separated by dots, because names contain commas. */
 function listed({ t, isolate }: Presenting, items: readonly ItemData[]): string | undefined {
-  const names = [...new Set(items.map(({ name }) => name))]
+  const names = new Set<string>()
+  for (const { name } of items) names.add(name)
   // Naming one more takes no more room than "1 more".
-  const shown = names.length > named + 1 ? names.slice(0, named) : names
-  const count = names.length - shown.length
+  const shown = [...names].slice(0, names.size > named + 1 ? named : names.size)
+  const count = names.size - shown.length
   return phrase([...shown.map(name => isolate.words(cut(name))), count ? t('document.more', { count }) : undefined])
 }
 

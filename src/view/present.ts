@@ -10,6 +10,7 @@ import { giftReceipt } from './gift/gift-receipt.ts'
 import { checkedGiftText, type GiftText } from './gift/gift-text.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
+import { shownMoney } from './money.ts'
 import { note, type Presenting, withoutAbsent } from './presenting.ts'
 import type { DocumentKind, ImageSource, LinkView, LogoOptions, ReceiptView } from './receipt-view.ts'
 import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
@@ -114,6 +115,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     t,
     f,
     isolate: isolateFor(f.dir),
+    money: shownMoney(f),
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
     isForSheets: options.forSheets ?? false,

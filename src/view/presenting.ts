@@ -7,6 +7,7 @@ import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
 import type { Isolate } from './direction.ts'
+import type { ShownMoney } from './money.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** What every presenter works with: the receipt, and the reader's wording, formats and direction. */
@@ -17,6 +18,7 @@ export interface Presenting {
   readonly t: Messages
   readonly f: Format
   readonly isolate: Isolate
+  readonly money: ShownMoney
   /** ISO 3166 code of the store's country, if known. */
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
@@ -57,8 +59,9 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
   if (text === undefined || text.trim() === '') return undefined
+  if (!text.includes('\n') && !text.includes('\t')) return { lines: [isolate.words(text.trimEnd())] }
   const lines = text
-    .replace(/\t/g, '\u2003')
+    .replaceAll('\t', '\u2003')
     .split('\n')
     .map(line => line.trimEnd())
   while (lines[0] === '') lines.shift()

@@ -74,7 +74,7 @@ function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc
 }
 
 function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
-  const is = (kind: { description?: string | undefined }) => description.endsWith(kind.description!)
+  const is = (kind: { zod(): { description?: string | undefined } }) => description.endsWith(kind.zod().description!)
   if (is(dateTime)) return anyDate()
   if (is(url)) return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
   if (name === 'barcodeNumber')

@@ -11,8 +11,8 @@ export function deflateRepeated(row: Uint8Array, times: number): Uint8Array {
   const repeated = row.length * (times - 1)
   const stream = new BitStream(96 + 4 * (row.length + Math.ceil(repeated / longest)))
   stream.add(zlibHeader, 16)
-  addBlockHeader(stream, distance.symbol)
-  for (const byte of row) addSymbol(stream, byte)
+  for (const [value, count] of blockHeader(distance.symbol)) stream.add(value, count)
+  for (let at = 0; at < row.length; at++) addSymbol(stream, row[at]!)
 
   const odd = repeated % longest
   if (odd >= 3) addMatch(stream, odd, distance)
@@ -53,16 +53,39 @@ const repeat = 16
 /** The order of `metaLengths` in the block header, without the last, 15, which is unused (RFC 1951, 3.2.7). */
 const metaOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]
 
-/** A final block with dynamic codes. Only one distance has a code: a single 0 bit. */
-function addBlockHeader(stream: BitStream, distanceSymbol: number): void {
-  stream.add(0b101, 3)
-  stream.add(codeLengths.length - 257, 5)
-  stream.add(distanceSymbol, 5)
-  stream.add(metaOrder.length - 4, 4)
-  for (const each of metaOrder) stream.add(metaLengths[each]!, 3)
-  for (const { length, count } of codeLengthRuns) addLengths(stream, length, count)
-  addLengths(stream, 0, distanceSymbol)
-  addLengths(stream, 1, 1)
+/** A final block with dynamic codes. Only one distance has a code: a single 0 bit. Up to 24 bits at a time. */
+function blockHeader(distanceSymbol: number): readonly Bits[] {
+  const known = headers[distanceSymbol]
+  if (known) return known
+  const bits: Bits[] = [
+    [0b101, 3],
+    [codeLengths.length - 257, 5],
+    [distanceSymbol, 5],
+    [metaOrder.length - 4, 4],
+    ...metaOrder.map((each): Bits => [metaLengths[each]!, 3]),
+    ...codeLengthRuns.flatMap(({ length, count }) => lengthBits(length, count)),
+    ...lengthBits(0, distanceSymbol),
+    ...lengthBits(1, 1),
+  ]
+  const header = joinedBits(bits)
+  headers[distanceSymbol] = header
+  return header
+}
+
+/** A value and how many bits it takes. */
+type Bits = readonly [value: number, count: number]
+
+/** By distance symbol, of which there are thirty. */
+const headers: (readonly Bits[])[] = []
+
+function joinedBits(bits: readonly Bits[]): Bits[] {
+  const joined: Bits[] = []
+  for (const [value, count] of bits) {
+    const [before = 0, length = 24] = joined.at(-1) ?? []
+    if (length + count > 24) joined.push([value, count])
+    else joined[joined.length - 1] = [before | (value << length), length + count]
+  }
+  return joined
 }
 
 const codeLengthRuns = codeLengths.reduce<{ length: number; count: number }[]>((runs, length) => {
@@ -72,15 +95,15 @@ const codeLengthRuns = codeLengths.reduce<{ length: number; count: number }[]>((
   return runs
 }, [])
 
-function addLengths(stream: BitStream, length: number, count: number): void {
+function lengthBits(length: number, count: number): Bits[] {
+  const bits: Bits[] = []
   for (let left = count; left > 0; ) {
     const again = left < count ? Math.min(left, 6) : 0
-    if (again >= 3) {
-      stream.add(metaCodes[repeat]!, metaLengths[repeat]!)
-      stream.add(again - 3, 2)
-    } else stream.add(metaCodes[length]!, metaLengths[length]!)
+    if (again >= 3) bits.push([metaCodes[repeat]!, metaLengths[repeat]!], [again - 3, 2])
+    else bits.push([metaCodes[length]!, metaLengths[length]!])
     left -= again >= 3 ? again : 1
   }
+  return bits
 }
 
 function addSymbol(stream: BitStream, symbol: number): void {

@@ -34,7 +34,7 @@ function barsImage(modules: Modules): BarcodeImage {
   const length = modules.width * scale
   const bars = Math.max(64, Math.ceil(length * 0.15))
   const [lengthPx, barsPx] = [modules.width * barPx, (bars * barPx) / scale]
-  const dark = enlarged(darkRuns(modules, 0), barPx)
+  const dark = darkRuns(modules, 0, barPx)
   return upright
     ? { png: encodePng(barsPx, stacked(dark, lengthPx, barsPx)), width: bars, height: length }
     : { png: encodePng(lengthPx, [{ dark, rows: barsPx }]), width: length, height: bars }
@@ -54,13 +54,9 @@ function stacked(runs: Run[], height: number, width: number): Band[] {
 function squaresImage(modules: Modules): BarcodeImage {
   const scale = modules.width * 4 <= squareWidth ? 4 : modules.width * 3 <= phoneWidth ? 3 : 2
   const bands = Array.from({ length: modules.height }, (_, y) => ({
-    dark: enlarged(darkRuns(modules, y), 2 * scale),
+    dark: darkRuns(modules, y, 2 * scale),
     rows: 2 * scale,
   }))
   const side = modules.width * scale
   return { png: encodePng(2 * side, bands), width: side, height: side }
-}
-
-function enlarged(runs: Run[], px: number): Run[] {
-  return runs.map(({ start, length }) => ({ start: start * px, length: length * px }))
 }

@@ -35,12 +35,9 @@ export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8
   header.writeUInt32BE(height, 4)
   header[8] = depth
   header[9] = colorTypes[colors]
-  const chunks: Chunk[] = [
-    ['IHDR', header],
-    ...(palette ? [['PLTE', palette] as Chunk] : []),
-    ['IDAT', data],
-    ['IEND', new Uint8Array()],
-  ]
+  const chunks: Chunk[] = [['IHDR', header]]
+  if (palette) chunks.push(['PLTE', palette])
+  chunks.push(['IDAT', data], end)
   const file = Buffer.allocUnsafe(chunks.reduce((sum, [, { length }]) => sum + length + chunkFrame, signature.length))
   file.set(signature)
   let at = signature.length
@@ -50,18 +47,28 @@ export function pngFile({ width, height, depth, colors }: PngHeader, data: Uint8
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-type Chunk = readonly [type: string, data: Uint8Array]
+type Chunk = readonly [type: keyof typeof typeBytes, data: Uint8Array]
+
+/** The name of each type of chunk, as bytes. */
+const typeBytes = {
+  IHDR: Buffer.from('IHDR'),
+  PLTE: Buffer.from('PLTE'),
+  IDAT: Buffer.from('IDAT'),
+  IEND: Buffer.from('IEND'),
+}
+
+const end: Chunk = ['IEND', new Uint8Array()]
 
 /** Bytes of a chunk besides its data. */
 const chunkFrame = 12
 
 /** Writes a chunk and returns where the next one begins. */
 function writeChunk(file: Buffer, at: number, [type, data]: Chunk): number {
-  const end = at + 8 + data.length
+  const name = typeBytes[type]
   file.writeUInt32BE(data.length, at)
-  file.write(type, at + 4, 'latin1')
+  file.set(name, at + 4)
   file.set(data, at + 8)
-  return file.writeUInt32BE(crc32(file.subarray(at + 4, end)), end)
+  return file.writeUInt32BE(crc32(data, crc32(name)), at + 8 + data.length)
 }
 
 /**
@@ -91,8 +98,9 @@ function scanlines(width: number, height: number, bands: readonly Band[]): Buffe
 
 /** One unfiltered row: filter type 0, then 8 px per byte, leftmost in the highest bit. */
 function scanline(width: number, dark: readonly Run[]): Buffer {
-  const line = Buffer.allocUnsafe(1 + Math.ceil(width / 8)).fill(0xff)
+  const line = Buffer.allocUnsafe(1 + Math.ceil(width / 8))
   line[0] = 0
+  for (let at = 1; at < line.length; at++) line[at] = 0xff
   for (const { start, length } of dark) blacken(line, 8 + start, length)
   return line
 }

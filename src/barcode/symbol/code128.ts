@@ -7,10 +7,11 @@
 export function code128Bars(text: string): number[] | undefined {
   if (!printable.test(text)) return undefined
   const values = symbolValues(text)
-  const sum = values.reduce((total, value, place) => total + value * Math.max(place, 1), 0)
+  let sum = values[0]!
+  for (let place = 1; place < values.length; place++) sum += values[place]! * place
   values.push(sum % 103, stop)
   const bars: number[] = []
-  for (const value of values) for (const width of widths[value]!) bars.push(width)
+  for (const value of values) bars.push(...widths[value]!)
   return bars
 }
 
@@ -29,7 +30,7 @@ function symbolValues(text: string): number[] {
   for (let at = 0; at < text.length; ) {
     const digits = digitsFrom(text, at)
     if (pairs && digits >= 2) {
-      values.push(Number(text.slice(at, at + 2)))
+      values.push(text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 0x30)
       at += 2
     } else if (pairs || (digits >= fewestPaired && digits % 2 === 0)) {
       pairs = !pairs

@@ -18,7 +18,16 @@ export interface MissingField {
  *   missing field throws a TemplateError
  */
 export function fillWith(spec: TemplateSpec, helpers: object, report?: (field: string) => void): FilledBy {
-  return report ? lenient(spec, helpers, report) : spec(helpers, runtimeWith(refuse))
+  return report ? lenient(spec, helpers, report) : onceNeeded(() => spec(helpers, runtimeWith(refuse)))
+}
+
+/** Evaluates a template when it is filled first: few processes print all four pages of a look. */
+function onceNeeded(evaluate: () => FilledBy): FilledBy {
+  let fill: FilledBy | undefined
+  return context => {
+    fill ??= evaluate()
+    return fill(context)
+  }
 }
 
 function refuse(value: unknown, field: string): never {
@@ -27,17 +36,15 @@ function refuse(value: unknown, field: string): never {
 
 function lenient(spec: TemplateSpec, helpers: object, report: (field: string) => void): FilledBy {
   const missing = new Set<string>()
-  const fill = spec(
-    helpers,
-    runtimeWith((_, field) => {
-      missing.add(field)
-      return ''
-    }),
-  )
+  const note = (_: unknown, field: string) => {
+    missing.add(field)
+    return ''
+  }
+  const fill = onceNeeded(() => spec(helpers, runtimeWith(note)))
   return context => {
-    missing.clear()
+    if (missing.size > 0) missing.clear()
     const filled = fill(context)
-    for (const field of missing) report(field)
+    if (missing.size > 0) for (const field of missing) report(field)
     return filled
   }
 }

@@ -58,7 +58,7 @@ export function runtimeWith(missing: (value: unknown, field: string) => string) 
     return value === undefined || value === null ? undefined : text(value, field)
   }
 
-  return { own, text, maybe, holds, list, keyAt, indented }
+  return { own, text, maybe, holds, list, keyAt, indented, comparable }
 }
 
 /** The error for the template's author about a printed value that isn't text. */
@@ -79,6 +79,11 @@ function holds(value: unknown): boolean {
 function list(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+/** A text to compare with later ones; anything else equals nothing, so that it is missed again. */
+function comparable(value: unknown): unknown {
+  return typeof value === 'string' ? value : Number.NaN
 }
 
 /** `@key`: the key in an object, the index in a list. */

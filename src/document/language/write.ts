@@ -1,3 +1,4 @@
+import { brandTexts, isBrandField } from './brand-text.ts'
 import { canDoWithout, helpersOf, type TemplateKind } from './helpers.ts'
 import { outermost, type Scope, writePath } from './path.ts'
 import type { Indented } from './splice.ts'
@@ -16,11 +17,13 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   const helpers = helpersOf(kind)
   let opened = 0
   const parts: string[] = []
-  const code = page.body
-    .map(node => (node.type === 'BlockStatement' ? part(node) : statement(node, outermost)))
-    .join('')
-  const words = `{ ${Object.keys(helpers).join(', ')} }, { own, text, maybe, holds, list, keyAt, indented }`
-  return `(${words}) => {\n${parts.join('')}return root => {\nlet out = ''\n${code}return out\n}\n}`
+  const branded = brandTexts()
+  const code = statements(page.body, outermost, node =>
+    node.type === 'BlockStatement' ? part(node) : statement(node, outermost),
+  )
+  const words = `{ ${Object.keys(helpers).join(', ')} }, { own, text, maybe, holds, list, keyAt, indented, comparable }`
+  const before = branded.declared() + parts.join('')
+  return `(${words}) => {\n${before}return root => {\n${branded.updated()}let out = ''\n${code}return out\n}\n}`
 
   /**
    * Each top-level block becomes its own function: V8 compiles only those that a receipt needs, and optimizes no function
@@ -32,12 +35,38 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
     return `out += ${name}(root)\n`
   }
 
+  /** One after the other; texts and fields of the brand between other statements are one text. */
+  function statements(body: readonly hbs.AST.Statement[], scope: Scope, write = statement): string {
+    let code = ''
+    let pieces: string[] = []
+    for (const node of body) {
+      const piece = fixed(node, scope)
+      if (piece !== undefined) pieces.push(piece)
+      else {
+        code += printedAll(pieces) + write(node, scope)
+        pieces = []
+      }
+    }
+    return code + printedAll(pieces)
+  }
+
+  /** What depends on nothing but the brand, as an expression. */
+  function fixed(node: hbs.AST.Statement, scope: Scope): string | undefined {
+    if (node.type === 'ContentStatement') return JSON.stringify((node as hbs.AST.ContentStatement).value)
+    if (node.type !== 'MustacheStatement') return undefined
+    const mustached = node as hbs.AST.MustacheStatement
+    const isField = mustached.params.length === 0 && mustached.path.type === 'PathExpression'
+    return isField && isBrandField(expression(mustached.path, scope)) ? mustache(mustached, scope) : undefined
+  }
+
+  function printedAll(pieces: readonly string[]): string {
+    const written = pieces.filter(piece => piece !== '""')
+    if (written.every(piece => piece.startsWith('"'))) return written.map(piece => `out += ${piece}\n`).join('')
+    return `out += ${branded.add(written)}\n`
+  }
+
   function statement(node: hbs.AST.Statement, scope: Scope): string {
     switch (node.type as string) {
-      case 'ContentStatement': {
-        const { value } = node as hbs.AST.ContentStatement
-        return value ? `out += ${JSON.stringify(value)}\n` : ''
-      }
       case 'MustacheStatement':
         return `out += ${mustache(node as hbs.AST.MustacheStatement, scope)}\n`
       case 'BlockStatement':
@@ -100,12 +129,12 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   }
 
   function program(inner: hbs.AST.Program | undefined, scope: Scope): string {
-    return inner?.body.map(each => statement(each, scope)).join('') ?? ''
+    return inner ? statements(inner.body, scope) : ''
   }
 
   function indentedLines({ indent, body }: Indented, scope: Scope): string {
     const before = `s${++opened}`
-    const lines = body.map(each => statement(each, scope)).join('')
+    const lines = statements(body, scope)
     return `const ${before} = out\nout = ''\n${lines}out = ${before} + indented(out, ${JSON.stringify(indent)})\n`
   }
 }

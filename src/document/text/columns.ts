@@ -79,8 +79,10 @@ export function wrap(text: string, indent = '', columns = textColumns): string {
   const room = columns - indent.length
   // No character is wider than two columns.
   const fits = text.length * 2 <= room || textWidth(text) <= room
-  if (fits && !text.includes('\n')) return indent + text
-  const lines = text.split('\n').flatMap(line => withoutDots(wrapLine(line, room), indent === ''))
+  const isLine = !text.includes('\n')
+  if (fits && isLine) return indent + text
+  const wrapped = (line: string) => withoutDots(wrapLine(line, room), indent === '')
+  const lines = isLine ? wrapped(text) : text.split('\n').flatMap(wrapped)
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
 

@@ -1,6 +1,6 @@
 import type { AddressCommonData } from '../../receipt/data/party-data.ts'
 import { countryOf } from '../../standards/country.ts'
-import { addressFormat } from './address-formats.ts'
+import { type AddressFormat, addressFormat } from './address-formats.ts'
 import { countryName } from './intl.ts'
 import { unbroken } from './one-piece.ts'
 
@@ -29,31 +29,25 @@ export function formatAddress(
     S: address.territory?.trim() ?? '',
     Z: isCode ? unbroken(code) : code,
   }
-  const format = addressFormat(named ? country : storeCountry, Object.values(fields).join(''))
-  const lines = format.split('|').flatMap(line => fillLine(line, fields, isCode).split('\n'))
+  const format = addressFormat(named ? country : storeCountry, fields.A + fields.C + fields.S + fields.Z)
+  const lines = format.flatMap(line => linesOf(line, fields, isCode))
   const elsewhere = country === undefined || country !== storeCountry
   if (elsewhere) lines.push((country && countryName(tag, country)) ?? address.country?.value ?? named ?? '')
   return lines.map(line => line.trim()).filter(isText)
 }
 
-/** Fills one line. The text before a field is printed only if that field and the previous one are present. */
-function fillLine(line: string, fields: Fields, isCode: boolean): string {
+/** Fills one line, which may become several. The text before a field is printed only if that field and the previous one are present. */
+function linesOf(line: AddressFormat[number], fields: Fields, isCode: boolean): string | string[] {
   let filled = ''
-  let between = ''
   let beside = ''
-  for (const character of line) {
-    if (character !== 'A' && character !== 'C' && character !== 'S' && character !== 'Z') {
-      between += character
-      continue
-    }
-    const text = fields[character]
-    const isBesideCode = isCode && (character === 'Z' || beside === 'Z')
+  for (const { field, between } of line) {
+    const text = fields[field]
+    const isBesideCode = isCode && (field === 'Z' || beside === 'Z')
     const separator = isBesideCode && between === ' ' ? '\u00a0' : between.replace('~', '')
     if (text !== '') filled += (filled !== '' || between === '〒' ? separator : '') + text
-    between = ''
-    beside = character
+    beside = field
   }
-  return filled
+  return filled.includes('\n') ? filled.split('\n') : filled
 }
 
 /** Characters of the longest postal codes, with an extension; a longer one is something else, and may wrap. */

@@ -65,8 +65,9 @@ export function createFormats(): typeof createFormat {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
   return (tag, { currency, storeCountry, currencies = [], timeZone }) => {
-    const several = new Set([...(currency ? [currency] : []), ...currencies]).size > 1
-    return cache.get([tag, currency, storeCountry, several, timeZone].join('|'), () =>
+    const [first = ''] = currencies
+    const several = currencies.some(code => code !== (currency || first))
+    return cache.get(`${tag}|${currency ?? ''}|${storeCountry ?? ''}|${several}|${timeZone ?? ''}`, () =>
       build(tag, currency, countryCode(storeCountry), several, timeZone, phones),
     )
   }

@@ -21,15 +21,15 @@ export interface MappedGroup {
 export function groupsOfStore(store: StorePlace, options: LocaleOptions): MappedGroup[] {
   const country = countryCode(store.country)
   const territory = territoryKey(country, store.territory)
-  const found: [MappedGroup['source'], string | undefined][] = [
-    ['store', own(options.stores, store.id)],
-    ['territory', own(options.territories, territory)],
-    ['country', own(options.countries, country)],
-    ['default', options.default ?? 'en-US'],
-  ]
-  return found.flatMap(([source, name]) =>
-    name === undefined ? [] : [{ source, group: own(options.groups, name) ?? { locale: name } }],
-  )
+  const groups: MappedGroup[] = []
+  const add = (source: MappedGroup['source'], name: string | undefined) => {
+    if (name !== undefined) groups.push({ source, group: own(options.groups, name) ?? { locale: name } })
+  }
+  add('store', own(options.stores, store.id))
+  add('territory', own(options.territories, territory))
+  add('country', own(options.countries, country))
+  add('default', options.default ?? 'en-US')
+  return groups
 }
 
 function territoryKey(country: string | undefined, territory: string | undefined): string | undefined {

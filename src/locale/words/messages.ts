@@ -1,7 +1,7 @@
-import { createInstance, type TFunction } from 'i18next'
 import { anything, checkOptions } from '../../options/check-options.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
-import { type MessageFolder, type MessageTable, placeholdersOf } from './message-files.ts'
+import { createInterpreter, type Interpreter, type TFunction } from './interpreter.ts'
+import type { MessageFolder, MessageTable } from './message-files.ts'
 import type { MessageKey } from './message-key.ts'
 import { type Completeness, readMessageTables } from './message-tables.ts'
 import { ownWordName } from './own-words.ts'
@@ -40,15 +40,7 @@ export interface Catalogue {
 export function loadCatalogue(options: { overlay?: string | readonly (string | MessageFolder)[] } = {}): Catalogue {
   checkOptions<typeof options>('', options, { overlay: anything })
   const tables = readMessageTables(...[options.overlay ?? []].flat())
-  const i18n = createInstance()
-  i18n.init({
-    initAsync: false,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: {},
-  })
+  let interpreter: Interpreter | undefined
   const single = createBoundedCache<Messages>(200)
   const several = createBoundedCache<Messages>(200)
   const own = createBoundedCache<Readonly<Record<string, string>>>(200)
@@ -74,28 +66,34 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   function messagesOf(locale: string): Messages {
     return single.get(locale, () => {
       const table = tables.tableOf(locale)
-      i18n.addResourceBundle(locale, 'translation', Object.fromEntries(table))
-      return fastMessages(locale, table, i18n.getFixedT(locale))
+      return fastMessages(locale, table, () => {
+        interpreter ??= createInterpreter()
+        return interpreter.messagesOf(locale, table)
+      })
     })
   }
 }
 
 /**
- * i18next interprets messages (plurals, nested messages, formats), in files that translation tools know. But it takes 4 to 12 µs
- * per call, and a long receipt has two hundred messages. So it is called once per message and plural form, with marks for
- * values, and the result is cached in pieces. Plural forms follow i18next's rule: `Intl.PluralRules`, except that 0 uses `_zero`
- * in every language that has it.
+ * Messages are i18next's (plurals, nested messages, formats), in files that translation tools know. But it takes 4 to 12 µs per
+ * call, and a long receipt has two hundred messages. So texts that only insert values are read here, once, in pieces. Plural forms
+ * follow i18next's rule: `Intl.PluralRules`, except that 0 uses `_zero` in every language that has it.
+ *
+ * @param interpreted i18next's reading, for the other texts
  */
-function fastMessages(locale: string, table: MessageTable, t: TFunction): Messages {
-  const simple = new Map([...table].filter(([, text]) => !NOT_SIMPLE.test(text)))
+function fastMessages(locale: string, table: MessageTable, interpreted: () => TFunction): Messages {
+  let t: TFunction | undefined
   const rules = new Intl.PluralRules(locale)
   const plurals = createBoundedCache<string>(200)
   const known = new Map<string, readonly string[]>()
 
   const messages: Messages = (key, values = nothing) => {
-    const form = values.count === undefined ? key : formOf(key, values.count)
-    const pieces = known.get(form) ?? readPieces(form)
-    if (pieces === undefined) return t(key, said(values))
+    // Nearly all messages have one form.
+    const pieces = known.get(key) ?? formPieces(key, values.count)
+    if (pieces === undefined) {
+      t ??= interpreted()
+      return t(key, said(values))
+    }
     return pieces.length === 1 ? pieces[0]! : fill(pieces, values)
   }
   return messages
@@ -116,6 +114,11 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
     )
   }
 
+  function formPieces(key: string, count: MessageValue | undefined): readonly string[] | undefined {
+    const form = formOf(key, count)
+    return known.get(form) ?? readPieces(form)
+  }
+
   function formOf(key: string, count: MessageValue | undefined): string {
     if (typeof count !== 'number' || table.has(key)) return key
     return count === 0 && table.has(`${key}_zero`)
@@ -125,10 +128,9 @@ function fastMessages(locale: string, table: MessageTable, t: TFunction): Messag
 
   /** Texts and, at odd indexes, names of values; `undefined` if i18next must be called each time. */
   function readPieces(form: string): readonly string[] | undefined {
-    const text = simple.get(form)
-    if (text === undefined) return undefined
-    const names = placeholdersOf(text)
-    const pieces = t(form, Object.fromEntries(names.map(name => [name, MARK + name + MARK]))).split(MARK)
+    const text = table.get(form)
+    if (text === undefined || NOT_SIMPLE.test(text)) return undefined
+    const pieces = text.split(/\{\{(\w+)\}\}/)
     known.set(form, pieces)
     return pieces
   }
@@ -138,9 +140,6 @@ const nothing: Record<string, MessageValue> = {}
 
 /** What needs i18next beyond inserting values: nested messages, `$t(key)`, and formats, `{{count, number}}`. */
 const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
-
-/** Locale files never contain this character, so it separates names from texts. */
-const MARK = '\u0000'
 
 function sideBySide(all: Messages[]): Messages {
   const [only] = all

@@ -82,6 +82,9 @@ function without(text: string, tracks: readonly [from: number, to: number][]): s
 /** The shortest number that track data can begin with, written in one piece (tracks.ts). */
 const shortestInTrack = 12
 
+/** Digits that a text may have without holding card data, however they are written. */
+export const fewDigits = shortestInTrack - 1
+
 /**
  * Fast check whether a text, or a raw JSON string, has a run of digits long enough for a card number or a track; most don't.
  * What a backslash or a character beyond Latin letters stands for isn't known here, so such texts are only counted.

@@ -19,7 +19,12 @@ export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void 
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
   fitBarcodes([['', receipt], ...entriesOf(receipt, 'orders')], refuse)
-  trueImages([['', receipt], ...entriesOf(receipt, 'tenders'), ...entriesOf(receipt, 'terms')], refuse, notes)
+  const signed = (entry: Tidied) => entry.signature !== undefined
+  trueImages(
+    [['', receipt], ...entriesOf(receipt, 'tenders', signed), ...entriesOf(receipt, 'terms', signed)],
+    refuse,
+    notes,
+  )
 }
 
 /** A digital receipt must have a valid email address (rule 3). */
@@ -33,8 +38,9 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
     return
   }
   if (typeof address !== 'string') return
-  if (isEmailAddress(address.trim())) {
-    receipt.customer = { ...customer, emailAddress: address.trim() }
+  const trimmed = address.trim()
+  if (isEmailAddress(trimmed)) {
+    if (trimmed !== address) receipt.customer = { ...customer, emailAddress: trimmed }
     return
   }
   if (needed) {
@@ -104,8 +110,12 @@ function trueImage(path: string, signature: Tidied, base64Image: string, refuse:
   signature.imageMimeType = image.mimeType
 }
 
-function entriesOf(receipt: Tidied, list: string): [string, Tidied][] {
+/** Entries of a list that count, with their paths. */
+function entriesOf(receipt: Tidied, list: string, counts: (entry: Tidied) => boolean = () => true): [string, Tidied][] {
   const entries = receipt[list]
   if (!Array.isArray(entries)) return []
-  return entries.flatMap((entry, index) => (isObject(entry) ? [[`${list}[${index}].`, entry]] : []))
+  const found: [string, Tidied][] = []
+  for (const [at, entry] of entries.entries())
+    if (isObject(entry) && counts(entry)) found.push([`${list}[${at}].`, entry])
+  return found
 }

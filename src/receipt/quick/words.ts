@@ -1,11 +1,11 @@
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
-import { maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
+import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
-import { cleanLines, cleanText, hasHiddenCharacters, plainLetters, plainSigns } from '../tidy/clean.ts'
+import { cleanLines, cleanText, hasHiddenCharacters, plainDigits, plainLetters, plainSigns } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
 
@@ -17,9 +17,15 @@ export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
 /** Without a backslash, which may be an escaped line break. */
 const plain = new RegExp(`^[${plainSigns}]*$`)
-/** The same without digits: nothing to clean, and no number to mask. */
-const letters = new RegExp(`^[${plainLetters}]*$`)
+/** The same with few digits: nothing to clean, and no number to mask. */
+const usual = withFewDigits(plainLetters)
+/** The same for lines, some perhaps ended by an escaped `\n`. */
+const usualLines = withFewDigits(`${plainLetters}\\\\\\n\\t`)
 const mayBreak = /[\n\r\\\u0085\u2028\u2029]/
+
+function withFewDigits(others: string): RegExp {
+  return new RegExp(`^[${others}]*(?:[${plainDigits}][${others}]*){0,${fewDigits}}$`)
+}
 
 interface TextRules {
   lines: boolean
@@ -32,19 +38,26 @@ interface TextRules {
 /** A reader of a text. */
 export function text({ lines, scanned, least, most, known }: TextRules): Read<string> {
   const clean = lines ? cleanLines : cleanText
+
   return (sent, tally) => {
     if (typeof sent !== 'string') return undefined
+    const { length } = sent
+    tally.size += length
+    if (known?.has(sent)) return sent
+    if (!usual.test(sent)) return unusual(sent, tally)
+    return known || length < least || length > most || isBlank(sent) ? undefined : sent
+  }
+
+  function unusual(sent: string, tally: Tally): string | undefined {
+    const hasFewDigits = lines && usualLines.test(sent)
     let kept = sent
-    tally.size += sent.length
-    const isUsual = letters.test(sent)
-    if (!isUsual && !plain.test(sent)) {
-      if (hasHiddenCharacters(sent)) return undefined
+    if (!plain.test(sent)) {
+      if (!hasFewDigits && hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
-    if (kept.length < least || kept.length > most || isBlank(kept)) return undefined
-    if (known && !known.has(kept)) return undefined
-    return scanned && !isUsual && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
+    if (kept.length < least || kept.length > most || isBlank(kept) || (known && !known.has(kept))) return undefined
+    return scanned && !hasFewDigits && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
 }
 

@@ -1,21 +1,37 @@
-import * as z from 'zod'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
 import type { Field, Part, Reshape, SentForm, VerbatimForm } from './field.ts'
+import type * as z from './zod.ts'
 
 /**
- * The vocabulary that the `*-data.ts` files use to describe the interface, once. Each word returns a zod schema (the shape of
- * a tidied receipt, and the source of TypeScript types and JSON Schema) and records how `tidy` gets a sent value into that
- * shape.
+ * The vocabulary that the `*-data.ts` files use to describe the interface, once. Each word says how `tidy` gets a sent value into
+ * shape, and that shape as a zod schema, which gives TypeScript types, checks and JSON Schema.
  */
+export interface Schema<Z extends z.ZodType = z.ZodType> {
+  readonly field: Field
+  /** Made when asked for first: a usual receipt needs neither schema nor library (`receipt/quick`). */
+  readonly zod: () => Z
+}
 
 /** The type of a receipt part, inferred from its schema. */
-export type Infer<S extends z.ZodType> = z.infer<S>
+export type Infer<S extends Schema> = z.infer<ZodOf<S>>
 
-/** A schema of this vocabulary. */
-export type Schema = z.ZodType
+type ZodOf<S extends Schema> = ReturnType<S['zod']>
+
+/** The library: as bundled by the build or, when running from source, as installed. */
+function zod(): typeof z {
+  library ??= createRequire(import.meta.url)(existsSync(bundled) ? bundled : 'zod') as typeof z
+  return library
+}
+
+let library: typeof z | undefined
+
+const bundled = join(import.meta.dirname, 'zod.cjs')
 
 /** One problem zod found: where, and what, in the interface's words. */
 export interface Issue {
@@ -23,38 +39,34 @@ export interface Issue {
   message: string
 }
 
-const fields = new WeakMap<Schema, Field>()
-
 /** How `tidy` treats values of this schema. */
 export function fieldOf(schema: Schema): Field {
-  const field = fields.get(schema)
-  if (!field) throw new TypeError('A schema of the receipt must be made with the functions of schema.ts.')
-  return field
+  return schema.field
 }
 
 /** Checks a tidied value. Returns it typed, or every issue in the interface's words. */
 export function check<S extends Schema>(schema: S, value: unknown): { value: Infer<S> } | { issues: Issue[] } {
   const result = checkerOf(schema).safeParse(value, { error: issueMessage })
-  return result.success ? { value: result.data } : { issues: result.error.issues }
+  return result.success ? { value: result.data as Infer<S> } : { issues: result.error.issues }
 }
 
 /** Checks before a schema is compiled. */
 const rare = 20
 
-const checks = new WeakMap<Schema, { count: number; compiled?: Schema }>()
+const checks = new WeakMap<Schema, { count: number; compiled?: z.ZodType }>()
 
 /** The schema, compiled to one function once it is used often: five times as fast, but compiling takes 50 ms. */
-function checkerOf<S extends Schema>(schema: S): S {
+function checkerOf(schema: Schema): z.ZodType {
   const known = checks.get(schema) ?? { count: 0 }
   checks.set(schema, known)
-  if (++known.count <= rare) return schema
-  known.compiled ??= z.compile(schema)
-  return known.compiled as S
+  if (++known.count <= rare) return schema.zod()
+  known.compiled ??= zod().compile(schema.zod())
+  return known.compiled
 }
 
 /** The JSON Schema (draft 2020-12) of a receipt part, for publishing the interface. */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  const published = z.toJSONSchema(schema, { io: 'output' })
+  const published = zod().toJSONSchema(schema.zod(), { io: 'output' })
   for (const [name, part] of Object.entries(published.$defs ?? {})) describeFields(name, part as JsonObject)
   return published
 }
@@ -92,18 +104,19 @@ export const id = textWord(limits.text, { lines: false, scanned: false })
 /** A code with known values; unknown ones are accepted with a warning. */
 export function code(known: readonly string[]) {
   const most = limits.text
-  const schema = sized(most).meta({ examples: [...known] })
-  return recorded(schema, { kind: 'text', lines: false, scanned: true, least: 0, most, known: new Set(known) })
+  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most, known: new Set(known) }
+  return word(field, () => sized(most).meta({ examples: [...known] }))
 }
 
 /** One of the listed values, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   const only = new Set<string>(values)
-  return recorded(z.enum(values), { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only })
+  const field: Field = { kind: 'text', lines: false, scanned: false, least: 0, most: limits.text, only }
+  return word(field, () => zod().enum(values))
 }
 
 /** A number; only its last four characters are kept. */
-export const lastFour = recorded(sized(limits.text), { kind: 'lastFour' })
+export const lastFour = word({ kind: 'lastFour' }, () => sized(limits.text))
 
 /** A date or date-time in ISO 8601, kept as sent; `parseDateTime` reads it. */
 export const dateTime = verbatim(
@@ -124,67 +137,77 @@ export const base64 = verbatim('base64', () => undefined, 'Base64 of a PNG, JPEG
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
 function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
-  const schema = z.string().superRefine((value, context) => {
-    const message = problem(value)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-  return recorded(schema.meta(description === undefined ? {} : { description }), { kind: 'verbatim', form })
+  return word({ kind: 'verbatim', form }, () =>
+    zod()
+      .string()
+      .superRefine((value, context) => {
+        const message = problem(value)
+        if (message !== undefined) context.addIssue({ code: 'custom', message })
+      })
+      .meta(description === undefined ? {} : { description }),
+  )
 }
 
 /** A decimal number: money, a count, a fraction. */
-export const amount = recorded(
-  z
+export const amount = word({ kind: 'amount' }, () =>
+  zod()
     .number()
     .gt(-limits.amount, amountProblem())
     .lt(limits.amount, amountProblem())
     .refine(isNoCardNumber, 'must be an amount, not a card number'),
-  { kind: 'amount' },
 )
 
 /** A field the interface allows but this package never keeps: `tidy` removes it before anything else can read it. */
 export function withheld(type: 'string' | 'number') {
-  const schema = z
-    .any()
-    .refine(() => false, `must be a ${type}`)
-    .meta({ type, writeOnly: true })
-  return recorded(schema as unknown as z.ZodType<never>, { kind: 'withheld', type })
+  return word({ kind: 'withheld', type }, () => {
+    const schema = zod()
+      .any()
+      .refine(() => false, `must be a ${type}`)
+      .meta({ type, writeOnly: true })
+    return schema as unknown as z.ZodType<never>
+  })
 }
 
 /** An object's schema. `name` is its name in the published interface. */
 export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
-  const whole: Record<string, Schema> = {}
   meaningsOf.set(name, new Map(Object.entries(shape).map(([key, { meaning }]) => [key, meaning])))
-  for (const [key, { schema, required }] of Object.entries(shape)) {
-    parts.set(key, { field: fieldOf(schema), required })
-    whole[key] = required ? schema : optional(schema)
-  }
-  // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
-  const schema = z.object(whole as Whole<T>).meta({ id: name, additionalProperties: true })
-  return recorded(schema, { kind: 'object', name, parts, reshape, sent })
+  for (const [key, { schema, required }] of Object.entries(shape)) parts.set(key, { field: schema.field, required })
+  return word({ kind: 'object', name, parts, reshape, sent }, () => {
+    const whole: Record<string, z.ZodType> = {}
+    for (const [key, { schema, required }] of Object.entries(shape))
+      whole[key] = required ? schema.zod() : optional(schema)
+    // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
+    return zod()
+      .object(whole as Whole<T>)
+      .meta({ id: name, additionalProperties: true })
+  })
 }
 
 /** A list of `of`. */
 export function listOf<S extends Schema>(of: S) {
-  return recorded(z.array(of), { kind: 'list', of: fieldOf(of) })
+  return word({ kind: 'list', of: of.field }, () => zod().array(of.zod() as ZodOf<S>))
 }
 
 /** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
   const keysProblem = `must have at most ${limits.keys} keys`
-  const schema = z
-    .record(z.string(), of)
-    .refine(map => Object.keys(map).length <= limits.keys, keysProblem)
-    .refine(
-      map => Object.keys(map).every(key => key.length <= limits.key),
-      `keys must be at most ${limits.key} characters`,
-    )
-    .meta({ maxProperties: limits.keys })
-  return recorded(schema, { kind: 'map', of: fieldOf(of) })
+  return word({ kind: 'map', of: of.field }, () =>
+    zod()
+      .record(zod().string(), of.zod() as ZodOf<S>)
+      .refine(map => Object.keys(map).length <= limits.keys, keysProblem)
+      .refine(
+        map => Object.keys(map).every(key => key.length <= limits.key),
+        `keys must be at most ${limits.key} characters`,
+      )
+      .meta({ maxProperties: limits.keys }),
+  )
 }
 
 /** Fields that are not in the interface: path to text or number. */
-export const extra = recorded(z.record(z.string(), z.union([sized(limits.lines), z.number()])), { kind: 'extra' })
+export const extra = word({ kind: 'extra' }, () =>
+  zod().record(zod().string(), zod().union([sized(limits.lines), zod().number()])),
+)
 
 /** An optional field. `meaning` is its published description. */
 export function field<S extends Schema>(schema: S, meaning: string): Described<S, false> {
@@ -204,16 +227,22 @@ interface Described<S extends Schema, R extends boolean> {
 
 type Shape = Record<string, Described<Schema, boolean>>
 type Whole<T extends Shape> = {
-  [K in keyof T]: T[K]['required'] extends true ? T[K]['schema'] : z.ZodExactOptional<T[K]['schema']>
+  [K in keyof T]: T[K]['required'] extends true ? ZodOf<T[K]['schema']> : z.ZodExactOptional<ZodOf<T[K]['schema']>>
 }
 
-function recorded<S extends Schema>(schema: S, field: Field): S {
-  fields.set(schema, field)
-  return schema
+function word<Z extends z.ZodType>(field: Field, make: () => Z): Schema<Z> {
+  let made: Z | undefined
+  return {
+    field,
+    zod() {
+      made ??= make()
+      return made
+    },
+  }
 }
 
 function textWord(most: number, { least = 0, ...rest }: { lines: boolean; scanned: boolean; least?: number }) {
-  return recorded(sized(most, least), { kind: 'text', ...rest, least, most })
+  return word({ kind: 'text', ...rest, least, most }, () => sized(most, least))
 }
 
 function amountProblem(): string {
@@ -227,15 +256,15 @@ function isNoCardNumber(value: number): boolean {
 
 function sized(most: number, least = 0) {
   const message = `size must be between ${least} and ${most}`
-  const schema = z.string().max(most, message)
+  const schema = zod().string().max(most, message)
   return least > 0 ? schema.min(least, message) : schema
 }
 
-const optionals = new WeakMap<Schema, Schema>()
+const optionals = new WeakMap<Schema, z.ZodType>()
 
-/** The optional form of a schema, made once each: creating schemas is most of this module's import time. */
-function optional(schema: Schema): Schema {
-  const made = optionals.get(schema) ?? z.exactOptional(schema)
+/** The optional form of a schema, made once each: one schema serves many fields. */
+function optional(schema: Schema): z.ZodType {
+  const made = optionals.get(schema) ?? zod().exactOptional(schema.zod())
   optionals.set(schema, made)
   return made
 }

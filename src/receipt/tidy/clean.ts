@@ -31,7 +31,10 @@ export function hasHiddenCharacters(text: string): boolean {
   )
 }
 
-/** `plainSigns` without digits, also those that are raised or in fractions: no number is written with these. */
+/** The digits of `plainSigns`, also raised and in fractions. */
+export const plainDigits = '0-9\\xb2\\xb3\\xb9\\xbc-\\xbe'
+
+/** `plainSigns` without digits: no number is written with these. */
 export const plainLetters =
   '\\x20-\\x2f\\x3a-\\x5b\\x5d-\\x7e\\xa0-\\xb1\\xb4-\\xb8\\xba\\xbb\\xbf-\\u024f\\u2010-\\u2015\\u2018-\\u201f\\u2026\\u20ac'
 
@@ -39,7 +42,7 @@ export const plainLetters =
  * ASCII without the backslash, and signs of European text that Unicode NFC leaves alone whatever stands beside them, for a
  * regular expression's class: in these is nothing to clean.
  */
-export const plainSigns = `0-9\\xb2\\xb3\\xb9\\xbc-\\xbe${plainLetters}`
+export const plainSigns = `${plainDigits}${plainLetters}`
 const plain = new RegExp(`^[${plainSigns}\\\\]*$`)
 const plainLines = new RegExp(`^[${plainSigns}\\\\\\n\\t]*$`)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g

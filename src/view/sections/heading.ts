@@ -54,7 +54,7 @@ export function presentHeading(
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
 function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string; amount: string } {
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, money } = p
   const { payment } = p.meaning
   const refund = isRefund(receipt, kind)
   const label: MessageKey = kind === 'payment-link' ? 'heading.toPay' : refund ? 'heading.refund' : 'heading.total'
@@ -63,7 +63,7 @@ function presentAmount(p: Presenting, kind: DocumentKind): { amountLabel: string
   const total = refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount
   return {
     amountLabel: t(payment.today === undefined ? label : 'heading.paidToday'),
-    amount: isolate.amount(f.money(payment.today ?? asked ?? total)),
+    amount: money(payment.today ?? asked ?? total),
   }
 }
 
@@ -80,12 +80,11 @@ interface Outcome {
 
 /** How it was paid, the total if it differs from the large amount, and what remains. */
 function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined {
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, money } = p
   const { due } = p.meaning.payment
-  const money = (amount: number) => ({ amount: isolate.amount(f.money(amount)) })
-  const of = isPart(p, kind) ? t('heading.ofTotal', money(receipt.grandAmount)) : undefined
+  const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(receipt.grandAmount) }) : undefined
   if (kind === 'payment-link') return { lines: [of, presentDue(p)].filter(isPresent), outstanding: true }
-  const remains = due === undefined ? undefined : t('heading.stillDue', money(due))
+  const remains = due === undefined ? undefined : t('heading.stillDue', { amount: money(due) })
   // With a balance due, the payment is mentioned only if it is the large amount.
   const paid = remains && !of ? undefined : presentPaid(p, isRefund(receipt, kind))
   const lines = [paid, of, remains].filter(isPresent)

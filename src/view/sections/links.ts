@@ -27,8 +27,9 @@ export interface ReceiptLinks {
 
 /** @throws OptionError if a link has an unknown name, isn't an address, or has a placeholder that no receipt fills */
 export function checkLinks(links: ReceiptLinks | undefined): void {
+  if (links === undefined) return
   checkOptions('links', links, known)
-  for (const [name, address] of Object.entries(links ?? {})) {
+  for (const [name, address] of Object.entries(links)) {
     if (typeof address !== 'string') continue
     const unknown = [...address.matchAll(/\{([^{}]*)\}/g)].find(([, key]) => !placeholders.includes(key!))
     if (unknown)

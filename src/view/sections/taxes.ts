@@ -12,7 +12,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   const { sameOrder, taxes: reading } = p.meaning
   const taxes = (p.receipt.taxes ?? []).filter(saysSomething)
   if (!taxes.length || reading === 'added' || saysSame(taxes, sameOrder?.taxes)) return undefined
-  const { t, f, isolate } = p
+  const { t, f, money } = p
   const { netAmount } = p.receipt
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
@@ -21,7 +21,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
       netAmount !== p.receipt.grandAmount &&
       netAmount !== sameOrder?.netAmount &&
       !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount) && {
-        net: { kind: 'net', label: t('totals.net'), amount: isolate.amount(f.money(netAmount)) },
+        net: { kind: 'net', label: t('totals.net'), amount: money(netAmount) },
       }),
     columns: {
       tax: t('taxes.column.tax'),
@@ -32,24 +32,23 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
     rows: taxes.map(tax => ({
       tax: taxName(p, tax),
       rate: (tax.percent !== undefined && f.percent(tax.percent)) || '',
-      base: tax.taxableAmount === undefined ? '' : isolate.amount(f.money(tax.taxableAmount)),
-      amount: tax.amount === undefined ? '' : isolate.amount(f.money(tax.amount)),
+      base: tax.taxableAmount === undefined ? '' : money(tax.taxableAmount),
+      amount: tax.amount === undefined ? '' : money(tax.amount),
       phrase: taxLabel(p, tax),
-      basePhrase:
-        tax.taxableAmount === undefined ? '' : t('taxes.on', { amount: isolate.amount(f.money(tax.taxableAmount)) }),
+      basePhrase: tax.taxableAmount === undefined ? '' : t('taxes.on', { amount: money(tax.taxableAmount) }),
     })),
   }
 }
 
 /** Taxes as lines: 'HST 13%', 'on $105.00', '$13.65'. */
 export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): LineView[] {
-  const { t, f, isolate } = p
+  const { t, money } = p
   return (taxes ?? []).filter(saysSomething).map(tax => ({
     kind: 'tax',
     label: taxLabel(p, tax),
-    amount: tax.amount === undefined ? '' : isolate.amount(f.money(tax.amount)),
+    amount: tax.amount === undefined ? '' : money(tax.amount),
     ...(tax.taxableAmount !== undefined && {
-      note: inOnePiece(t('taxes.on', { amount: isolate.amount(f.money(tax.taxableAmount)) })),
+      note: inOnePiece(t('taxes.on', { amount: money(tax.taxableAmount) })),
     }),
   }))
 }
@@ -64,11 +63,10 @@ export function saysSame(taxes: readonly TaxData[], others: readonly TaxData[] =
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */
 export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
   if (!saysSomething(entry)) return undefined
-  const { t, f, isolate } = p
+  const { t, money } = p
   const tax = (words: Messages) => taxLabel({ ...p, t: words }, entry)
-  const money = (amount: number | undefined) => (amount === undefined ? '' : isolate.amount(f.money(amount)))
-  const amount = money(entry.amount)
-  const base = money(entry.taxableAmount)
+  const amount = entry.amount === undefined ? '' : money(entry.amount)
+  const base = entry.taxableAmount === undefined ? '' : money(entry.taxableAmount)
   if (base && amount) return t('taxes.amountOn', { tax, amount, base })
   if (base) return `${taxLabel(p, entry)} ${t('taxes.on', { amount: base })}`
   return amount ? t('taxes.amount', { tax, amount }) : taxLabel(p, entry)

@@ -11,10 +11,10 @@ import { saysSame, taxLines } from './taxes.ts'
  */
 export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | undefined {
   if (kind === 'gift') return undefined
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, money } = p
   const { savings, taxes, sameOrder } = p.meaning
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
-    amount === undefined ? [] : [{ kind, label, amount: isolate.amount(f.money(amount)) }]
+    amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
   const { grossAmount, netAmount } = receipt
   const added = taxes === 'added'
   const refund = isRefund(receipt, kind)
@@ -43,10 +43,9 @@ export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | u
     total: {
       kind: 'total',
       label: t(label),
-      amount: isolate.amount(f.money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount)),
+      amount: money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount),
     },
-    ...(savings.total > 0 &&
-      !isOneLine(p) && { saved: t('totals.saved', { amount: isolate.amount(f.money(savings.total)) }) }),
+    ...(savings.total > 0 && !isOneLine(p) && { saved: t('totals.saved', { amount: money(savings.total) }) }),
   }
 }
 
@@ -62,13 +61,13 @@ function netLabel({ taxes, fees }: Presenting['receipt']): MessageKey {
 }
 
 /** Fees as lines; those without amount and description are left out. */
-export function presentFees({ t, f, isolate }: Presenting, fees: Presenting['receipt']['fees']): LineView[] {
+export function presentFees({ t, isolate, money }: Presenting, fees: Presenting['receipt']['fees']): LineView[] {
   return (fees ?? [])
     .filter(fee => fee.amount || fee.description)
     .map(fee => ({
       kind: 'fee',
       label: fee.description ? isolate.words(fee.description) : t('totals.fee'),
-      amount: fee.amount === undefined ? '' : isolate.amount(f.money(fee.amount)),
+      amount: fee.amount === undefined ? '' : money(fee.amount),
     }))
 }
 

@@ -88,6 +88,5 @@ describe('the interface', () => {
 
   it('is described in a single vocabulary', () => {
     expect(fieldOf(receiptData)).toMatchObject({ kind: 'object' })
-    expect(() => fieldOf({} as never)).toThrow('schema.ts')
   })
 })

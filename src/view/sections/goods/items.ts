@@ -82,14 +82,16 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   if (groups.size === 1 && groups.has('')) return [{ items }]
   // Titles for hardly more than one item each would be longer than the items.
   if (items.length < groups.size * itemsPerTitle) return [{ category: true, items }]
-  return Array.from(groups, ([title, items]) => ({ title, items }))
+  const titled: ItemGroup[] = []
+  for (const [title, items] of groups) titled.push({ title, items })
+  return titled
 }
 
 /** How many items a category has on average, at least, to be a title; else it is the first of each item's details. */
 const itemsPerTitle = 2
 
 function presentItem(p: Presenting, item: ItemData, running?: RunningSum, category?: string): ItemView {
-  const { t, f, isolate } = p
+  const { t, f, isolate, money } = p
   const amount = shownAmount(item)
   const notation = item.priceNotation && isolate.code(item.priceNotation)
   const mark = notation && fitsColumn(item.priceNotation, markText) ? notation : undefined
@@ -100,8 +102,8 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
     item.quantity?.value === undefined
       ? undefined
       : isolate.amount(f.quantity(item.quantity.value, longUnit ? undefined : unitCode))
-  const money = item.price === undefined ? undefined : isolate.amount(f.unitPrice(item.price))
-  const price = money && unit ? t('items.pricePerUnit', { price: money, unit: isolate.words(unit) }) : money
+  const each = item.price === undefined ? undefined : money(item.price)
+  const price = each && unit ? t('items.pricePerUnit', { price: each, unit: isolate.words(unit) }) : each
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
   const own = phrase([
@@ -110,15 +112,16 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
     mark ? undefined : notation,
     short ? isolate.words(item.description!) : undefined,
   ])
-  const details = joined(own, phrase(identifiers(p, item)))
+  const details = joined(own, identifiers(p, item))
   const summary = joined(calculation(item, quantity, price), details)
   const taxes = item.taxes && presentItemTaxes(p, item.taxes)
   const picture = p.pictureOf(item)
   const carried = running?.add(amount)
   // One after the other: spreading each into a new object took a third of this function's time.
-  const view: Omit<ItemView, 'notes' | 'lines' | 'links'> = { name: isolate.words(item.name) }
+  const view: Partial<ItemView> = {}
+  view.name = isolate.words(item.name)
   if (picture) view.picture = picture
-  if (amount !== undefined) view.amount = isolate.amount(f.money(amount))
+  if (amount !== undefined) view.amount = money(amount)
   if (carried) view.carried = carried
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
@@ -128,12 +131,12 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (inMail) view.summary = inMail
   const onPaper = joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
-  return {
-    ...view,
-    notes: [...linesOf(p, short ? undefined : item.description), ...linesOf(p, item.miscInfo)],
-    lines: [...presentDiscounts(p, item.discounts), ...presentGiftCard(p, item.giftCard)],
-    links: links(item.supportingDocuments, p),
-  }
+  view.notes = short ? [] : linesOf(p, item.description)
+  if (item.miscInfo) view.notes.push(...linesOf(p, item.miscInfo))
+  view.lines = presentDiscounts(p, item.discounts)
+  if (item.giftCard) view.lines.push(...presentGiftCard(p, item.giftCard))
+  view.links = links(item.supportingDocuments, p)
+  return view as ItemView
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
@@ -147,7 +150,7 @@ function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
   }
 }
 
-function linesOf({ isolate }: Presenting, text: string | undefined): readonly string[] {
+function linesOf({ isolate }: Presenting, text: string | undefined): string[] {
   return note(text, isolate)?.lines ?? []
 }
 
@@ -170,25 +173,29 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
 }
 
-function identifiers({ t, isolate }: Presenting, item: ItemData): (string | undefined)[] {
+/** What tells the item from similar ones; most items have none of it. */
+function identifiers({ t, isolate }: Presenting, item: ItemData): string | undefined {
+  const { brand, manufacturer, modelNumber, serialNumber, sku, upc, classCode, customCategory1, customCategory2 } = item
+  const named = brand || manufacturer || customCategory1 || customCategory2 || item.industry
+  if (!named && !(modelNumber || serialNumber || sku || upc || classCode)) return undefined
   const code = (key: MessageKey, value: string | undefined) => value && t(key, { value: isolate.code(value) })
-  return [
-    item.brand && isolate.words(item.brand),
-    item.manufacturer && t('items.manufacturer', { value: isolate.words(item.manufacturer) }),
-    code('items.modelNumber', item.modelNumber),
-    code('items.serialNumber', item.serialNumber),
-    code('items.sku', item.sku),
-    code('items.upc', item.upc),
-    code('items.classCode', item.classCode),
-    item.customCategory1 && isolate.words(item.customCategory1),
-    item.customCategory2 && isolate.words(item.customCategory2),
+  return phrase([
+    brand && isolate.words(brand),
+    manufacturer && t('items.manufacturer', { value: isolate.words(manufacturer) }),
+    code('items.modelNumber', modelNumber),
+    code('items.serialNumber', serialNumber),
+    code('items.sku', sku),
+    code('items.upc', upc),
+    code('items.classCode', classCode),
+    customCategory1 && isolate.words(customCategory1),
+    customCategory2 && isolate.words(customCategory2),
     item.industry && isolate.words(item.industry),
-  ]
+  ])
 }
 
 /** Discounts as lines; those without amount and name are left out. */
 export function presentDiscounts(
-  { t, f, isolate }: Presenting,
+  { t, isolate, money }: Presenting,
   discounts: readonly DiscountData[] | undefined,
 ): LineView[] {
   if (!discounts) return []
@@ -197,20 +204,19 @@ export function presentDiscounts(
     .map(discount => ({
       kind: 'discount',
       label: discount.name ? isolate.words(discount.name) : t('items.discount'),
-      amount: discount.amount === undefined ? '' : isolate.amount(f.money(discount.amount)),
+      amount: discount.amount === undefined ? '' : money(discount.amount),
       ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
     }))
 }
 
 /** A gift card sold or loaded. */
-function presentGiftCard({ t, f, isolate }: Presenting, giftCard: GiftCardData | undefined): LineView[] {
-  if (!giftCard) return []
+function presentGiftCard({ t, isolate, money }: Presenting, giftCard: GiftCardData): LineView[] {
   const { balance } = giftCard
   const label = phrase([
     giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),
     balance?.amount === undefined
       ? undefined
-      : t('items.giftCardBalance', { amount: isolate.amount(f.money(balance.amount, balance.currencyCode)) }),
+      : t('items.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) }),
   ])
   return label ? [{ kind: 'giftCard', label, amount: '' }] : []
 }

@@ -23,9 +23,9 @@ export function presentOrders(p: Presenting): OrderView[] {
 }
 
 function presentOrder(p: Presenting, order: OrderData): OrderView {
-  const { t, f, isolate } = p
+  const { t, isolate, money } = p
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
-    amount === undefined ? [] : [{ kind, label, amount: isolate.amount(f.money(amount)) }]
+    amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
   const handover = orderHandover(order, p.receipt)
   const soldTo = presentSoldTo(p, order.soldTo)
   const items = presentItems(p, order.items, openRunningSum(p))
@@ -87,13 +87,13 @@ function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefin
   return lines.length ? { title: p.t(reading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
-function presentSchedule({ t, f, isolate }: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
+function presentSchedule({ t, f, isolate, money }: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
   const lines = (paymentSchedules ?? [])
     .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)
     .map(instalment => ({
       kind: 'instalment' as const,
       label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
-      amount: instalment.amountDue === undefined ? '' : isolate.amount(f.money(instalment.amountDue)),
+      amount: instalment.amountDue === undefined ? '' : money(instalment.amountDue),
       ...(instalment.dueDate && {
         note: inOnePiece(t('orders.due', { date: isolate.amount(f.date(instalment.dueDate)) })),
       }),

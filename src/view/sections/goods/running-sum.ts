@@ -8,7 +8,7 @@ export interface RunningSum {
 }
 
 /** Opens the sum of a list of goods; undefined if the receipt isn't for sheets. */
-export function openRunningSum({ t, f, isolate, isForSheets }: Presenting): RunningSum | undefined {
+export function openRunningSum({ t, money, isForSheets }: Presenting): RunningSum | undefined {
   if (!isForSheets) return undefined
   let sum: Micros | undefined
   return {
@@ -16,7 +16,7 @@ export function openRunningSum({ t, f, isolate, isForSheets }: Presenting): Runn
       const before = sum
       if (amount !== undefined) sum = (sum ?? 0) + micros(amount)
       if (before === undefined) return undefined
-      return t('items.broughtForward', { amount: isolate.amount(f.money(amountOf(before))) })
+      return t('items.broughtForward', { amount: money(amountOf(before)) })
     },
   }
 }

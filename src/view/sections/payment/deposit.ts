@@ -14,7 +14,7 @@ export function presentDeposit(p: Presenting): LinesView | undefined {
 
 /** A deposit, unless its amount is already listed as a payment, and what remains, unless the receipt has a later balance. */
 export function depositLines(p: Presenting, deposit: DepositData, said: boolean): LineView[] {
-  const { t, f, isolate } = p
+  const { t, isolate, money } = p
   const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)
   const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
   const { amount, balanceDue } = deposit
@@ -24,12 +24,12 @@ export function depositLines(p: Presenting, deposit: DepositData, said: boolean)
           {
             kind: 'deposit' as const,
             label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
-            amount: amount === undefined || said ? '' : isolate.amount(f.money(amount)),
+            amount: amount === undefined || said ? '' : money(amount),
           },
         ]
       : []),
     ...(balanceDue && !superseded
-      ? [{ kind: 'balanceDue' as const, label: t('deposit.balanceDue'), amount: isolate.amount(f.money(balanceDue)) }]
+      ? [{ kind: 'balanceDue' as const, label: t('deposit.balanceDue'), amount: money(balanceDue) }]
       : []),
   ]
 }

@@ -8,12 +8,12 @@ import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
 
 /** Payments: every tender, then the amount paid, the change and the balance due. */
 export function presentTenders(p: Presenting): TendersView | undefined {
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, money } = p
   // Under the title "Refund", a negative amount would read as money the customer owes.
   const refund = receipt.grandAmount < 0
   const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
-    amount ? [{ kind, label, amount: isolate.amount(f.money(amount)) }] : []
+    amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
     ...presentApplied(p, line),
     ...line('change', t('tenders.change'), receipt.changeDue),
@@ -88,7 +88,7 @@ export function tenderKind(
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
 function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
-  const { t, f, isolate } = p
+  const { t, f, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const group = tenderGroup(tender.tenderTypeCode)
   const label = tenderLabel(p, tender)
@@ -117,7 +117,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   return {
     label,
     ...(brand && { card: { brand, ...(number && { number }) } }),
-    ...(tender.amount !== undefined && { amount: isolate.amount(f.money(sign * tender.amount, tender.currency)) }),
+    ...(tender.amount !== undefined && { amount: money(sign * tender.amount, tender.currency) }),
     ...(details && { details }),
     ...(technical && { emv: technical }),
     ...(remark && { note: remark }),
@@ -128,7 +128,7 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
             {
               kind: 'giftCard',
               label: t('tenders.giftCardBalance', {
-                amount: isolate.amount(f.money(balance.amount, balance.currencyCode)),
+                amount: money(balance.amount, balance.currencyCode),
               }),
               amount: '',
             },

@@ -1,0 +1,63 @@
+import type { Brand } from '../brand-values.ts'
+import { outermost, writePath } from './path.ts'
+
+/** Text of a page that depends on nothing but the brand, nearly all of it styles: written once for a brand, not for each receipt. */
+export interface BrandTexts {
+  /** Adds a text, as the expressions that make it, and gives the variable that has it. */
+  add(pieces: readonly string[]): string
+  /** The variables, and a function that sets them for a page's brand. */
+  declared(): string
+  /** Calls that function, unless the page has the brand of the last one. */
+  updated(): string
+}
+
+/** Collects the texts of one page. */
+export function brandTexts(): BrandTexts {
+  const texts: string[] = []
+  const placeOf = (text: string) => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1)
+  const fields = () => brandFields.filter(field => texts.some(text => text.includes(field)))
+  return {
+    add: pieces => `brandText${placeOf(`[${pieces.join(', ')}].join('')`)}`,
+    declared() {
+      if (texts.length === 0) return ''
+      const names = [...fields().map((_, at) => `brand${at} = NaN`), ...texts.map((_, at) => `brandText${at}`)]
+      const values = fields().map((field, at) => `brand${at} = comparable(${field})\n`)
+      const written = texts.map((text, at) => `brandText${at} = ${text}\n`)
+      return `let ${names.join(', ')}\nconst restyle = root => {\n${values.join('')}${written.join('')}}\n`
+    },
+    updated() {
+      if (texts.length === 0) return ''
+      return `if (${fields()
+        .map((field, at) => `${field} !== brand${at}`)
+        .join(' || ')}) restyle(root)\n`
+    },
+  }
+}
+
+/** Whether an expression is a field that every brand has. */
+export function isBrandField(expression: string): boolean {
+  return brandFields.includes(expression)
+}
+
+type BrandField = Exclude<keyof Brand, 'space'> | `space.${keyof Brand['space']}`
+
+const known: Record<BrandField, true> = {
+  color: true,
+  colorText: true,
+  colorDark: true,
+  onColor: true,
+  font: true,
+  paperFont: true,
+  paperFaces: true,
+  corner: true,
+  cornerInner: true,
+  'space.edge': true,
+  'space.section': true,
+  'space.line': true,
+  'space.sum': true,
+}
+
+/** As expressions. */
+const brandFields = Object.keys(known).map(field =>
+  writePath({ parts: ['brand', ...field.split('.')], data: false, depth: 0 } as hbs.AST.PathExpression, outermost),
+)
