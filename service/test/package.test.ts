@@ -20,8 +20,11 @@ beforeAll(() => {
   execFileSync('npm', ['pack', ...options], { cwd: root, stdio: 'pipe' })
   const [tarball = ''] = readdirSync(project).filter(name => name.endsWith('.tgz'))
   execFileSync('tar', ['xzf', join(project, tarball), '--strip-components=1', '-C', home])
-  // In a project of their own they would be beside it; Node looks in the folders above a package's real place.
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
+  // As npm puts them: what it shares with others beside it, its own versions within.
+  const shared = join(root, 'node_modules')
+  for (const name of readdirSync(shared).filter(name => !name.startsWith('counterfoil-')))
+    symlinkSync(join(shared, name), join(project, 'node_modules', name))
+  symlinkSync(join(root, 'service/node_modules'), join(home, 'node_modules'))
   program = join(home, 'bin/counterfoil-service.js')
 })
 

@@ -1,17 +1,17 @@
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { MailFault } from '../mail/transport.ts'
 
 /** How many mails are in hand at once, and how many of them are being sent. */
 export interface Pace {
-  /** Does a mail's work when few enough are in hand. False, without doing it, if this stops first. */
+  /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
   take(work: () => Promise<void>): Promise<boolean>
   /**
    * Sends when a connection is free.
    *
-   * @throws MailFault `timeout` if none becomes free before the signal; Stopped if this stops before
+   * @throws MailFault `timeout` if none becomes free before the signal; Stopped if this stops while it waits
    */
   send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result>
-  /** Takes no more mails, and sends none that waits for a connection. */
+  /** From now on nothing waits. What is in hand and has a connection goes on. */
   stop(): void
 }
 
@@ -45,10 +45,10 @@ export function createPace(connections: number, clock: () => number = () => perf
 
   return {
     async take(work) {
+      if (stopped && isFull(inHand)) return false
       let taken = false
       try {
         await inHand(() => {
-          if (stopped) return
           taken = true
           return work()
         })
@@ -61,7 +61,7 @@ export function createPace(connections: number, clock: () => number = () => perf
       return new Promise((resolve, reject) => {
         const giveUp = () => reject(new MailFault({ permanent: false, code: 'timeout', detail: '' }))
         const stop = () => reject(new Stopped())
-        if (stopped) return stop()
+        if (stopped && isFull(sending)) return stop()
         if (waiting.aborted) return giveUp()
         waiting.addEventListener('abort', giveUp, { once: true })
         const begin = async () => {
@@ -78,4 +78,8 @@ export function createPace(connections: number, clock: () => number = () => perf
       sending.clearQueue()
     },
   }
+}
+
+function isFull({ activeCount, concurrency }: LimitFunction): boolean {
+  return activeCount >= concurrency
 }
