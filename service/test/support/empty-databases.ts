@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/database/database.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { makeDatabase } from './postgres-server.ts'
 
 /** Databases that have their tables and nothing in them. A test's own is a copy: to make the tables takes four times as long. */
@@ -16,7 +16,7 @@ export interface EmptyDatabases {
 export async function makeEmptyDatabases(
   postgresUrl: string,
 ): Promise<{ databases: EmptyDatabases; remove(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-empty-'))
+  const folder = mkdtempSync(join(memoryFolder, 'counterfoil-empty-'))
   const made = postgresUrl ? await makeDatabase(postgresUrl) : undefined
   for (const place of [{ folder }, ...(made ? [{ url: made.url }] : [])]) await (await openDatabase(place)).close()
   return {

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { bundleProgram } from './bundle.ts'
 import { type EmptyDatabases, makeEmptyDatabases } from './empty-databases.ts'
+import { sweepMemory } from './memory-folder.ts'
 import { startPostgres } from './postgres-server.ts'
 import { sourceFile } from './spawn.ts'
 
@@ -17,6 +18,7 @@ declare module 'vitest' {
  * service run one bundled file, as `SERVICE_PROGRAM` tells them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  sweepMemory()
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
   const postgresUrl = given ?? server?.url ?? ''

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { descendantsOf } from '../../../test/support/processes.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 /** A PostgreSQL server for one test run, and how to end it. */
 export interface TestServer {
@@ -24,7 +25,7 @@ export interface TestServer {
 export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<TestServer | undefined> {
   const bin = postgresBinaries()
   if (bin === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-postgres-'))
+  const folder = mkdtempSync(join(fsync === 'on' ? tmpdir() : memoryFolder, 'counterfoil-postgres-'))
   const user = ordinaryUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')

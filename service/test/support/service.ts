@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { makeDataFolder } from '../../src/basics/data-folder.ts'
@@ -8,6 +7,7 @@ import { type Log, openLog } from '../../src/monitoring/log.ts'
 import { openService, type Service, type Surroundings } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
 import { checkAgainst, type ResponseCheck } from './conformance.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { makeDatabase } from './postgres-server.ts'
 import { basic, demoCredentials } from './tills.ts'
 
@@ -66,7 +66,7 @@ export const adminToken = 'an-admin-token-of-the-tests'
  * @param hasTables whether the database has its tables already; default, the service makes them when it starts
  */
 export async function makePlace(database: DatabaseName, { hasTables = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-service-'))
+  const folder = mkdtempSync(join(memoryFolder, 'counterfoil-service-'))
   const empty = inject('emptyDatabases')
   const original = hasTables ? empty.onServer : undefined
   const own = database === 'PostgreSQL' ? await makeDatabase(inject('postgresUrl'), original) : undefined
