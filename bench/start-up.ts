@@ -22,7 +22,7 @@ export async function startUp(turns: number): Promise<Figure[]> {
   return names.map((name): Figure => {
     const { median, least, most } = summary(times.get(name)!)
     const figure: Figure = { section, name, value: median, unit: 'ms', range: [least, most] }
-    if (name === 'counterfoil') return { ...figure, target: atMost(median, 300, 'ms') }
+    if (name === 'counterfoil') return { ...figure, target: atMost(median, 150, 'ms') }
     return { ...figure, beside: `${short(median / own)} × counterfoil` }
   })
 }
