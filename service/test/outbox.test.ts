@@ -8,6 +8,7 @@ import { type Database, openDatabase, type Transaction } from '../src/database/d
 import type { Commit } from '../src/database/group-commit.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
+import { openPgBoss } from '../src/outbox/pg-boss.ts'
 import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
 import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
@@ -60,6 +61,20 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toBe('busy')
     expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 180_000 })
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
+  })
+
+  test('suspects no mail that the service gave back in order', async () => {
+    const id = await makeDelivery()
+    for (let number = 1; number <= 4; number++) {
+      expect(await outbox().begin(id, true)).toMatchObject({ number, interrupted: false })
+      const end = { outcome: 'interrupted', code: 'stopped', retryAt: now } as const
+      expect(await outbox().end({ id }, number, end)).toBe(true)
+    }
+    for (let crash = 0; crash < 3; crash++) {
+      while (typeof (await outbox().begin(id, true)) !== 'object') now += 1000
+    }
+    while ((await outbox().begin(id, true)) === 'later') now += 60_000
+    expect(await outbox().begin(id, true)).toBe('alone')
   })
 
   test('queues another attempt only after a deferred one, when it says', async () => {
@@ -468,6 +483,24 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
     await mailServer.received(1)
     await later.close()
   })
+})
+
+test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing over', async () => {
+  const place = await makePlace('PostgreSQL')
+  const url = place.settings.DATABASE_URL ?? ''
+  const { db, close } = await openDatabase({ url })
+  const queue = await openPgBoss({ url, log: openLog('silent'), now: Date.now, concurrency: 2 })
+  await db.transaction().execute(transaction => queue.enqueue(transaction, [{ deliveryId: 'd', dueAt: 0 }]))
+  const runs: boolean[] = []
+  await queue.work(async (_id, { takesOver }) => {
+    runs.push(takesOver)
+    return runs.length > 1
+  })
+  await until(() => runs.length === 2)
+  expect(runs).toEqual([false, false])
+  await queue.stop()
+  await close()
+  await place.remove()
 })
 
 test('mails whose handlers fail don’t hold up others', async () => {

@@ -91,7 +91,7 @@ async function pastsOf(
   if (tried.length === 0) return new Map()
   const attempts = await transaction
     .selectFrom('delivery_attempts')
-    .select(['delivery_id', 'started_at', 'ended_at', 'outcome'])
+    .select(['delivery_id', 'started_at', 'ended_at', 'outcome', 'code'])
     .where('delivery_id', 'in', textsOf(transaction, idsOf(tried)))
     .orderBy('delivery_id')
     .orderBy('number')

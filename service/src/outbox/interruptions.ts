@@ -1,7 +1,7 @@
 import type { AttemptTable } from '../database/tables.ts'
 
 /** A delivery's attempts, oldest first. */
-export type Past = readonly Pick<AttemptTable, 'started_at' | 'ended_at' | 'outcome'>[]
+export type Past = readonly Pick<AttemptTable, 'started_at' | 'ended_at' | 'outcome' | 'code'>[]
 
 const second = 1000
 const minute = 60 * second
@@ -28,7 +28,8 @@ export function isSuspect(past: Past): boolean {
   return interruptionsOf(past) >= suspectAfter
 }
 
-/** How many of the last attempts in a row had no answer, including an open one. */
+/** How many of the last attempts in a row had no answer, including an open one. Those that were ended in order have a code. */
 function interruptionsOf(past: Past): number {
-  return past.length - 1 - past.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
+  const begun = past.filter(({ outcome, code }) => outcome !== 'interrupted' || code === null)
+  return begun.length - 1 - begun.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
 }

@@ -51,8 +51,9 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
       jobs.map(async ({ id, data, retryCount }) => {
         try {
           const taken = await handler(data.deliveryId, { takesOver: retryCount > 0 })
-          // A job left to another worker is one to try again.
-          return { id, status: taken ? ('completed' as const) : ('failed' as const) }
+          // A new job: a repeated one would take over an attempt that another worker may have begun.
+          if (!taken) await boss.insert(queueName, [{ data, singletonKey: data.deliveryId }])
+          return { id, status: 'completed' as const }
         } catch (error) {
           log.error('Handling a delivery failed', { deliveryId: data.deliveryId, error })
           return { id, status: 'failed' as const }

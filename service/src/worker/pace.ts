@@ -1,5 +1,4 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { MailFault } from '../mail/transport.ts'
 
 /** How many mails are in hand at once, and how many of them are being sent. */
 export interface Pace {
@@ -8,15 +7,23 @@ export interface Pace {
   /**
    * Sends when a connection is free.
    *
-   * @throws MailFault `timeout` if none becomes free before the signal; Stopped if this stops while it waits
+   * @throws NotSent if none becomes free before the signal, or this stops meanwhile
    */
   send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result>
   /** From now on nothing waits. What is in hand and has a connection goes on. */
   stop(): void
 }
 
-/** The mail wasn't sent, because this process stops. */
-export class Stopped extends Error {}
+/** The mail server was never asked to take the mail, so this says nothing about either. */
+export class NotSent extends Error {
+  readonly code: 'stopped' | 'no_connection'
+
+  constructor(code: NotSent['code']) {
+    super(`The mail wasn't sent (${code}).`)
+    this.name = 'NotSent'
+    this.code = code
+  }
+}
 
 /**
  * Mails in hand for each connection. Under load a mail waits longer for the database and the event loop than for a quick mail
@@ -59,17 +66,20 @@ export function createPace(connections: number, clock: () => number = () => perf
     },
     send(waiting, send) {
       return new Promise((resolve, reject) => {
-        const giveUp = () => reject(new MailFault({ permanent: false, code: 'timeout', detail: '' }))
-        const stop = () => reject(new Stopped())
-        if (stopped && isFull(sending)) return stop()
+        const giveUp = () => leave(new NotSent('no_connection'))
+        const leave = (reason: NotSent) => {
+          waiting.removeEventListener('abort', giveUp)
+          reject(reason)
+        }
+        if (stopped && isFull(sending)) return leave(new NotSent('stopped'))
         if (waiting.aborted) return giveUp()
         waiting.addEventListener('abort', giveUp, { once: true })
         const begin = async () => {
+          if (waiting.aborted) return
           waiting.removeEventListener('abort', giveUp)
-          if (waiting.aborted) return giveUp()
           await timed(send).then(resolve, reject)
         }
-        sending(begin).catch(stop)
+        sending(begin).catch(() => leave(new NotSent('stopped')))
       })
     },
     stop() {

@@ -20,7 +20,7 @@ import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.
 import { createSideBySide } from './alone.ts'
 import { waitAfter } from './backoff.ts'
 import { composeMail } from './compose-mail.ts'
-import { type Pace, Stopped } from './pace.ts'
+import { NotSent, type Pace } from './pace.ts'
 
 export interface SendOptions {
   deliveries: Deliveries
@@ -47,7 +47,10 @@ export interface SendOptions {
   chance: () => number
   /** Waits between attempts, milliseconds; default about 24 hours in total. */
   waits?: readonly number[]
-  /** Milliseconds to make a mail until a connection is free, and to send it; default 60,000. Both must be less than the outbox's `deadAfter`. */
+  /**
+   * Milliseconds to make and send a mail, and as many to wait for a connection in between; default 60,000. Together they must be
+   * less than the outbox's `deadAfter`.
+   */
   deadline?: number
 }
 
@@ -87,7 +90,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
-    if (end.outcome !== 'sent' && end.outcome !== 'withheld') span.fail({ code: end.code })
+    if (isFailure(end)) span.fail({ code: end.code })
     const about = {
       deliveryId: delivery.id,
       receiptId: delivery.receipt_id,
@@ -103,8 +106,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
-    if (end.outcome !== 'sent' && end.outcome !== 'withheld')
-      metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
+    if (isFailure(end)) metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
     log.info(messages[end.outcome], about)
   }
@@ -115,6 +117,11 @@ export function createSender(options: SendOptions): DeliveryHandler {
     await options.transport.forget?.(deliveryId)
     log.warn('A mail was erased while it was being sent; it may have arrived', about)
   }
+}
+
+/** Whether a mail server, or the mail itself, is to blame. */
+function isFailure({ outcome }: AttemptEnd): boolean {
+  return outcome === 'deferred' || outcome === 'failed'
 }
 
 /** A sent mail that isn't recorded is sent again, so retrying is worth it. */
@@ -133,7 +140,7 @@ async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> 
 const messages = {
   sent: 'Mail sent',
   deferred: 'Mail not accepted; it will be retried',
-  interrupted: 'Mail not sent yet, because the service stops',
+  interrupted: 'Mail not sent yet, because no connection was free',
   failed: 'Mail failed for good',
   withheld: 'Mail withheld: the merchant is in test mode and does not list the address',
 } as const
@@ -141,21 +148,23 @@ const messages = {
 /** @param tries answered tries of this mail, including this one */
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
   const { transport, pace, tracer, log, engineVersion, sawAttempt = () => {}, deadline = 60_000 } = options
+  const began = performance.now()
   const making = AbortSignal.timeout(deadline)
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
     const mail = await tracer.run('make mail', {}, () => within(making, compose(options, material, making)))
+    const left = Math.max(0, Math.round(began + deadline - performance.now()))
     const send = () =>
-      tracer.run('send mail', {}, () => transport.send(mail, AbortSignal.timeout(deadline)), { kind: 'client' })
-    const sent = await pace.send(making, send)
+      tracer.run('send mail', {}, () => transport.send(mail, AbortSignal.timeout(left)), { kind: 'client' })
+    const sent = await pace.send(AbortSignal.timeout(deadline), send)
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
     // Composing reads appearances from the database, too.
     if (error instanceof DatabaseUnavailableError) throw error
-    if (error instanceof Stopped) return { outcome: 'interrupted', code: 'stopped', retryAt: options.now() }
+    if (error instanceof NotSent) return { outcome: 'interrupted', code: error.code, retryAt: options.now() }
     if (!(error instanceof MailFault)) {
       log.error("The mail couldn't be rendered", { deliveryId: delivery.id, receiptId: delivery.receipt_id, error })
       return later(options, tries, 'render')

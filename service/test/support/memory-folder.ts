@@ -15,8 +15,8 @@ export function sweepMemory(): void {
   if (memoryFolder !== inMemory) return
   for (const name of readdirSync(inMemory).filter(name => name.startsWith('counterfoil-'))) {
     const path = join(inMemory, name)
-    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    if (Date.now() - mtimeMs > 86_400_000) rmSync(path, { recursive: true, force: true })
+    const { mtimeMs = Date.now(), uid } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (uid === process.getuid?.() && Date.now() - mtimeMs > 86_400_000) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -35,7 +35,7 @@ const delivery = z
             .enum(['sent', 'deferred', 'failed', 'interrupted', 'withheld'])
             .optional()
             .describe(
-              '`interrupted`: the process died during the attempt; the mail may have been sent, unless `code` is `stopped`.',
+              '`interrupted`: the process died during the attempt; the mail may have been sent. With a `code`, `stopped` or `no_connection`, it wasn’t.',
             ),
           code: z.string().optional().describe('SMTP reply code, or `connection`, `timeout`, `render` …'),
           detail: z.string().optional().describe('The mail server’s reply.'),

@@ -37,7 +37,10 @@ export interface AttemptTable {
   detail: string | null
 }
 
-/** `interrupted`: the process died during the attempt, so the mail may have been sent, or stopped before it (`stopped`). */
+/**
+ * `interrupted`: the process died during the attempt, so the mail may have been sent. With a code it wasn't: no connection was free
+ * (`no_connection`) until the service stopped (`stopped`).
+ */
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 export interface BounceTable {
