@@ -47,7 +47,7 @@ export function attemptWords({ outcome, code, endedAt }: Attempt): string {
 
 /** Why a mail wasn't accepted, by the server's reply code (RFC 5321, 4.2) or the service's own. */
 function reasonWords(outcome: NonNullable<Attempt['outcome']>, code = ''): string {
-  if (outcome === 'interrupted') return t('mail.reason.interrupted')
+  if (outcome === 'interrupted' && code === '') return t('mail.reason.interrupted')
   const own = known(`mail.reason.${code}`)
   if (own !== undefined) return own
   if (/^4\d\d$/.test(code)) return t(outcome === 'failed' ? 'mail.reason.gaveUp' : 'mail.reason.wait')
