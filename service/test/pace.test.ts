@@ -209,3 +209,30 @@ describe.each(databases)('on %s', database => {
     await second.close()
   })
 })
+
+test('a mail that waited in vain for a connection tries again, and its tries are not used up', async () => {
+  const release = Promise.withResolvers<void>()
+  let taken = 0
+  await using mailServer = await startMailServer({
+    async onData(stream, _session, done) {
+      await readMail(stream)
+      if (++taken > 3) await release.promise
+      done()
+    },
+  })
+  const place = await makePlace('SQLite')
+  onTestFinished(place.remove)
+  const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
+  const service = await openService(config, openLog('silent'), { sendDeadline: 500, waits: Array(99).fill(10) })
+  const { create } = createClient(await service.listen())
+  const ids = await Promise.all(Array.from({ length: 10 }, () => create(receipt())))
+  const attempts = async () =>
+    (await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))).flatMap(([delivery]) =>
+      (delivery?.attempts ?? []).map(({ outcome, code }) => `${outcome} ${code}`),
+    )
+  await until(async () => (await attempts()).includes('interrupted no_connection'))
+  release.resolve()
+  await until(async () => (await service.deliveries.backlog()).byMerchant.length === 0)
+  expect((await attempts()).filter(each => each === 'sent 250')).toHaveLength(10)
+  await service.close()
+})
