@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { receiptData, receiptJsonSchema } from '../src/receipt/data/receipt-data.ts'
-import { fieldOf } from '../src/receipt/schema/schema.ts'
 import { rules } from '../tools/lint/rules.ts'
 import { putBetween } from './reference/put-between.ts'
 import { ownFields, type ReadType, readTypes } from './reference/read-types.ts'
@@ -15,7 +14,7 @@ import { writeRules } from './reference/write-rules.ts'
 import { writeTables } from './reference/write-tables.ts'
 
 writeFileSync('src/receipt/receipt-input.ts', formatted(writeInput(receiptJsonSchema())))
-writeFileSync('src/receipt/quick/readers.ts', formatted(writeReaders(fieldOf(receiptData))))
+writeFileSync('src/receipt/quick/readers.ts', formatted(writeReaders(receiptData.field)))
 const types = readTypes()
 writeFileSync('tools/lint/fields/page-shape.ts', formatted(shapeModule(types)))
 const page = readFileSync('docs/templates.md', 'utf8')

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
-import { openService, type Service } from '../src/service.ts'
+import { openService, type Service, type Surroundings } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { createPace } from '../src/worker/pace.ts'
 import { readMail } from './support/loopback-smtp.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { createClient, databases, makePlace, receipt } from './support/service.ts'
+import { createClient, type DatabaseName, databases, makePlace, receipt } from './support/service.ts'
 
 const never = new AbortController().signal
 
@@ -126,82 +126,84 @@ test('a mail that waits for a connection isn’t sent once stopped', async () =>
   expect(sent).toBe(true)
 })
 
+/** A shop with one connection to a mail server that holds back every mail but the first few until it is released. */
+async function heldShop(database: DatabaseName, free: number) {
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const arrived: string[] = []
+  const mailServer = await startMailServer({
+    async onData(stream, session, done) {
+      await readMail(stream)
+      if (arrived.length >= free) {
+        held.resolve()
+        await release.promise
+      }
+      arrived.push(String(session.envelope.rcptTo[0]?.address))
+      done()
+    },
+  })
+  onTestFinished(mailServer.stop)
+  const place = await makePlace(database)
+  onTestFinished(place.remove)
+  const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
+  const ids: string[] = []
+  return {
+    held: held.promise,
+    release: release.resolve,
+    arrived,
+    open: (surroundings: Surroundings = {}) => openService(config, openLog('silent'), surroundings),
+    /** Creates receipts for so many guests, whose addresses are returned. */
+    async sell(service: Service, count: number): Promise<string[]> {
+      const { create } = createClient(await service.listen())
+      const guests = Array.from({ length: count }, (_, number) => `guest-${number + 10}@example.com`)
+      ids.push(...(await Promise.all(guests.map(emailAddress => create(receipt({ customer: { emailAddress } }))))))
+      return guests
+    },
+    async attempts(service: Service): Promise<string[]> {
+      const deliveries = await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))
+      return deliveries.flat().flatMap(({ attempts }) => attempts.map(({ outcome, code }) => `${outcome} ${code}`))
+    },
+  }
+}
+
+const allSent = (service: Service) => until(async () => (await service.deliveries.backlog()).byMerchant.length === 0)
+
 describe.each(databases)('on %s', database => {
   test('a stopping worker leaves what it has not begun, and nothing arrives twice', async () => {
-    const begun = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    const arrived: string[] = []
-    await using mailServer = await startMailServer({
-      async onData(stream, session, done) {
-        await readMail(stream)
-        begun.resolve()
-        await release.promise
-        arrived.push(String(session.envelope.rcptTo[0]?.address))
-        done()
-      },
-    })
-    const place = await makePlace(database)
-    onTestFinished(place.remove)
-    const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
-    const accepting = await openService(config, openLog('silent'), { withoutWorker: true })
-    const { create } = createClient(await accepting.listen())
-    const guests = Array.from({ length: 6 }, (_, number) => `guest-${number}@example.com`)
-    const ids = await Promise.all(guests.map(emailAddress => create(receipt({ customer: { emailAddress } }))))
+    const { held, release, arrived, open, sell, attempts } = await heldShop(database, 0)
+    const accepting = await open({ withoutWorker: true })
+    const guests = await sell(accepting, 6)
     await accepting.close()
 
-    const first = await openService(config, openLog('silent'))
-    await begun.promise
+    const first = await open()
+    await held
     const stopped = first.close()
-    release.resolve()
+    release()
     await stopped
     expect(arrived).toHaveLength(1)
 
-    const second = await openService(config, openLog('silent'))
-    await until(() => arrived.length === guests.length)
+    const second = await open()
+    await allSent(second)
     expect(arrived.sort()).toEqual(guests)
-    const deliveries = (await Promise.all(ids.map(id => second.deliveries.ofReceipt('demo', id)))).flat()
-    await until(async () => (await second.deliveries.backlog()).byMerchant.length === 0)
-    expect(deliveries.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome))).not.toContain('interrupted')
+    expect(await attempts(second)).toEqual(Array(6).fill('sent 250'))
     await second.close()
   })
 
   test('a stopping worker gives back what it has made but not sent', async () => {
-    const hanging = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    const arrived: string[] = []
-    await using mailServer = await startMailServer({
-      async onData(stream, session, done) {
-        await readMail(stream)
-        if (arrived.length === 3) {
-          hanging.resolve()
-          await release.promise
-        }
-        arrived.push(String(session.envelope.rcptTo[0]?.address))
-        done()
-      },
-    })
-    const place = await makePlace(database)
-    onTestFinished(place.remove)
-    const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
-    const first = await openService(config, openLog('silent'))
-    const { create } = createClient(await first.listen())
-    const guests = Array.from({ length: 12 }, (_, number) => `guest-${number + 10}@example.com`)
-    const ids = await Promise.all(guests.map(emailAddress => create(receipt({ customer: { emailAddress } }))))
-    await hanging.promise
-    const attempts = async (service: Service) =>
-      (await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))).flatMap(([delivery]) =>
-        (delivery?.attempts ?? []).map(({ outcome, code }) => `${outcome} ${code}`),
-      )
+    const { held, release, arrived, open, sell, attempts } = await heldShop(database, 3)
+    const first = await open()
+    const guests = await sell(first, 12)
+    await held
     // The fourth hangs, and up to three more were made in the meantime.
     await until(async () => (await attempts(first)).length > 4)
     const stopped = first.close()
     await pause(50)
-    release.resolve()
+    release()
     await stopped
     expect(arrived).toHaveLength(4)
 
-    const second = await openService(config, openLog('silent'))
-    await until(async () => (await second.deliveries.backlog()).byMerchant.length === 0)
+    const second = await open()
+    await allSent(second)
     expect(arrived.sort()).toEqual(guests)
     const all = await attempts(second)
     expect(all.filter(each => each === 'sent 250')).toHaveLength(12)
@@ -211,28 +213,12 @@ describe.each(databases)('on %s', database => {
 })
 
 test('a mail that waited in vain for a connection tries again, and its tries are not used up', async () => {
-  const release = Promise.withResolvers<void>()
-  let taken = 0
-  await using mailServer = await startMailServer({
-    async onData(stream, _session, done) {
-      await readMail(stream)
-      if (++taken > 3) await release.promise
-      done()
-    },
-  })
-  const place = await makePlace('SQLite')
-  onTestFinished(place.remove)
-  const config = readConfig({ ...place.settings, SMTP_URL: mailServer.url, MAIL_CONCURRENCY: '1' })
-  const service = await openService(config, openLog('silent'), { sendDeadline: 500, waits: Array(99).fill(10) })
-  const { create } = createClient(await service.listen())
-  const ids = await Promise.all(Array.from({ length: 10 }, () => create(receipt())))
-  const attempts = async () =>
-    (await Promise.all(ids.map(id => service.deliveries.ofReceipt('demo', id)))).flatMap(([delivery]) =>
-      (delivery?.attempts ?? []).map(({ outcome, code }) => `${outcome} ${code}`),
-    )
-  await until(async () => (await attempts()).includes('interrupted no_connection'))
-  release.resolve()
-  await until(async () => (await service.deliveries.backlog()).byMerchant.length === 0)
-  expect((await attempts()).filter(each => each === 'sent 250')).toHaveLength(10)
+  const { release, open, sell, attempts } = await heldShop('SQLite', 3)
+  const service = await open({ sendDeadline: 500, waits: Array(99).fill(10) })
+  await sell(service, 10)
+  await until(async () => (await attempts(service)).includes('interrupted no_connection'))
+  release()
+  await allSent(service)
+  expect((await attempts(service)).filter(each => each === 'sent 250')).toHaveLength(10)
   await service.close()
 })

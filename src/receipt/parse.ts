@@ -11,7 +11,7 @@ import { readUsual } from './quick/read-usual.ts'
 import { newTally } from './quick/tally.ts'
 import type { ReceiptInput } from './receipt-input.ts'
 import type { Part } from './schema/field.ts'
-import { check, fieldOf } from './schema/schema.ts'
+import { check } from './schema/schema.ts'
 import { isObject } from './tidy/blank.ts'
 import { tidy } from './tidy/tidy.ts'
 import type { Warning } from './warning.ts'
@@ -126,7 +126,7 @@ function freeze(value: object): void {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part)
 }
 
-const whole: Part = { field: fieldOf(receiptData), required: true }
+const whole: Part = { field: receiptData.field, required: true }
 
 /** A path and the problem there. */
 type Problem = [path: string, message: string]

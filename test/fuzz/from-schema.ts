@@ -1,7 +1,6 @@
 import { pick, type Random } from '../../service/reliability/random.ts'
 import { receiptData, receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import type { Field } from '../../src/receipt/schema/field.ts'
-import { fieldOf } from '../../src/receipt/schema/schema.ts'
 import { anyText, type Making } from './texts.ts'
 
 /**
@@ -10,7 +9,7 @@ import { anyText, type Making } from './texts.ts'
  * @param density the share of the fields that may be missing and aren't
  */
 export function fromSchema(making: Making, density: number): unknown {
-  maker ??= makerOf({ $ref: '#/$defs/ReceiptData' }, fieldOf(receiptData), '')
+  maker ??= makerOf({ $ref: '#/$defs/ReceiptData' }, receiptData.field, '')
   const receipt = maker(making, density) as Record<string, unknown>
   return making.random() < 0.95 ? settled(receipt, making) : receipt
 }

@@ -9,8 +9,8 @@ import { fileIn } from './place.ts'
 /**
  * SQLite in one file, in this process (node:sqlite). A commit is on disk when it returns: write-ahead log, fsync at every
  * commit. Statements are compiled once. Deleted content is overwritten with zeros, and what a statement could still undo is kept in
- * memory: SQLite would write copies of receipts to files outside the folder, as it does to write the whole file anew. The cache is small, because each commit that splits a
- * page looks through all of its slots, and the operating system has the file in memory, too.
+ * memory: SQLite would write copies of receipts to files outside the folder, as it does to write the whole file anew. The cache
+ * is small, because each commit that splits a page looks through all of its slots, and the operating system has the file, too.
  *
  * @param folder created if missing, accessible to this user only
  * @throws StartError if it can't be used

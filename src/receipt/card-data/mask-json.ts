@@ -1,6 +1,5 @@
 import { receiptData } from '../data/receipt-data.ts'
 import type { Field } from '../schema/field.ts'
-import { fieldOf } from '../schema/schema.ts'
 import { decimalOf } from '../tidy/decimal.ts'
 import { endOfBare, endOfString, endOfValue, isBare, type JsonString, readString } from './json-text.ts'
 import { lastFourOf } from './last-four.ts'
@@ -73,7 +72,7 @@ interface Container {
 
 function containerOf(char: '{' | '[', field: Field | undefined, isRoot: boolean): Container {
   const isObject = char === '{'
-  const known = isRoot ? fieldOf(receiptData) : field
+  const known = isRoot ? receiptData.field : field
   const fits = isObject ? known?.kind === 'object' || known?.kind === 'map' : known?.kind === 'list'
   const parts = fits && known?.kind === 'object' ? partsOf(known) : undefined
   return { isObject, wantsKey: isObject, key: '', field: fits ? known : undefined, parts }

@@ -3,7 +3,6 @@ import {
   code,
   dateTime,
   field,
-  fieldOf,
   type Infer,
   id,
   lastFour,
@@ -76,7 +75,7 @@ export const creditDebitData = object(
   },
   cardVariant,
   {
-    variants: { emv: fieldOf(tenderEmvData), emvData: fieldOf(tenderEmvData), Name: fieldOf(nameData) },
+    variants: { emv: tenderEmvData.field, emvData: tenderEmvData.field, Name: nameData.field },
     notInMinimal: ['first6Digits', 'expirationDate', 'name', 'Name', 'cardholder'],
   },
 )
@@ -98,7 +97,7 @@ export const tenderData = object(
     supportingDocuments: field(supportingDocuments, 'Documents about the payment, under keys you choose.'),
   },
   tenderVariant,
-  { variants: { emvData: fieldOf(tenderEmvData) } },
+  { variants: { emvData: tenderEmvData.field } },
 )
 export type TenderData = Infer<typeof tenderData>
 

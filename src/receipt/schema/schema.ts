@@ -13,6 +13,7 @@ import type * as z from './zod.ts'
  * shape, and that shape as a zod schema, which gives TypeScript types, checks and JSON Schema.
  */
 export interface Schema<Z extends z.ZodType = z.ZodType> {
+  /** How `tidy` treats its values. */
   readonly field: Field
   /** Made when asked for first: a usual receipt needs neither schema nor library (`receipt/quick`). */
   readonly zod: () => Z
@@ -37,11 +38,6 @@ const bundled = join(import.meta.dirname, 'zod.cjs')
 export interface Issue {
   path: PropertyKey[]
   message: string
-}
-
-/** How `tidy` treats values of this schema. */
-export function fieldOf(schema: Schema): Field {
-  return schema.field
 }
 
 /** Checks a tidied value. Returns it typed, or every issue in the interface's words. */

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { currencyCodes } from '../../../src/receipt/data/currency-code.ts'
 import { type ReceiptData, receiptData, receiptJsonSchema } from '../../../src/receipt/data/receipt-data.ts'
-import { fieldOf } from '../../../src/receipt/schema/schema.ts'
 
 interface Node {
   $ref?: string
@@ -87,6 +86,6 @@ describe('the interface', () => {
   })
 
   it('is described in a single vocabulary', () => {
-    expect(fieldOf(receiptData)).toMatchObject({ kind: 'object' })
+    expect(receiptData.field).toMatchObject({ kind: 'object' })
   })
 })

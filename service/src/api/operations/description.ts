@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../../basics/once.ts'
 import { docsPage } from '../description/docs-page.ts'
 import type { Description } from '../description/openapi.ts'
 import type { Operation } from '../operation.ts'
@@ -45,12 +46,4 @@ export function describingOperations(describe: () => Description): Operation[] {
       }),
     },
   ]
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

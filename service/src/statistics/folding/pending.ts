@@ -1,3 +1,4 @@
+import { once } from '../../basics/once.ts'
 import type { Database } from '../../database/database.ts'
 import type { SummedTable } from '../../database/statistics/add-up.ts'
 import { readChange } from '../counting/change.ts'
@@ -44,13 +45,5 @@ export async function readPending(snapshot: Database, merchantId: string): Promi
       return tallies().flatMap(tally => tally.rows(table, options))
     },
     labels: () => withLines().flatMap(tally => tally.labels()),
-  }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
