@@ -1,6 +1,6 @@
-import { sheetsOfHeaderCells } from './file/header-cells.ts'
 import { fitSheets } from './fit-sheets.ts'
 import type { PaperSize } from './paper.ts'
+import type { CellSheets } from './tags/header-cells.ts'
 
 /** Two ways to print a complete page on sheets. */
 export interface SheetPrinter {
@@ -8,6 +8,8 @@ export interface SheetPrinter {
   print(html: string): Promise<Uint8Array>
   /** Lays it out only, with the destinations of its links, in less than half the time. */
   layOut(html: string): Promise<Uint8Array>
+  /** Where the header cells of a print are; undefined if that can't be told. */
+  headerCells(printed: Uint8Array): CellSheets | undefined
 }
 
 /**
@@ -15,15 +17,15 @@ export interface SheetPrinter {
  *
  * A line says in `data-carried` what is carried forward to a sheet that it begins; the first of a list says nothing. The sums
  * become symbols of the counter style `carried`, which the stylesheet prints in a margin (`counter(page, carried)`), so they
- * move nothing. Where the lines are, the tags of the first print tell; only if a receipt is long and goods go on is it printed
- * again.
+ * move nothing. Where the lines are, the first print tells; only if a receipt is long and goods go on is it printed again.
  *
  * @returns the bytes of the PDF
  */
 export async function printSheets(html: string, size: PaperSize, printer: SheetPrinter): Promise<Uint8Array> {
   const texts = Array.from(html.matchAll(mark), ([, text]) => text!)
   const carry = async (tried: string, printed?: Uint8Array) => {
-    const places = (printed && taggedLines(tried, printed)) ?? linkedLines(await printer.layOut(findable(tried)))
+    const places =
+      (printed && linesOf(tried, printer.headerCells(printed))) ?? linkedLines(await printer.layOut(findable(tried)))
     return withSums(tried, carriedForward(texts, places))
   }
   if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
@@ -43,16 +45,9 @@ const fewestSheets = 3
 /** More lines than the densest look gets on a sheet: such a receipt is laid out first and printed once. */
 const mostOnOneSheet = 150
 
-/** The sheet of each marked line, from 0, and the number of sheets. */
-interface Places {
-  sheetOf: readonly number[]
-  sheets: number
-}
-
-/** The package's templates mark header cells, each of which has a tag. Undefined if cells and tags don't match. */
-function taggedLines(html: string, printed: Uint8Array): Places | undefined {
+/** The package's templates mark header cells. Undefined if others are marked, too. */
+function linesOf(html: string, found: CellSheets | undefined): CellSheets | undefined {
   const cells = html.match(/<th\b[^>]*>/g) ?? []
-  const found = sheetsOfHeaderCells(printed)
   if (found?.sheetOf.length !== cells.length) return undefined
   const sheetOf = found.sheetOf.filter((_, at) => cells[at]!.includes(' data-carried="'))
   return sheetOf.length === Array.from(html.matchAll(mark)).length ? { sheetOf, sheets: found.sheets } : undefined
@@ -69,7 +64,7 @@ function findable(html: string): string {
 }
 
 /** The places of a findable page's lines (ISO 32000-1, 12.3.2.3). */
-function linkedLines(pdf: Uint8Array): Places {
+function linkedLines(pdf: Uint8Array): CellSheets {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   const pages = Array.from(text.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Page\n/g), ([, number]) => Number(number))
   pages.sort((one, other) => one - other)
@@ -80,7 +75,7 @@ function linkedLines(pdf: Uint8Array): Places {
 }
 
 /** What each sheet but the first begins with; empty if no list goes on there. */
-function carriedForward(texts: readonly string[], { sheetOf, sheets }: Places): string[] {
+function carriedForward(texts: readonly string[], { sheetOf, sheets }: CellSheets): string[] {
   if (sheets < fewestSheets) return []
   return Array.from({ length: sheets - 1 }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
 }

@@ -3,6 +3,8 @@ import type { BrowserPage } from './browser/browser.ts'
 import { printSheets } from './carry-forward.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
+import { sheetsOfHeaderCells } from './tags/header-cells.ts'
+import type { PageElements } from './tags/page/page-elements.ts'
 
 /**
  * Prints a page: writes the document into the browser's page and prints it, on a roll as high as it is, on sheets so that none
@@ -10,17 +12,25 @@ import { paperSize } from './paper.ts'
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
- * @returns the bytes of the PDF: tagged, with the page's own `lang` and `title`
+ * @param elements the page's structure, to print it without tags, for `addTags`; without it, the browser tags
+ * @returns the bytes of the PDF, with the page's own `title`
  * @throws Error if the browser failed; another one may succeed
  */
-export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
+export async function printPage(
+  page: BrowserPage,
+  html: string,
+  paper: Paper,
+  elements?: PageElements,
+): Promise<Uint8Array> {
   const size = paperSize(paper)
   await page.layOutFor(size.fitted ? 'print' : 'screen')
-  if (size.fitted) return await printOnce(page, html, () => rollSheet(page, size))
-  const sheet = fixedSheet(size)
+  const tags = elements ? untagged : {}
+  if (size.fitted) return await printOnce(page, html, async () => ({ ...(await rollSheet(page, size)), ...tags }))
+  const sheet = { ...fixedSheet(size), ...tags }
   return await printSheets(html, size, {
     print: tried => printOnce(page, tried, () => sheet),
     layOut: tried => printOnce(page, tried, () => ({ ...sheet, ...untagged })),
+    headerCells: printed => elements && sheetsOfHeaderCells(printed, elements),
   })
 }
 

@@ -7,11 +7,14 @@ import { openWorkshop } from './browser/workshop.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
 import { packPdf } from './file/pack.ts'
 import { pin } from './file/pin.ts'
+import type { PdfObject } from './file/plain-pdf.ts'
 import { fontFaces } from './fonts/font-faces.ts'
 import { findFonts } from './fonts/fonts.ts'
 import { codePointsIn, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
+import { addTags } from './tags/add-tags.ts'
+import type { PageElements } from './tags/page/page-elements.ts'
 
 export interface PrintJob {
   /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
@@ -20,6 +23,13 @@ export interface PrintJob {
   /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
   date?: string
   signal?: AbortSignal
+}
+
+/** A page to print; without tags if its structure is given. */
+interface PageJob {
+  html: string
+  paper: Paper
+  elements?: PageElements
 }
 
 export interface Printer extends AsyncDisposable {
@@ -83,7 +93,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     fontFolders: fonts.folders,
     sandbox: options.sandbox ?? process.getuid?.() !== 0,
   })
-  const pool = openPool<PrintJob, Uint8Array>({
+  const pool = openPool<PageJob, Uint8Array>({
     start: async () => workerOf(await workshop.launch()),
     processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
@@ -100,13 +110,30 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     async print({ html, paper, date = '1980-01-01', signal }) {
       const complete = withGlyphs(html, fonts.covers, missingGlyphs)
       const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
-      const pdf = await pool.run({ html: page, paper }, signal)
-      pin(pdf, date)
-      return packPdf(pdf, makeAccessible)
+      const printed = async (job: PageJob) => {
+        const pdf = await pool.run(job, signal)
+        pin(pdf, date)
+        return pdf
+      }
+      // Loaded with the first PDF: a process that only sends email shouldn't wait for the parser.
+      const { readPage } = await import('./tags/page/read-page.ts')
+      const elements = readPage(page)
+      const tagged = elements && packTagged(await printed({ html: page, paper, elements }), elements)
+      return tagged ?? packPdf(await printed({ html: page, paper }), makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Packs a print without tags, with those of its page; undefined if it isn't understood. */
+function packTagged(pdf: Uint8Array, elements: PageElements): Uint8Array | undefined {
+  let tagged: readonly PdfObject[] | undefined
+  const packed = packPdf(pdf, (objects, trailer) => {
+    tagged = addTags(objects, trailer, elements)
+    return tagged ?? objects
+  })
+  return tagged && packed
 }
 
 function checkPositive(name: string, value: number | undefined): void {
@@ -123,10 +150,10 @@ const perDocument = 50
 function workerOf(page: BrowserPage) {
   let printed = 0
   return {
-    async run({ html, paper }: PrintJob) {
+    async run({ html, paper, elements }: PageJob) {
       if (printed > 0 && printed % perDocument === 0) await page.renew()
       printed += 1
-      return await printPage(page, html, paper)
+      return await printPage(page, html, paper, elements)
     },
     memory: page.memory,
     kill: page.kill,

@@ -15,17 +15,31 @@ export function joinGlyphs(content: string, fonts: ReadonlyMap<string, Widths>):
   let joined = ''
   let copied = 0
   for (let at = content.indexOf('BT\n/'); at >= 0; at = content.indexOf('BT\n/', at + 1)) {
-    const tf = content.indexOf(' Tf\n', at)
-    const [name = '', size] = content.slice(at + 4, tf).split(' ')
-    const widths = fonts.get(name)
-    const tm = content.indexOf(' Tm\n', tf)
-    if (!widths || tm < 0) continue
-    const run = readRun(content, tm + 4, Number(size), widths)
+    const run = readTextObject(content, at, fonts)
     if (!run) continue
-    joined += content.slice(copied, tm + 4) + run.text
+    joined += content.slice(copied, run.start) + run.text
     copied = run.end
   }
   return joined + content.slice(copied)
+}
+
+/** The glyphs of a text object, from `start` to `end`, as one string and its operator. */
+export interface GlyphRun {
+  text: string
+  start: number
+  end: number
+}
+
+/** Reads a text object that begins with a font and a matrix, as one string; undefined if it is more than a line of glyphs. */
+export function readTextObject(content: string, at: number, fonts: ReadonlyMap<string, Widths>): GlyphRun | undefined {
+  const tf = content.indexOf(' Tf\n', at)
+  const space = content.indexOf(' ', at)
+  const widths = fonts.get(content.slice(at + 'BT\n/'.length, space))
+  const tm = content.indexOf(' Tm\n', tf)
+  if (!widths || tm < 0) return undefined
+  const start = tm + ' Tm\n'.length
+  const run = readRun(content, start, Number(content.slice(space, tf)), widths)
+  return run && { ...run, start }
 }
 
 /** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else, or one glyph. */

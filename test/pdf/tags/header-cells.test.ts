@@ -7,6 +7,7 @@ import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
 import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
 import { paperSize } from '../../../src/pdf/paper.ts'
 import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
+import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { closeEngines, engineFor, fixtures } from '../../support/fixtures.ts'
 
@@ -22,7 +23,7 @@ afterAll(async () => {
   await closeEngines()
 })
 
-test.each(looks)('the tags of each receipt tell where its goods are, without laying it out again: %s', async look => {
+test.each(looks)('a print without tags tells where goods are, without laying it out again: %s', async look => {
   const templates = await loadTemplates(undefined, look)
   const several: string[] = []
   for (const fixture of fixtures) {
@@ -32,24 +33,25 @@ test.each(looks)('the tags of each receipt tell where its goods are, without lay
     const view = engine.view(receipt, asked)
     const { html } = renderPrint(view, templates, readBrand().brand, paperSize('a4'))
     const marked = html.match(/ data-carried="[^"]/g)?.length ?? 0
-    if (marked === 0 || marked > 150) continue
-    let untagged = 0
+    const prepared = preparePage(html, 'a4')
+    const elements = readPage(prepared)
+    if (!elements || marked === 0 || marked > 150) continue
+    let laidOut = 0
     const watched: BrowserPage = {
       ...page,
       frameId: page.frameId,
       send: (command, parameters = {}) => {
-        if ('generateTaggedPDF' in parameters && !parameters.generateTaggedPDF) untagged += 1
+        if ('html' in parameters && String(parameters.html).includes('visibility:hidden')) laidOut += 1
         return page.send(command, parameters)
       },
     }
-    const pdf = await printPage(watched, preparePage(html, 'a4'), 'a4')
+    const pdf = await printPage(watched, prepared, 'a4', elements)
     const sheets =
       Buffer.from(pdf)
         .toString('latin1')
         .match(/<<\/Type \/Page\n/g) ?? []
     if (sheets.length > 1) several.push(name)
-    // One of its goods has no name, and an empty cell is on no sheet.
-    if (name !== 'hostile') expect(untagged, name).toBe(0)
+    expect(laidOut, name).toBe(0)
   }
-  expect(several.length).toBeGreaterThan(1)
+  expect(several.length).toBeGreaterThan(0)
 })

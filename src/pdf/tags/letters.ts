@@ -1,0 +1,117 @@
+import type { ObjectTexts } from '../file/object-texts.ts'
+import { inflated } from '../file/plain-pdf.ts'
+
+/**
+ * What is seen of a text: without spaces and signs that show nothing, and in capitals, because stylesheets may change spaces and
+ * case. All hyphens are one, because fonts have one glyph for them.
+ */
+export function lettersOf(text: string): string {
+  const seen = text.replace(unseen, '')
+  return (special.test(seen) ? seen.normalize('NFKC').replace(hyphens, '-') : seen).toUpperCase()
+}
+
+const unseen = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g
+/** Beyond Latin letters, currencies and the usual punctuation, there may be several signs for a glyph. */
+const special = /[^\u0000-\u017f\u2000-\u200f\u2012-\u2023\u20a0-\u20cf]/
+const hyphens = /\u2010/g
+
+/** The letters of each glyph of a font. */
+export type GlyphLetters = readonly (string | undefined)[]
+
+/**
+ * The letters of the glyphs of a page's fonts, by the names its content uses (ISO 32000-1, 9.10.3).
+ *
+ * @param streams the document's streams, by object number
+ * @param known what was read before, by a font's object number
+ * @returns undefined if a font doesn't tell
+ */
+export function glyphLettersOn(
+  page: string,
+  texts: ObjectTexts,
+  streams: ReadonlyMap<number, string>,
+  known: Map<number, GlyphLetters>,
+): FontLetters | undefined {
+  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
+  const letters = new Map<string, GlyphLetters>()
+  for (const [, name, number] of fonts.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const font = Number(number)
+    const mapping = known.get(font) ?? readMapping(texts.get(font), streams)
+    if (!mapping) return undefined
+    known.set(font, mapping)
+    letters.set(name!, mapping)
+  }
+  return letters
+}
+
+/** The letters of fonts' glyphs, by the names that a page uses. */
+export type FontLetters = ReadonlyMap<string, GlyphLetters>
+
+/**
+ * The letters of a text object. Where glyphs and letters differ, as in joined letters, marked content around them says which they are
+ * (ISO 32000-1, 14.9.4).
+ *
+ * @returns undefined if a font isn't known
+ */
+export function lettersDrawn(text: string, fonts: FontLetters): string | undefined {
+  let font: GlyphLetters | undefined
+  let letters = ''
+  let isSpelled = false
+  for (const [token, actual, name, glyphs] of text.matchAll(tokens)) {
+    if (token === 'EMC') isSpelled = false
+    else if (actual !== undefined) {
+      letters += lettersOf(fromHex(actual))
+      isSpelled = true
+    } else if (name !== undefined) font = fonts.get(name)
+    else if (!font) return undefined
+    else if (!isSpelled) letters += lettersOfGlyphs(glyphs!, font)
+  }
+  return letters
+}
+
+const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
+
+/** Letters of glyphs as four hexadecimal digits each, in capitals. */
+function lettersOfGlyphs(glyphs: string, font: GlyphLetters): string {
+  let letters = ''
+  for (let at = 0; at < glyphs.length; at += 4) {
+    let glyph = 0
+    for (let digit = at; digit < at + 4; digit++) {
+      const code = glyphs.charCodeAt(digit)
+      glyph = glyph * 16 + code - (code > 57 ? 55 : 48)
+    }
+    letters += font[glyph] ?? ''
+  }
+  return letters
+}
+
+/** Lines of `<glyph> <letters>`, and `<first> <last> <letters>` for glyphs and letters in a row, after a codespace. */
+function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {
+  const mapping = inflated(streams.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
+  if (mapping === undefined) return undefined
+  const letters: string[] = []
+  for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
+    const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')
+    const hex = codes.at(-1)!
+    const from = Number.parseInt(codes[0]!, 16)
+    const to = codes.length === 2 ? from : Number.parseInt(codes[1]!, 16)
+    const before = hex.length > 4 ? fromHex(hex.slice(0, -4)) : ''
+    const start = Number.parseInt(hex.slice(-4), 16)
+    for (let glyph = from; glyph <= to; glyph++) {
+      const code = start + glyph - from
+      letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
+    }
+  }
+  return letters
+}
+
+function lettersOfCode(code: number): string {
+  usual[code] ??= lettersOf(String.fromCharCode(code))
+  return usual[code]
+}
+
+/** By UTF-16 code. */
+const usual: string[] = []
+
+function fromHex(hex: string): string {
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le')
+}

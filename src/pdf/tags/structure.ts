@@ -1,0 +1,159 @@
+import type { ObjectTexts } from '../file/object-texts.ts'
+import type { PdfObject } from '../file/plain-pdf.ts'
+import { addressOf, type LinkPlace, linkPlaces } from './link-places.ts'
+import type { MarkedPages } from './mark-pages.ts'
+import { isLeaf, type PageElement, type PageElements, roleName } from './page/page-elements.ts'
+import { pdfText } from './pdf-text.ts'
+
+/** A structure tree (ISO 32000-1, 14.7). */
+export interface Structure {
+  objects: readonly PdfObject[]
+  /** Object number of the tree's root. */
+  root: number
+  numberOf(element: PageElement): number
+  /** The first object number that is still free. */
+  next: number
+}
+
+/**
+ * Writes the structure tree, and refers to it from pages and links.
+ *
+ * @param texts of the document's objects; pages and links are changed
+ * @param first the first free object number
+ * @returns undefined if the document's links aren't the page's
+ */
+export function writeStructure(
+  page: PageElements,
+  marked: MarkedPages,
+  texts: ObjectTexts,
+  first: number,
+): Structure | undefined {
+  const links = linkPlaces(marked, texts)
+  if (!links) return undefined
+  for (const [key, { number }] of marked.pages.entries())
+    texts.set(number, texts.get(number).replace('\n/Tabs /S', `\n/StructParents ${key}\n/Tabs /S`))
+  for (const [at, { annotation }] of links.entries()) {
+    const text = texts.get(annotation)
+    const entries = `\n/StructParent ${marked.pages.length + at}\n/Contents ${addressOf(text)}`
+    texts.set(
+      annotation,
+      text.replace('/Subtype /Link', () => `/Subtype /Link${entries}`),
+    )
+  }
+  const writer = new Writer(marked, links, first)
+  const root = writer.write(page)
+  return { objects: writer.objects, root, numberOf: writer.numberOf, next: writer.next }
+}
+
+class Writer {
+  readonly objects: PdfObject[] = []
+  next: number
+  readonly #marked: MarkedPages
+  readonly #links: readonly LinkPlace[]
+  readonly #numbers = new Map<PageElement, number>()
+  /** Names of header cells that others refer to. */
+  readonly #ids = new Map<PageElement, string>()
+
+  constructor(marked: MarkedPages, links: readonly LinkPlace[], first: number) {
+    this.#marked = marked
+    this.#links = links
+    this.next = first
+  }
+
+  readonly numberOf = (element: PageElement): number => {
+    const known = this.#numbers.get(element)
+    if (known !== undefined) return known
+    this.#numbers.set(element, this.next)
+    return this.next++
+  }
+
+  /** Returns the number of the tree's root. */
+  write({ root, lang }: PageElements): number {
+    const tree = this.next++
+    this.#element(root, tree, `\n/Lang (${lang})`)
+    // Which element marked content and links belong to (14.7.4.4).
+    const lists = this.#marked.pages.map(
+      ({ owners }) => `[${owners.map(owner => `${this.numberOf(owner)} 0 R`).join(' ')}]`,
+    )
+    const owners = [
+      ...lists.map(list => `${this.#add(list)} 0 R`),
+      ...this.#links.map(({ element }) => `${this.numberOf(element)} 0 R`),
+    ]
+    const parents = this.#add(
+      `<</Type /ParentTree\n/Nums [${owners.map((owner, key) => `${key} ${owner}`).join(' ')}]>>`,
+    )
+    const kids = `\n/K ${this.numberOf(root)} 0 R\n/ParentTreeNextKey ${owners.length}\n/ParentTree ${parents} 0 R`
+    this.#add(`<</Type /StructTreeRoot${kids}${this.#idTree()}>>`, tree)
+    return tree
+  }
+
+  #element(element: PageElement, parent: number, more = ''): void {
+    const number = this.numberOf(element)
+    const content: string[] = []
+    let page: number | undefined
+    for (const kid of element.kids) {
+      if (!isLeaf(kid)) {
+        if (!this.#isNeeded(kid)) continue
+        this.#element(kid, number)
+        content.push(`${this.numberOf(kid)} 0 R`)
+      } else
+        for (const mark of this.#marked.marks.get(kid) ?? []) {
+          page ??= mark.page
+          content.push(mark.page === page ? String(mark.id) : this.#elsewhere(mark.page, mark.id))
+        }
+    }
+    for (const link of element.role === 'Link' ? this.#links : [])
+      if (link.element === element) content.push(`<</Type /OBJR\n/Obj ${link.annotation} 0 R\n/Pg ${link.page} 0 R>>`)
+    const alt = element.alt === undefined ? '' : `\n/Alt ${pdfText(element.alt)}`
+    const place = page === undefined ? '' : `\n/Pg ${this.#marked.pages[page]!.number} 0 R`
+    const kids = content.length === 0 ? '' : `\n/K ${content.length === 1 ? content[0] : `[${content.join(' ')}]`}`
+    const start = `<</Type /StructElem\n/S /${roleName(element)}${more}${alt}\n/P ${parent} 0 R`
+    this.#add(`${start}${place}${kids}${this.#cell(element)}>>`, number)
+  }
+
+  /** Whether anything of an element is drawn; an empty cell counts. */
+  #isNeeded({ cell, kids }: PageElement): boolean {
+    const { marks } = this.#marked
+    return cell !== undefined || kids.some(kid => (isLeaf(kid) ? marks.has(kid) : this.#isNeeded(kid)))
+  }
+
+  /** Marked content on another page than the element's first. */
+  #elsewhere(page: number, id: number): string {
+    return `<</Type /MCR\n/Pg ${this.#marked.pages[page]!.number} 0 R\n/MCID ${id}>>`
+  }
+
+  /** Attributes of a cell that aren't the default (ISO 32000-1, table 349), and its name. */
+  #cell({ cell }: PageElement): string {
+    if (!cell) return ''
+    const { scope, span, headers, isNamed, element } = cell
+    const attributes = [
+      scope && `/Scope /${scope}`,
+      span > 1 && `/ColSpan ${span}`,
+      headers.length > 0 && `/Headers [${headers.map(header => this.#idOf(header)).join(' ')}]`,
+    ].flatMap(attribute => (attribute ? `<</O /Table\n${attribute}>>` : []))
+    const list = attributes.length > 0 ? `\n/A [${attributes.join(' ')}]` : ''
+    return isNamed ? `${list}\n/ID ${this.#idOf(element)}` : list
+  }
+
+  #idOf(header: PageElement): string {
+    const known = this.#ids.get(header)
+    if (known) return known
+    const id = `(th${String(this.#ids.size + 1).padStart(6, '0')})`
+    this.#ids.set(header, id)
+    return id
+  }
+
+  /** The names of header cells, sorted as they were given. */
+  #idTree(): string {
+    const ids = [...this.#ids.values()]
+    if (ids.length === 0) return ''
+    const names = Array.from(this.#ids, ([header, id]) => `${id} ${this.numberOf(header)} 0 R`)
+    const leaf = this.#add(`<</Limits [${ids[0]} ${ids.at(-1)}]\n/Names [${names.join(' ')}]>>`)
+    return `\n/IDTree ${this.#add(`<</Kids [${leaf} 0 R]>>`)} 0 R`
+  }
+
+  #add(content: string, number = this.next++): number {
+    this.objects.push({ number, isStream: false, content })
+    return number
+  }
+}

@@ -1,0 +1,162 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBrand } from '../../../src/brand/brand.ts'
+import { renderPrint } from '../../../src/document/render.ts'
+import { loadTemplates } from '../../../src/document/templates.ts'
+import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
+import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
+import { makeAccessible } from '../../../src/pdf/file/access/make-accessible.ts'
+import { packPdf } from '../../../src/pdf/file/pack.ts'
+import type { PdfObject } from '../../../src/pdf/file/plain-pdf.ts'
+import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
+import { type Paper, paperSize } from '../../../src/pdf/paper.ts'
+import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
+import { addTags } from '../../../src/pdf/tags/add-tags.ts'
+import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
+import type { Look } from '../../../src/view/variant.ts'
+import { closeEngines, engineFor, type Fixture, fixtures } from '../../support/fixtures.ts'
+import { accessProblems } from '../../support/pdf-ua/check.ts'
+import { type PdfObjects, readObjects } from '../../support/pdf-ua/objects.ts'
+import { type Element, readTree } from '../../support/pdf-ua/structure.ts'
+
+const sandbox = process.getuid?.() !== 0
+const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+let page: BrowserPage
+beforeAll(async () => {
+  page = await workshop.launch()
+})
+afterAll(async () => {
+  await page.kill()
+  await workshop.remove()
+  await closeEngines()
+})
+
+/** What has Hebrew or Arabic letters is left to the browser. */
+const understood = fixtures.filter(({ name }) => name !== 'cafe.ar' && name !== 'hostile')
+/** To read the tags of the longest takes a second a print. */
+const short = understood.filter(({ name }) => name !== 'bulk-300')
+
+describe.each<{ look: Look; on: Paper[]; of: Fixture[] }>([
+  { look: 'modern', on: ['a4'], of: understood },
+  { look: 'modern', on: ['roll58'], of: short },
+  { look: 'classic', on: ['letter', 'roll80'], of: short },
+  { look: 'compact', on: ['letter', 'roll80'], of: short },
+])('in the look $look on $on', ({ look, on, of }) => {
+  test.each(of)('$name is tagged as the browser tags it', async fixture => {
+    for (const paper of on) {
+      const html = await pageOf(fixture, look, paper)
+      const own = await taggedHere(html, paper)
+      const browsers = packPdf(await printPage(page, html, paper), makeAccessible)
+      expect(await accessProblems(own), paper).toEqual([])
+      expect(await spoken(own), paper).toEqual(await spoken(browsers))
+      expect(bookmarks(own), paper).toEqual(bookmarks(browsers))
+      expect(cells(own, browsers), paper).toEqual([])
+    }
+  })
+})
+
+async function pageOf(fixture: Fixture, look: Look, paper: Paper): Promise<string> {
+  const { receipt, acceptLanguage, offers } = fixture
+  const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers, variant: look })
+  const { html } = renderPrint(view, await loadTemplates(undefined, look), readBrand().brand, paperSize(paper))
+  return preparePage(html, paper)
+}
+
+async function taggedHere(html: string, paper: Paper): Promise<Uint8Array> {
+  const elements = readPage(html)
+  const printed = await printPage(page, html, paper, elements)
+  let tagged: readonly PdfObject[] | undefined
+  const packed = packPdf(printed, (objects, trailer) => {
+    tagged = elements && addTags(objects, trailer, elements)
+    return tagged ?? objects
+  })
+  expect(tagged, paper).toBeDefined()
+  return packed
+}
+
+/** What the tags say, element by element: roles that mean something, and their text without spaces, of which pdf.js adds some. */
+async function spoken(pdf: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false })
+  const document = await task.promise
+  const said: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const sheet = await document.getPage(number)
+    const texts = new Map<string, string>()
+    let id = ''
+    for (const item of (await sheet.getTextContent({ includeMarkedContent: true })).items) {
+      if ('str' in item) texts.set(id, (texts.get(id) ?? '') + item.str)
+      else if (item.type === 'beginMarkedContentProps') id = item.id
+      else if (item.type === 'endMarkedContent') id = ''
+    }
+    said.push(...linesOf((await sheet.getStructTree()) as Node, texts))
+  }
+  await task.destroy()
+  // A text in two columns is in one piece or two.
+  return said
+    .join('\n')
+    .replace(/(?<=\n[^<\n]+)\n(?!<)/g, '')
+    .split('\n')
+}
+
+interface Node {
+  role?: string
+  id?: string
+  alt?: string
+  children?: Node[]
+}
+
+/** For the browser, a paragraph within a line is none. */
+const silent = new Set(['NonStruct', 'LBody', 'P'])
+
+function linesOf({ role, id, alt, children = [] }: Node, texts: ReadonlyMap<string, string>): string[] {
+  if (id !== undefined && role === undefined) return [(texts.get(id) ?? '').replace(/\s/g, '')].filter(Boolean)
+  const lines = children.flatMap(child => linesOf(child, texts))
+  return role === undefined || silent.has(role) ? lines : [`<${role}> ${alt ?? ''}`, ...lines, `</${role}>`]
+}
+
+/** Titles without spaces, because the browser loses some between lines, each with those below it. */
+function bookmarks(pdf: Uint8Array): unknown[] {
+  const objects = readObjects(pdf)
+  const { follow, trailer } = objects
+  return bookmarksFrom(objects, follow(follow(follow(trailer, 'Root'), 'Outlines'), 'First'))
+}
+
+function bookmarksFrom(objects: PdfObjects, bookmark: string): unknown[] {
+  if (!bookmark) return []
+  const [, literal, hex] = /\/Title (?:\(((?:[^()\\]|\\.)*)\)|<FEFF([0-9A-F]*)>)/.exec(bookmark) ?? []
+  const title = hex === undefined ? literal! : Buffer.from(hex, 'hex').swap16().toString('utf16le')
+  expect(bookmark).toMatch(/\/Dest \[\d+ 0 R \/XYZ [\d.]+ [\d.]+ 0\]/)
+  return [
+    [title.replace(/\s/g, ''), bookmarksFrom(objects, objects.follow(bookmark, 'First'))],
+    ...bookmarksFrom(objects, objects.follow(bookmark, 'Next')),
+  ]
+}
+
+/** Cells that differ. The browser lists titles below a cell, too, and those that another took the place of: those are left out. */
+function cells(own: Uint8Array, browsers: Uint8Array): string[] {
+  const [ours, theirs] = [cellsOf(own), cellsOf(browsers)]
+  return ours.flatMap((cell, at) => {
+    const other = theirs[at]
+    const isSame =
+      other?.what === cell.what &&
+      cell.headers.every(header => other.headers.includes(header)) &&
+      other.headers.filter(header => header < at).length - cell.headers.length <= 1
+    return isSame && ours.length === theirs.length ? [] : [JSON.stringify([cell, other])]
+  })
+}
+
+/** Each cell's role and attributes, and the indexes of its headers. */
+function cellsOf(pdf: Uint8Array): { what: string; headers: number[] }[] {
+  const all = allBelow(readTree(readObjects(pdf)).root).filter(({ role }) => role === 'TH' || role === 'TD')
+  const ids = all.map(({ text }) => /\/ID (\(\w+\))/.exec(text)?.[1])
+  return all.map(({ role, text }) => ({
+    what: `${role} ${/\/Scope \/\w+/.exec(text)?.[0]} ${/\/ColSpan (?!1>)\d+/.exec(text)?.[0]}`,
+    headers: Array.from((/\/Headers \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/\(\w+\)/g), ([id]) =>
+      ids.indexOf(id),
+    ),
+  }))
+}
+
+function allBelow(element: Element): Element[] {
+  return [element, ...element.kids.flatMap(allBelow)]
+}
