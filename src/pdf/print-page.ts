@@ -12,7 +12,8 @@ import type { PageElements } from './tags/page/page-elements.ts'
  *
  * @param page the browser's page
  * @param html a complete page from `preparePage`
- * @param elements the page's structure, to print it without tags, for `addTags`; without it, the browser tags
+ * @param elements gives the page's structure, to print it without tags, for `addTags`; without one, the browser tags. Called several
+ *   times, first while the browser reads the page
  * @returns the bytes of the PDF, with the page's own `title`
  * @throws Error if the browser failed; another one may succeed
  */
@@ -20,28 +21,32 @@ export async function printPage(
   page: BrowserPage,
   html: string,
   paper: Paper,
-  elements?: PageElements,
+  elements: () => PageElements | undefined = () => undefined,
 ): Promise<Uint8Array> {
   const size = paperSize(paper)
   await page.layOutFor(size.fitted ? 'print' : 'screen')
-  const tags = elements ? untagged : {}
-  if (size.fitted) return await printOnce(page, html, async () => ({ ...(await rollSheet(page, size)), ...tags }))
-  const sheet = { ...fixedSheet(size), ...tags }
+  const tags = () => (elements() ? untagged : {})
+  if (size.fitted) return await printOnce(page, html, async () => ({ ...tags(), ...(await rollSheet(page, size)) }))
+  const sheet = fixedSheet(size)
   return await printSheets(html, size, {
-    print: tried => printOnce(page, tried, () => sheet),
-    layOut: tried => printOnce(page, tried, () => ({ ...sheet, ...untagged })),
-    headerCells: printed => elements && sheetsOfHeaderCells(printed, elements),
+    print: tried => printOnce(page, tried, () => ({ ...tags(), ...sheet })),
+    layOut: tried => printOnce(page, tried, () => ({ ...untagged, ...sheet })),
+    headerCells(printed) {
+      const structure = elements()
+      return structure && sheetsOfHeaderCells(printed, structure)
+    },
   })
 }
 
 const untagged = { generateTaggedPDF: false, generateDocumentOutline: false }
 
 async function printOnce(page: BrowserPage, html: string, sheet: () => object | Promise<object>): Promise<Uint8Array> {
-  await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
+  const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
+  const [options] = await Promise.all([sheet(), written])
   const { data } = await page.send<{ data: string }>('Page.printToPDF', {
     generateTaggedPDF: true,
     generateDocumentOutline: true,
-    ...(await sheet()),
+    ...options,
     printBackground: true,
     preferCSSPageSize: false,
     transferMode: 'ReturnAsBase64',

@@ -25,11 +25,11 @@ export interface PrintJob {
   signal?: AbortSignal
 }
 
-/** A page to print; without tags if its structure is given. */
+/** A page to print; without tags if it has a structure. */
 interface PageJob {
   html: string
   paper: Paper
-  elements?: PageElements
+  elements?: () => PageElements | undefined
 }
 
 export interface Printer extends AsyncDisposable {
@@ -117,9 +117,14 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
       }
       // Loaded with the first PDF: a process that only sends email shouldn't wait for the parser.
       const { readPage } = await import('./tags/page/read-page.ts')
-      const elements = readPage(page)
-      const tagged = elements && packTagged(await printed({ html: page, paper, elements }), elements)
-      return tagged ?? packPdf(await printed({ html: page, paper }), makeAccessible)
+      let read: { elements: PageElements | undefined } | undefined
+      const elements = () => {
+        read ??= { elements: readPage(page) }
+        return read.elements
+      }
+      const pdf = await printed({ html: page, paper, elements })
+      if (!read?.elements) return packPdf(pdf, makeAccessible)
+      return packTagged(pdf, read.elements) ?? packPdf(await printed({ html: page, paper }), makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -28,18 +28,22 @@ export interface GlyphRun {
   text: string
   start: number
   end: number
+  /** The font's name on the page, and the glyphs' numbers. */
+  font: string
+  glyphs: readonly number[]
 }
 
 /** Reads a text object that begins with a font and a matrix, as one string; undefined if it is more than a line of glyphs. */
 export function readTextObject(content: string, at: number, fonts: ReadonlyMap<string, Widths>): GlyphRun | undefined {
   const tf = content.indexOf(' Tf\n', at)
   const space = content.indexOf(' ', at)
-  const widths = fonts.get(content.slice(at + 'BT\n/'.length, space))
+  const font = content.slice(at + 'BT\n/'.length, space)
+  const widths = fonts.get(font)
   const tm = content.indexOf(' Tm\n', tf)
   if (!widths || tm < 0) return undefined
   const start = tm + ' Tm\n'.length
   const run = readRun(content, start, Number(content.slice(space, tf)), widths)
-  return run && { ...run, start }
+  return run && { ...run, start, font }
 }
 
 /** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else, or one glyph. */
@@ -48,7 +52,8 @@ function readRun(
   start: number,
   size: number,
   widths: Widths,
-): { text: string; end: number } | undefined {
+): { text: string; end: number; glyphs: number[] } | undefined {
+  const all: number[] = []
   let parts = ''
   let glyphs = ''
   let isShifted = false
@@ -71,11 +76,15 @@ function readRun(
       isShifted = true
       pen -= (shift / 1000) * size
     }
-    for (let from = open + 1; from < close; from += 4) pen += (widthAt(content, from, widths) / 1000) * size
+    for (let from = open + 1; from < close; from += 4) {
+      const glyph = glyphAt(content, from)
+      all.push(glyph)
+      pen += ((widths.table[glyph] ?? widths.usual) / 1000) * size
+    }
     glyphs += content.slice(open + 1, close)
     at = close + 5
   }
-  return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at }
+  return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at, glyphs: all }
 }
 
 /** A number such as `-12.5`, without a text for it; NaN if it is written otherwise. */
@@ -96,12 +105,12 @@ function decimalAt(content: string, from: number, to: number): number {
   return isNegative ? -value : value
 }
 
-/** The width of the glyph whose number is there, as four hexadecimal digits in capitals. */
-function widthAt(content: string, from: number, { table, usual }: Widths): number {
+/** The number of a glyph: four hexadecimal digits in capitals. */
+function glyphAt(content: string, from: number): number {
   let glyph = 0
   for (let at = from; at < from + 4; at++) {
     const digit = content.charCodeAt(at)
     glyph = glyph * 16 + digit - (digit > 57 ? 55 : 48)
   }
-  return table[glyph] ?? usual
+  return glyph
 }

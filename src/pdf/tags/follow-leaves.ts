@@ -26,73 +26,106 @@ export interface Followed {
 }
 
 /**
- * Follows what is drawn through a page's leaves. Because every letter must be the next one, a text can't be taken for another that
- * looks the same.
+ * Follows what is drawn through a page's leaves. Because every letter must be the next one, a text isn't taken for another that
+ * looks the same. Only at the beginning of a block may leaves be left for later: a stylesheet may draw columns the other way round, and
+ * columns that go on on the next page aren't drawn one after the other.
  */
 export class Follower implements Followed {
   readonly marks = new Map<Leaf, Mark[]>()
   readonly spots = new Map<PageElement, Spot[]>()
-  #place: Place
-  /** Where to go on after a table's head. */
-  #later: Place | undefined
+  /** What is to be drawn: the first of them next. */
+  #stretches: Stretch[]
+  /** What is left for later. */
+  #left: Stretch[] = []
 
   constructor(leaves: readonly Leaf[]) {
-    this.#place = { leaves, at: 0, letters: 0 }
+    this.#stretches = [{ leaves, at: 0, end: leaves.length, letters: 0 }]
   }
 
   /** Whether all leaves are drawn. */
   get isAtEnd(): boolean {
-    return !this.#later && this.#place.leaves.slice(this.#place.at).every(isOptional)
+    return [...this.#left, ...this.#stretches].every(({ leaves, at, end }) => leaves.slice(at, end).every(isOptional))
   }
 
-  /** Expects the head of a table that goes on, which is drawn on each page. */
+  /** Goes on with what is left, first with the head of a table that goes on, which is drawn on each page. */
   beginPage(): void {
-    const head = this.#leaf?.head
-    if (!head?.length || this.#later) return
-    this.#later = this.#place
-    this.#place = { leaves: head, at: 0, letters: 0 }
+    this.#stretches = [...this.#left, ...this.#stretches].filter(leafAt)
+    this.#left = []
+    const head = leafAt(this.#stretches[0])?.head
+    if (head?.length && !this.#stretches.some(({ leaves }) => leaves === head))
+      this.#stretches.unshift({ leaves: head, at: 0, end: head.length, letters: 0 })
   }
 
-  /** The leaf that the next letters are of; undefined if they aren't those expected. */
+  /** The leaf that the next letters are of; undefined if they aren't expected. */
   text(letters: string): Leaf | undefined {
-    this.#skipUnless(leaf => leaf.letters.startsWith(letters))
-    const leaf = this.#leaf
-    if (!leaf || isPicture(leaf) || !leaf.letters.startsWith(letters, this.#place.letters)) return undefined
-    this.#place.letters += letters.length
-    if (this.#place.letters === leaf.letters.length) this.#next()
+    const stretch = this.#find((leaf, drawn) => !isPicture(leaf) && leaf.letters.startsWith(letters, drawn))
+    const leaf = leafAt(stretch)
+    if (!stretch || !leaf) return undefined
+    stretch.letters += letters.length
+    if (stretch.letters === leaf.letters.length) this.#advance(stretch)
     return leaf
   }
 
-  /** The picture that is next; undefined if a text is. */
+  /** The picture that is next; undefined if none is expected. */
   picture(): Leaf | undefined {
-    this.#skipUnless(isPicture)
-    const leaf = this.#leaf
-    if (!leaf || !isPicture(leaf)) return undefined
-    this.#next()
+    const stretch = this.#find(isPicture)
+    const leaf = leafAt(stretch)
+    if (stretch) this.#advance(stretch)
     return leaf
   }
 
-  get #leaf(): Leaf | undefined {
-    return this.#place.leaves[this.#place.at]
+  /** The stretch whose next leaf is wanted, which becomes the first: the one that goes on, one that is left, or a block further on. */
+  #find(isWanted: (leaf: Leaf, drawn: number) => boolean): Stretch | undefined {
+    const goesOn = (stretch: Stretch | undefined) => {
+      while (stretch && isOptionalAt(stretch) && !isWanted(leafAt(stretch)!, 0)) stretch.at += 1
+      const leaf = leafAt(stretch)
+      return leaf !== undefined && isWanted(leaf, stretch!.letters)
+    }
+    while (this.#stretches.length > 1 && !leafAt(this.#stretches[0])) this.#stretches.shift()
+    if (goesOn(this.#stretches[0])) return this.#stretches[0]
+    const left = this.#left.findIndex(goesOn)
+    if (left >= 0) this.#stretches.unshift(...this.#left.splice(left, 1))
+    return left >= 0 || this.#skipTo(isWanted) ? this.#stretches[0] : undefined
   }
 
-  #skipUnless(isDrawn: (leaf: Leaf) => boolean): void {
-    while (this.#leaf && this.#place.letters === 0 && isOptional(this.#leaf) && !isDrawn(this.#leaf)) this.#next()
+  /** Leaves what is before a block for later. */
+  #skipTo(isWanted: (leaf: Leaf, drawn: number) => boolean): boolean {
+    const [stretch] = this.#stretches
+    if (!stretch) return false
+    const { leaves, at, end } = stretch
+    for (let later = at + 1; later < end; later++) {
+      const leaf = leaves[later]!
+      if (!leaf.isFirst || !isWanted(leaf, 0)) continue
+      this.#left.push({ ...stretch, end: later })
+      this.#stretches[0] = { leaves, at: later, end, letters: 0 }
+      return true
+    }
+    return false
   }
 
-  #next(): void {
-    const { leaves, at } = this.#place
-    const isLastOfHead = this.#later !== undefined && at + 1 === leaves.length
-    this.#place = isLastOfHead ? this.#later! : { leaves, at: at + 1, letters: 0 }
-    if (isLastOfHead) this.#later = undefined
+  #advance(stretch: Stretch): void {
+    stretch.at += 1
+    stretch.letters = 0
   }
 }
 
-interface Place {
+/** Leaves that are drawn one after the other. */
+interface Stretch {
   leaves: readonly Leaf[]
-  /** Index of the leaf that is drawn, and how many of its letters are. */
+  /** Index of the next leaf, and how many of its letters are drawn. */
   at: number
   letters: number
+  /** Index of the first leaf that isn't of it. */
+  end: number
+}
+
+function leafAt(stretch: Stretch | undefined): Leaf | undefined {
+  return stretch && stretch.at < stretch.end ? stretch.leaves[stretch.at] : undefined
+}
+
+function isOptionalAt(stretch: Stretch): boolean {
+  const leaf = leafAt(stretch)
+  return leaf !== undefined && stretch.letters === 0 && isOptional(leaf)
 }
 
 /** A look may hide what means nothing. */

@@ -46,13 +46,21 @@ export function glyphLettersOn(
 /** The letters of fonts' glyphs, by the names that a page uses. */
 export type FontLetters = ReadonlyMap<string, GlyphLetters>
 
+/** The letters of glyphs in a font; undefined if that isn't known. */
+export function lettersOfGlyphs(glyphs: readonly number[], font: GlyphLetters | undefined): string | undefined {
+  if (!font) return undefined
+  let letters = ''
+  for (const glyph of glyphs) letters += font[glyph] ?? ''
+  return letters
+}
+
 /**
- * The letters of a text object. Where glyphs and letters differ, as in joined letters, marked content around them says which they are
- * (ISO 32000-1, 14.9.4).
+ * The letters of a text object that is more than a line of glyphs. Where glyphs and letters differ, as in joined letters, marked content
+ * around them says which they are (ISO 32000-1, 14.9.4).
  *
  * @returns undefined if a font isn't known
  */
-export function lettersDrawn(text: string, fonts: FontLetters): string | undefined {
+export function lettersSpelled(text: string, fonts: FontLetters): string | undefined {
   let font: GlyphLetters | undefined
   let letters = ''
   let isSpelled = false
@@ -63,26 +71,13 @@ export function lettersDrawn(text: string, fonts: FontLetters): string | undefin
       isSpelled = true
     } else if (name !== undefined) font = fonts.get(name)
     else if (!font) return undefined
-    else if (!isSpelled) letters += lettersOfGlyphs(glyphs!, font)
+    else if (!isSpelled)
+      for (const glyph of glyphs!.match(/.{4}/g) ?? []) letters += font[Number.parseInt(glyph, 16)] ?? ''
   }
   return letters
 }
 
 const tokens = /\/ActualText <FEFF([0-9A-F]*)>|\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|EMC/g
-
-/** Letters of glyphs as four hexadecimal digits each, in capitals. */
-function lettersOfGlyphs(glyphs: string, font: GlyphLetters): string {
-  let letters = ''
-  for (let at = 0; at < glyphs.length; at += 4) {
-    let glyph = 0
-    for (let digit = at; digit < at + 4; digit++) {
-      const code = glyphs.charCodeAt(digit)
-      glyph = glyph * 16 + code - (code > 57 ? 55 : 48)
-    }
-    letters += font[glyph] ?? ''
-  }
-  return letters
-}
 
 /** Lines of `<glyph> <letters>`, and `<first> <last> <letters>` for glyphs and letters in a row, after a codespace. */
 function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphLetters | undefined {

@@ -1,7 +1,7 @@
 import type { Widths } from '../file/glyph-widths.ts'
-import { readTextObject } from '../file/text-runs.ts'
+import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
 import type { Follower, Spot } from './follow-leaves.ts'
-import { type FontLetters, lettersDrawn } from './letters.ts'
+import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 import { type Leaf, type PageElement, roleName } from './page/page-elements.ts'
 
 /** A page's operators as Chromium writes them, one in a line, and what its fonts are by name. */
@@ -145,10 +145,12 @@ class Marker {
   #text(start: number): number {
     const content = this.#content
     const run = readTextObject(content, start, this.#widths)
-    const end = (run ? run.end - 1 : content.indexOf(endOfText, start)) + endOfText.length
+    const end = content.indexOf(endOfText, run ? run.end - 1 : start) + endOfText.length
+    this.#isUnderstood = end > start
+    if (!this.#isUnderstood) return start
     if (this.#picture) this.#drawPicture(this.#picture)
     else if (this.#isInMargins) this.#begin(pagination, start)
-    else this.#markText(start, run ? content.slice(start, run.start) + run.text : content.slice(start, end))
+    else this.#markText(start, run ?? content.slice(start, end))
     if (run) {
       this.#insert(run.start, run.text)
       this.#copied = run.end
@@ -157,8 +159,10 @@ class Marker {
     return end
   }
 
-  #markText(start: number, text: string): void {
-    const letters = lettersDrawn(text, this.#letters)
+  #markText(start: number, text: GlyphRun | string): void {
+    const fonts = this.#letters
+    const letters =
+      typeof text === 'string' ? lettersSpelled(text, fonts) : lettersOfGlyphs(text.glyphs, fonts.get(text.font))
     const leaf = letters ? this.#follower.text(letters) : undefined
     // A space on its own belongs to what is around it.
     if (letters === '' && this.#open) return

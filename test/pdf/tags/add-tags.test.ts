@@ -64,7 +64,7 @@ async function pageOf(fixture: Fixture, look: Look, paper: Paper): Promise<strin
 
 async function taggedHere(html: string, paper: Paper): Promise<Uint8Array> {
   const elements = readPage(html)
-  const printed = await printPage(page, html, paper, elements)
+  const printed = await printPage(page, html, paper, () => elements)
   let tagged: readonly PdfObject[] | undefined
   const packed = packPdf(printed, (objects, trailer) => {
     tagged = elements && addTags(objects, trailer, elements)

@@ -45,7 +45,7 @@ test.each(looks)('a print without tags tells where goods are, without laying it 
         return page.send(command, parameters)
       },
     }
-    const pdf = await printPage(watched, prepared, 'a4', elements)
+    const pdf = await printPage(watched, prepared, 'a4', () => elements)
     const sheets =
       Buffer.from(pdf)
         .toString('latin1')

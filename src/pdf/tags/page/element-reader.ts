@@ -11,6 +11,7 @@ export class ElementReader {
   isUnderstood = true
   #frames: Frame[] = [{ element: this.root, kind: 'element' }]
   #text = ''
+  #isFirst = false
   /** Level of the last heading. */
   #level = 0
   /** How many tags deep within a drawing. */
@@ -58,7 +59,10 @@ export class ElementReader {
     if (element.role === 'Link') this.isUnderstood = false
     if (name === 'a')
       return attributes.href ? this.#element(element, { role: 'Link', kids: [] }) : { element, kind: 'inline' }
-    if (blocks.has(name)) return { element, kind: 'block' }
+    if (blocks.has(name)) {
+      this.#isFirst = true
+      return { element, kind: 'block' }
+    }
     const role = roles[name]
     if (role) return this.#element(element, { role, kids: [] }, name)
     const frame = this.tables.open(name, attributes, element)
@@ -108,7 +112,8 @@ export class ElementReader {
   }
 
   #add({ element, text, letters, link }: Pick<Leaf, 'element' | 'text' | 'letters'> & Partial<Leaf>): void {
-    const leaf: Leaf = { element, text, letters, link, head: this.tables.headOfBody }
+    const leaf: Leaf = { element, text, letters, link, isFirst: this.#isFirst, head: this.tables.headOfBody }
+    this.#isFirst = false
     element?.kids.push(leaf)
     this.leaves.push(leaf)
     this.tables.add(leaf)

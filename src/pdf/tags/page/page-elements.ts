@@ -47,6 +47,8 @@ export interface Leaf {
   /** The text, and what `lettersOf` gives of it; both empty for a picture. */
   text: string
   letters: string
+  /** Whether it is the first in a block of its own. */
+  isFirst: boolean
   /** The link that a picture is in. */
   link: PageElement | undefined
   /** Leaves of the table's head, for a leaf in its body: they are drawn again on each page that the table goes on. */
