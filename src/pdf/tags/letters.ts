@@ -3,17 +3,17 @@ import { inflated } from '../file/plain-pdf.ts'
 
 /**
  * What is seen of a text: without spaces and signs that show nothing, and in capitals, because stylesheets may change spaces and
- * case. All hyphens are one, because fonts have one glyph for them.
+ * case. Signs for the same glyph are one, each by itself: how a text is divided doesn't matter.
  */
 export function lettersOf(text: string): string {
   const seen = text.replace(unseen, '')
-  return (special.test(seen) ? seen.normalize('NFKC').replace(hyphens, '-') : seen).toUpperCase()
+  return (special.test(seen) ? seen.replace(specials, sign => sign.normalize('NFKC')) : seen).toUpperCase()
 }
 
 const unseen = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g
 /** Beyond Latin letters, currencies and the usual punctuation, there may be several signs for a glyph. */
-const special = /[^\u0000-\u017f\u2000-\u200f\u2012-\u2023\u20a0-\u20cf]/
-const hyphens = /\u2010/g
+const special = /[^\u0000-\u017f\u2000-\u2010\u2012-\u2023\u20a0-\u20cf]/u
+const specials = new RegExp(special, 'gu')
 
 /** The letters of each glyph of a font. */
 export type GlyphLetters = readonly (string | undefined)[]

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
+import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
+import { readObjectTexts } from '../../../src/pdf/file/object-texts.ts'
+import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
+import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
+import { openPrinter } from '../../../src/pdf/print.ts'
+import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
+import { linkPlaces } from '../../../src/pdf/tags/link-places.ts'
+import { markPages } from '../../../src/pdf/tags/mark-pages.ts'
+import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
+import { accessProblems } from '../../support/pdf-ua/check.ts'
+import { page as pageOf } from '../pages.ts'
+
+const sandbox = process.getuid?.() !== 0
+const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
+const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+let page: BrowserPage
+beforeAll(async () => {
+  page = await workshop.launch()
+})
+afterAll(async () => {
+  await page.kill()
+  await workshop.remove()
+  await printer.close()
+})
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
+const code =
+  '<svg role="img" aria-label="0217" width="80" height="20" viewBox="0 0 40 10"><path d="M0 0h40v10h-40z"/></svg>'
+const long = Array.from({ length: 90 }, (_, at) => `Line ${at + 1}`)
+
+/** A page, and what is drawn in the order of its leaves: texts as they are compared, pictures empty. */
+interface Understood {
+  what: string
+  body: string
+  css?: string
+  sheets?: number
+}
+
+describe('follows', () => {
+  test.each<Understood>([
+    { what: 'lists and words in bold', body: '<ul><li>Tea <b>and</b> cups</li><li>Saucers</li></ul>' },
+    {
+      what: 'a link in two lines',
+      body: `<p>${'Word '.repeat(25)}<a href="https://example.com/a">${'Help '.repeat(9)}</a></p>`,
+    },
+    {
+      what: 'links closer than their letters are high',
+      body: '<p><a href="https://example.com/a">A</a><br><a href="https://example.com/b">B</a></p>',
+      css: 'p{line-height:6pt}',
+    },
+    {
+      what: 'a picture in a link',
+      body: `<p><a href="https://example.com"><img src="${dot}" alt="Shop" width="9" height="9"></a></p>`,
+    },
+    { what: 'pictures and drawings', body: `<p>Shop <img src="${dot}" alt="Logo"></p>${code}<p>0217</p>${code}` },
+    { what: 'a decoration', body: `<p><img src="${dot}" alt="">Shop</p>` },
+    { what: 'a monogram', body: '<p><span aria-hidden="true">B</span>Bookshop</p>' },
+    {
+      what: 'a monogram that a look hides',
+      body: '<p><span aria-hidden="true">B</span>Bookshop</p>',
+      css: 'span{display:none}',
+    },
+    { what: 'capitals', body: '<h2>Straße</h2>', css: 'h2{text-transform:uppercase}' },
+    { what: 'joined letters', body: '<p>Office waffle fjord</p>', css: 'p{font-variant-ligatures:common-ligatures}' },
+    { what: 'other scripts', body: '<p>日用品 Ελιά Чай ½ № Ǆ</p>' },
+    { what: 'spaces of all kinds', body: '<p>1&#160;× 2 €</p><p>a&nbsp;\u200bb &amp; c</p>' },
+    {
+      what: 'columns drawn the other way round',
+      body: `<div class="row"><div>Total 5.00</div><div>${code}<div>0217</div></div></div><p>Thanks</p>`,
+      css: '.row{display:flex;flex-direction:row-reverse}',
+    },
+    {
+      what: 'columns that go on on the next sheet',
+      body: `<div class="row"><div>${long.join('<br>')}</div><div>${long.join('<br>')}</div></div><p>Thanks</p>`,
+      css: '.row{display:flex}',
+      sheets: 2,
+    },
+    {
+      what: 'a table whose head is repeated',
+      body: `<table><thead><tr><th scope="col">Item</th></tr></thead><tbody>${long.map(line => `<tr><td>${line}</td></tr>`).join('')}</tbody></table>`,
+      sheets: 2,
+    },
+    { what: 'a page made smaller to fit', body: '<p>Shop</p><p>Total</p>', css: 'p{width:240mm}' },
+  ])('$what', async ({ body, css = '', sheets = 1 }) => {
+    const html = pageOf(`<h1>Receipt</h1>${body}`, { css })
+    const marked = await follow(html)
+    expect(marked?.pages.length).toBe(sheets)
+    expect(await accessProblems(await printer.print({ html, paper: 'a4' }))).toEqual([])
+  })
+})
+
+describe('leaves to the browser', () => {
+  test.each<{ what: string; body: string; css?: string }>([
+    { what: 'text that a stylesheet hides', body: '<p>Shop</p><p class="x">Till</p>', css: '.x{display:none}' },
+    { what: 'text that a stylesheet adds', body: '<p>Shop</p>', css: 'p::before{content:"The "}' },
+    {
+      what: 'paragraphs in another order',
+      body: '<div class="x"><p>A</p><p class="y">B</p></div>',
+      css: '.x{display:flex}.y{order:-1}',
+    },
+    { what: 'an element it doesn’t know', body: '<section>Shop</section>' },
+    { what: 'a part in another language', body: '<p lang="fr">Merci</p>' },
+    { what: 'a role', body: '<p role="note">Shop</p>' },
+    { what: 'a header cell without scope', body: '<table><tr><th>Tea</th><td>5.00</td></tr></table>' },
+    {
+      what: 'cells of several rows',
+      body: '<table><tr><td rowspan="2">Tea</td><td>5.00</td></tr><tr><td>6.00</td></tr></table>',
+    },
+    { what: 'tags that aren’t closed', body: '<p>One<p>Two' },
+    { what: 'letters from right to left', body: '<p>قهوة</p>' },
+  ])('$what', async ({ body, css = '' }) => {
+    const html = pageOf(`<h1>Receipt</h1>${body}`, { css })
+    expect(await follow(html)).toBeUndefined()
+    expect(await accessProblems(await printer.print({ html, paper: 'a4' }))).toEqual([])
+  })
+})
+
+/** What `addTags` would write; undefined if it leaves that to the browser. */
+async function follow(html: string) {
+  const prepared = preparePage(html, 'a4')
+  const elements = readPage(prepared)
+  if (!elements) return undefined
+  const plain = readPlain(await printPage(page, prepared, 'a4', () => elements))!
+  const objects = readObjects(plain)!
+  const texts = readObjectTexts(objects)
+  const marked = markPages(objects, texts, elements.leaves)
+  return marked && linkPlaces(marked, texts) ? marked : undefined
+}
