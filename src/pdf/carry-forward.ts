@@ -1,6 +1,6 @@
 import { fitSheets } from './fit-sheets.ts'
 import type { PaperSize } from './paper.ts'
-import type { CellSheets } from './tags/header-cells.ts'
+import { carriedForward, fewestSheets, samplesOf } from './tags/carried-sums.ts'
 
 /** Two ways to print a complete page on sheets. */
 export interface SheetPrinter {
@@ -8,8 +8,8 @@ export interface SheetPrinter {
   print(html: string): Promise<Uint8Array>
   /** Lays it out only, with the destinations of its links, in less than half the time. */
   layOut(html: string): Promise<Uint8Array>
-  /** Where the header cells of a print are; undefined if that can't be told. */
-  headerCells(printed: Uint8Array): CellSheets | undefined
+  /** Whether sums are written into the margins afterward, in place of samples (`addTags`). */
+  isCompleted(): boolean
 }
 
 /**
@@ -17,41 +17,34 @@ export interface SheetPrinter {
  *
  * A line says in `data-carried` what is carried forward to a sheet that it begins; the first of a list says nothing. The sums
  * become symbols of the counter style `carried`, which the stylesheet prints in a margin (`counter(page, carried)`), so they
- * move nothing. Where the lines are, the first print tells; only if a receipt is long and goods go on is it printed again.
+ * move nothing. Who completes the print knows where the lines are, and gets samples of them. For others, the page is laid out
+ * first.
  *
  * @returns the bytes of the PDF
  */
 export async function printSheets(html: string, size: PaperSize, printer: SheetPrinter): Promise<Uint8Array> {
-  const texts = Array.from(html.matchAll(mark), ([, text]) => text!)
-  const carry = async (tried: string, printed?: Uint8Array) => {
-    const places =
-      (printed && linesOf(tried, printer.headerCells(printed))) ?? linkedLines(await printer.layOut(findable(tried)))
+  const texts = Array.from(html.matchAll(mark), ([, attribute]) => textIn(attribute!))
+  if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
+  const carry = async (tried: string) => {
+    if (printer.isCompleted()) return withSymbols(tried, 'cyclic', samplesOf(texts))
+    const places = linkedLines(await printer.layOut(findable(tried)))
     return withSums(tried, carriedForward(texts, places))
   }
-  if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
-  if (texts.length > mostOnOneSheet)
+  if (texts.length > (printer.isCompleted() ? likelyOnTwoSheets : mostOnOneSheet))
     return (await fitSheets(html, size, async tried => printer.print(await carry(tried)))).pdf
   const fitted = await fitSheets(html, size, printer.print)
-  const carrying = fitted.sheets < fewestSheets ? fitted.html : await carry(fitted.html, fitted.pdf)
+  const carrying = fitted.sheets < fewestSheets ? fitted.html : await carry(fitted.html)
   return carrying === fitted.html ? fitted.pdf : await printer.print(carrying)
 }
 
 /** Text in the page can't look like this, because its quotes are escaped. */
 const mark = / data-carried="([^"]*)"/g
 
-/** On two sheets, a sum at the fold helps nobody, and printing twice would double the time of every other receipt. */
-const fewestSheets = 3
-
 /** More lines than the densest look gets on a sheet: such a receipt is laid out first and printed once. */
 const mostOnOneSheet = 150
 
-/** The package's templates mark header cells. Undefined if others are marked, too. */
-function linesOf(html: string, found: CellSheets | undefined): CellSheets | undefined {
-  const cells = html.match(/<th\b[^>]*>/g) ?? []
-  if (found?.sheetOf.length !== cells.length) return undefined
-  const sheetOf = found.sheetOf.filter((_, at) => cells[at]!.includes(' data-carried="'))
-  return sheetOf.length === Array.from(html.matchAll(mark)).length ? { sheetOf, sheets: found.sheets } : undefined
-}
+/** More lines than usually fit on two sheets: such a receipt gets samples at once, which are taken away again if they do. */
+const likelyOnTwoSheets = 50
 
 /** The page with every marked line as the destination of a link, invisible. */
 function findable(html: string): string {
@@ -64,7 +57,7 @@ function findable(html: string): string {
 }
 
 /** The places of a findable page's lines (ISO 32000-1, 12.3.2.3). */
-function linkedLines(pdf: Uint8Array): CellSheets {
+function linkedLines(pdf: Uint8Array): { sheetOf: number[]; sheets: number } {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   const pages = Array.from(text.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Page\n/g), ([, number]) => Number(number))
   pages.sort((one, other) => one - other)
@@ -74,28 +67,29 @@ function linkedLines(pdf: Uint8Array): CellSheets {
   return { sheetOf, sheets: pages.length }
 }
 
-/** What each sheet but the first begins with; empty if no list goes on there. */
-function carriedForward(texts: readonly string[], { sheetOf, sheets }: CellSheets): string[] {
-  if (sheets < fewestSheets) return []
-  return Array.from({ length: sheets - 1 }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
+function withSums(html: string, sums: readonly string[]): string {
+  return sums.every(sum => sum === '') ? html : withSymbols(html, 'fixed 2', sums)
 }
 
-function withSums(html: string, sums: readonly string[]): string {
-  if (sums.every(sum => sum === '')) return html
-  const symbols = sums.map(cssString).join(' ')
+function withSymbols(html: string, system: string, texts: readonly string[]): string {
+  const symbols = texts.map(cssString).join(' ')
   return html.replace(
     '</head>',
-    () => `<style>@counter-style carried{system:fixed 2;symbols:${symbols}}</style></head>`,
+    () => `<style>@counter-style carried{system:${system};symbols:${symbols}}</style></head>`,
   )
 }
 
-/** An attribute's text as a string in a stylesheet (CSS Syntax 3, 4.3.5 and 4.3.7). */
-function cssString(attribute: string): string {
-  const text = attribute.replace(/&(?:#x(\w+)|(\w+));/g, (_, code?: string, name = '') =>
+/** The text of an attribute in the page. */
+function textIn(attribute: string): string {
+  return attribute.replace(/&(?:#x(\w+)|(\w+));/g, (_, code?: string, name = '') =>
     code ? String.fromCodePoint(Number.parseInt(code, 16)) : signs[name]!,
   )
-  return `"${text.replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`
 }
 
 /** The references by name that templates write (document/language/run.ts). */
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** A text as a string in a stylesheet (CSS Syntax 3, 4.3.5 and 4.3.7). */
+function cssString(text: string): string {
+  return `"${text.replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}"`
+}

@@ -3,7 +3,6 @@ import type { BrowserPage } from './browser/browser.ts'
 import { printSheets } from './carry-forward.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
-import { sheetsOfHeaderCells } from './tags/header-cells.ts'
 import type { PageElements } from './tags/page/page-elements.ts'
 
 /**
@@ -31,10 +30,7 @@ export async function printPage(
   return await printSheets(html, size, {
     print: tried => printOnce(page, tried, () => ({ ...tags(), ...sheet })),
     layOut: tried => printOnce(page, tried, () => ({ ...untagged, ...sheet })),
-    headerCells(printed) {
-      const structure = elements()
-      return structure && sheetsOfHeaderCells(printed, structure)
-    },
+    isCompleted: () => elements() !== undefined,
   })
 }
 

@@ -23,13 +23,16 @@ export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, 
   return widths
 }
 
-/** `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others. */
+/**
+ * `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others: in a
+ * monospaced font, for all.
+ */
 function widthsOf(font: string): Widths | undefined {
   const usual = Number(/\/DW (\d+)/.exec(font)?.[1])
   const list = /\/W \[((?:[^[\]]|\[[^\]]*\])*)\]/.exec(font)?.[1]
-  if (!(usual >= 0) || list === undefined) return undefined
+  if (!(usual >= 0)) return undefined
   const widths: number[] = []
-  for (const [, first, row, last, width] of list.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
+  for (const [, first, row, last, width] of (list ?? '').matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
     if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) widths[glyph] = Number(width)
     else for (const [at, each] of row.split(' ').entries()) widths[Number(first) + at] = Number(each)
   }

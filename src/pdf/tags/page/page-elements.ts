@@ -62,8 +62,15 @@ export interface PageElements {
   root: PageElement
   /** In the page's order, which is the one they are drawn in. */
   leaves: readonly Leaf[]
-  /** Header cells of tables, in the page's order. */
-  headerCells: readonly PageElement[]
+  /** Lines of goods, in the page's order. */
+  lines: readonly GoodsLine[]
+}
+
+/** A line of goods, by the header cell that it begins with. */
+export interface GoodsLine {
+  element: PageElement
+  /** What is carried forward to a sheet that it begins (`data-carried`); empty for the first of a list. */
+  carried: string
 }
 
 export function isLeaf(kid: PageElement | Leaf): kid is Leaf {

@@ -23,7 +23,7 @@ export function readPage(html: string): PageElements | undefined {
   )
   parser.end(html.slice(body))
   return reader.isUnderstood
-    ? { lang, root: reader.root, leaves: reader.leaves, headerCells: reader.tables.headerCells }
+    ? { lang, root: reader.root, leaves: reader.leaves, lines: reader.tables.lines }
     : undefined
 }
 

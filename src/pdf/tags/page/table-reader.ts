@@ -1,5 +1,5 @@
 import type { Attributes, Frame } from './frame.ts'
-import type { Cell, Leaf, PageElement } from './page-elements.ts'
+import type { Cell, GoodsLine, Leaf, PageElement } from './page-elements.ts'
 import { describeCells } from './table-cells.ts'
 
 /** An open table. */
@@ -13,8 +13,8 @@ interface Table {
 
 /** Builds the elements of tables. */
 export class TableReader {
-  /** All `<th>`, in the page's order. */
-  readonly headerCells: PageElement[] = []
+  /** In the page's order. */
+  readonly lines: GoodsLine[] = []
   #tables: Table[] = []
 
   /** Leaves of the table's head, in its body; undefined elsewhere. */
@@ -60,7 +60,7 @@ export class TableReader {
 
   #openCell(
     name: string,
-    { scope = '', colspan = '1', rowspan }: Attributes,
+    { scope = '', colspan = '1', rowspan, 'data-carried': carried }: Attributes,
     table: Table,
     row: PageElement,
   ): Frame | undefined {
@@ -71,7 +71,7 @@ export class TableReader {
     element.cell = { element, scope: scopes[scope], columns, span: 1, headers: [], isNamed: false }
     row.kids.push(element)
     table.rows.at(-1)!.push(element.cell)
-    if (isHeader) this.headerCells.push(element)
+    if (carried !== undefined) this.lines.push({ element, carried })
     return { element, kind: 'element' }
   }
 }
