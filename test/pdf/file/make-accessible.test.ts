@@ -1,4 +1,3 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
@@ -11,12 +10,11 @@ import { packPdf } from '../../../src/pdf/file/pack.ts'
 import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
 import { paperSize } from '../../../src/pdf/paper.ts'
 import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
-import { glyphsOf } from '../../../tools/goldens/pictures/pdfium-page.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { greatestShift } from '../../support/pdf-glyphs.ts'
 
 const sandbox = process.getuid?.() !== 0
 const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
-const pdfium = await PDFiumLibrary.init()
 let page: BrowserPage
 beforeAll(async () => {
   page = await workshop.launch()
@@ -40,16 +38,7 @@ describe.each(['grocery-vat.de-DE', 'fashion-sale.en-CA', 'cafe.ar', 'convenienc
   })
 
   test('has every glyph where it was printed, to a hundredth of a millimeter', async () => {
-    const before = await glyphs(printed)
-    const after = await glyphs(accessible)
-    expect(before.length).toBeGreaterThan(300)
-    expect(after.length).toBe(before.length)
-    const shifts = after.map(({ character, origin, baseline }, at) => {
-      expect(character).toBe(before[at]!.character)
-      expect(baseline).toBeCloseTo(before[at]!.baseline, 4)
-      return Math.abs(origin - before[at]!.origin)
-    })
-    expect(Math.max(...shifts)).toBeLessThan(0.035)
+    expect(await greatestShift(printed, accessible)).toBeLessThan(0.035)
   })
 
   test('says the same to a screen reader, in fewer bytes', async () => {
@@ -57,18 +46,6 @@ describe.each(['grocery-vat.de-DE', 'fashion-sale.en-CA', 'cafe.ar', 'convenienc
     expect(accessible.length).toBeLessThan(0.7 * printed.length)
   })
 })
-
-/** All glyphs but spaces, of which PDFium adds some; in points. */
-async function glyphs(pdf: Uint8Array) {
-  const document = await pdfium.loadDocument(pdf)
-  try {
-    return [...document.pages()]
-      .flatMap(each => glyphsOf(each as never))
-      .filter(({ character }) => character.trim() !== '')
-  } finally {
-    document.destroy()
-  }
-}
 
 /** What the tags say, element by element: roles that mean something, and their text without spaces, of which pdf.js adds some. */
 async function spoken(pdf: Uint8Array) {
