@@ -8,11 +8,10 @@ export const fewestSheets = 3
 /** What each sheet but the first begins with; empty if no list goes on there. */
 export function carriedForward(
   texts: readonly string[],
-  { sheetOf, sheets }: { sheetOf: readonly (number | undefined)[]; sheets: number },
+  { sheetOf, sheets }: { sheetOf: readonly number[]; sheets: number },
 ): string[] {
-  return Array.from({ length: sheets - 1 }, (_, at) =>
-    sheets < fewestSheets ? '' : (texts[sheetOf.findIndex(sheet => sheet !== undefined && sheet > at)] ?? ''),
-  )
+  if (sheets < fewestSheets) return Array(sheets - 1).fill('')
+  return Array.from({ length: sheets - 1 }, (_, at) => texts[sheetOf.findIndex(sheet => sheet > at)] ?? '')
 }
 
 /** The texts that stand in the margins by turns where sums are to be written: the first, and the longest if that is another. */
@@ -25,14 +24,17 @@ export function samplesOf(texts: readonly string[]): string[] {
 /**
  * Writes into each page's margin what is carried forward to it, where a sample is.
  *
- * @returns the pages' contents; undefined if a font lacks a glyph
+ * @returns the pages' contents; undefined if it can't be told where a line is, or a font lacks a glyph
  */
 export function writeCarried(marked: MarkedPages, lines: readonly GoodsLine[]): string[] | undefined {
   const { pages } = marked
   const texts = lines.map(({ carried }) => carried)
   const samples = samplesOf(texts).map(lettersOf)
   const found = pages.map(page => findSample(page, samples))
+  if (!found.some(Boolean)) return pages.map(({ content }) => content)
   const sheetOf = lines.map(({ element }) => sheetOfElement(element, marked))
+  // A line without a name is nowhere.
+  if (!sheetOf.every(sheet => sheet !== undefined)) return undefined
   const sums = ['', ...carriedForward(texts, { sheetOf, sheets: pages.length })]
   const anchor = anchorOf(found)
   const contents = pages.flatMap((page, at) => replaced(page, found[at], sums[at]!, anchor) ?? [])
@@ -123,9 +125,12 @@ function marginTexts(content: string): MarginText[] {
 
 const textObject = /BT\n\/(F\d+) (\S+) Tf\n1 0 0 -1 (\S+) (\S+) Tm\n(.*?)ET\n/gs
 
-/** A text's glyphs; undefined if the font lacks one, as a part of a font may. */
+/** A text's glyphs; undefined if the font lacks one, as a part of a font may, or has several for a sign, such as figures of two kinds. */
 function glyphsOf(text: string, font: GlyphLetters | undefined): number[] | undefined {
-  const glyphs = Array.from(text, sign => font?.glyphs.get(/\s/.test(sign) ? 0x20 : sign.codePointAt(0)!))
+  const glyphs = Array.from(text, sign => {
+    const own = font?.glyphs.get(/\s/.test(sign) ? 0x20 : sign.codePointAt(0)!) ?? []
+    return own.length === 1 ? own[0] : undefined
+  })
   return glyphs.every(glyph => glyph !== undefined) ? glyphs : undefined
 }
 

@@ -74,6 +74,14 @@ export class Follower implements Followed {
     return leaf
   }
 
+  addMark(leaf: Leaf, mark: Mark): void {
+    add(this.marks, leaf, mark)
+  }
+
+  addSpot(element: PageElement, spot: Spot): void {
+    add(this.spots, element, spot)
+  }
+
   /** The stretch whose next leaf is wanted, which becomes the first: the one that goes on, one that is left, or a block further on. */
   #find(isWanted: (leaf: Leaf, drawn: number) => boolean): Stretch | undefined {
     const goesOn = (stretch: Stretch | undefined) => {
@@ -135,4 +143,10 @@ function isOptional({ element }: Leaf): boolean {
 
 function isPicture({ letters }: Leaf): boolean {
   return letters === ''
+}
+
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = lists.get(key)
+  if (known) known.push(value)
+  else lists.set(key, [value])
 }

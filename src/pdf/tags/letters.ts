@@ -15,10 +15,10 @@ const unseen = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g
 const special = /[^\u0000-\u017f\u2000-\u2010\u2012-\u2023\u20a0-\u20cf]/u
 const specials = new RegExp(special, 'gu')
 
-/** The letters of each glyph of a font, and the glyph of each UTF-16 code that has one of its own. */
+/** The letters of each glyph of a font, and the glyphs of each UTF-16 code. */
 export interface GlyphLetters {
   of: readonly (string | undefined)[]
-  glyphs: ReadonlyMap<number, number>
+  glyphs: ReadonlyMap<number, readonly number[]>
 }
 
 /**
@@ -87,7 +87,7 @@ function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphL
   const mapping = inflated(streams.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1])))
   if (mapping === undefined) return undefined
   const letters: string[] = []
-  const glyphs = new Map<number, number>()
+  const glyphs = new Map<number, number[]>()
   for (let at = mapping.indexOf('\n<', mapping.indexOf(' beginbf')); at >= 0; at = mapping.indexOf('\n<', at + 1)) {
     const codes = mapping.slice(at + 2, mapping.indexOf('\n', at + 1) - 1).split('> <')
     const hex = codes.at(-1)!
@@ -98,7 +98,7 @@ function readMapping(font: string, streams: ReadonlyMap<number, string>): GlyphL
     for (let glyph = from; glyph <= to; glyph++) {
       const code = start + glyph - from
       letters[glyph] = before ? lettersOf(before + String.fromCharCode(code)) : lettersOfCode(code)
-      if (!before) glyphs.set(code, glyph)
+      if (!before) glyphs.set(code, [...(glyphs.get(code) ?? []), glyph])
     }
   }
   return { of: letters, glyphs }

@@ -1,5 +1,6 @@
 import type { Widths } from '../file/glyph-widths.ts'
 import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
+import { isScaled, type Matrix, product, scaleOf } from './coordinates.ts'
 import type { Follower, Spot } from './follow-leaves.ts'
 import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 import { type Leaf, type PageElement, roleName } from './page/page-elements.ts'
@@ -29,9 +30,6 @@ export function markPage(drawn: DrawnPage, page: number, follower: Follower): Ma
   const content = marker.mark()
   return content === undefined ? undefined : { content, owners: marker.owners }
 }
-
-/** A matrix `a b c d e f`, as in PDF. */
-type Matrix = readonly [number, number, number, number, number, number]
 
 class Marker {
   readonly owners: PageElement[] = []
@@ -138,7 +136,7 @@ class Marker {
     if (!leaf) return
     picture.isMarked = true
     this.#insert(picture.start, this.#lineFor(leaf))
-    if (leaf.link) add(this.#follower.spots, leaf.link, this.#spot(0, 0, 0))
+    if (leaf.link) this.#follower.addSpot(leaf.link, this.#spot(0, 0, 0))
   }
 
   /** Marks a text object, from its BT to its ET. */
@@ -171,7 +169,7 @@ class Marker {
     else if (!leaf.element) this.#begin(artifact, start)
     else {
       const { role } = leaf.element
-      if (role === 'H' || role === 'Link') add(this.#follower.spots, leaf.element, this.#spotOf(start))
+      if (role === 'H' || role === 'Link') this.#follower.addSpot(leaf.element, this.#spotOf(start))
       this.#begin(leaf, start)
     }
   }
@@ -204,7 +202,7 @@ class Marker {
   #lineFor(leaf: Leaf): string {
     if (!leaf.element) return artifact
     const id = this.owners.push(leaf.element) - 1
-    add(this.#follower.marks, leaf, { page: this.#page, id })
+    this.#follower.addMark(leaf, { page: this.#page, id })
     return `/${roleName(leaf.element)} <</MCID ${id}>>BDC\n`
   }
 
@@ -232,36 +230,3 @@ const endOfText = '\nET\n'
 /** What ends lines that draw nothing: of paths, colors, and of how things are drawn. */
 const silent = new Set('lcvyGgswdJjMi')
 const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])
-
-/** The scale that follows the widest clip: that to the space between the margins. A page that is too wide is made smaller. */
-function scaleOf(content: string): number {
-  let widest = 0
-  let scale = 0
-  for (let at = content.indexOf(clip); at >= 0; at = content.indexOf(clip, at + 1)) {
-    const width = Number(content.slice(content.lastIndexOf('\n', at) + 1, at).split(' ')[2])
-    const start = at + clip.length
-    if (width <= widest) continue
-    widest = width
-    scale = Number(content.slice(start, content.indexOf(' ', start)))
-  }
-  return scale
-}
-
-const clip = ' re\nW* n\nq\n'
-
-/** In the margins, nothing is made smaller: 300 dots an inch, 96 px. */
-const usualScale = 300 / 96
-
-function isScaled([a, b, c, d]: Matrix, scale: number): boolean {
-  return (a === scale || a === usualScale) && b === 0 && c === 0 && d === a
-}
-
-function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
-  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
-}
-
-function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const known = lists.get(key)
-  if (known) known.push(value)
-  else lists.set(key, [value])
-}

@@ -139,8 +139,10 @@ const roles: Record<string, Role> = {
 const textless: ReadonlySet<Role> = new Set<Role>(['L', 'Table', 'TR'])
 
 /** Whether a tag says more of what it means than its name does. */
-function isStrange(name: string, { hidden, lang, role }: Attributes): boolean {
-  return (
-    hidden !== undefined || lang !== undefined || (role !== undefined && !(name === 'table' && role === 'presentation'))
-  )
+function isStrange(name: string, attributes: Attributes): boolean {
+  const { hidden, lang, role } = attributes
+  if (hidden !== undefined || lang !== undefined) return true
+  if (role !== undefined && !(name === 'table' && role === 'presentation')) return true
+  for (const attribute in attributes) if (attribute.startsWith('aria-') && attribute !== 'aria-hidden') return true
+  return false
 }
