@@ -25,21 +25,22 @@ export function drawForMail(
   how: MailImages,
 ): { shown: Record<string, ShownImage>; images: DocumentImage[] } {
   const shown: Record<string, ShownImage> = {}
-  const images = new Map<string, DocumentImage>()
+  const images: DocumentImage[] = []
   const draw = once(barcodePicture)
-  for (const [key, source] of Object.entries(sources)) {
+  for (const key in sources) {
+    const source = sources[key]!
     if (source.kind === 'barcode' && source.onlyPaper) continue
     const { bytes, mimeType, role, width, height } = source.kind === 'barcode' ? draw(source.barcode) : source
     let src: string
     if (how === 'data') src = dataUrl(mimeType, bytes)
     else {
       const image = attachment(role, mimeType, bytes)
-      images.set(image.cid, image)
+      if (!images.some(({ cid }) => cid === image.cid)) images.push(image)
       src = `cid:${image.cid}`
     }
     shown[key] = { src, svg: '', width, height }
   }
-  return { shown, images: [...images.values()] }
+  return { shown, images }
 }
 
 /** Draws a receipt's images for paper: barcodes as vectors that fit the paper, others embedded. */

@@ -69,8 +69,7 @@ export function renderMail(
     subject: view.subject,
     preheader: view.preheader,
     html: templates.email[view.dir](page),
-    // Text wraps at spaces only.
-    text: tidy(templates.text(page).replaceAll(wordJoiner, '')),
+    text: tidy(templates.text(page)),
     images,
   }
 }
@@ -93,12 +92,16 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-/** Removes trailing spaces and repeated empty lines, and ends with one line break. */
+/**
+ * Removes trailing spaces, repeated empty lines and word joiners (text wraps at spaces only), and ends with one line break. Looks
+ * at the text before it takes the joiners out, because each change of a long text copies it.
+ */
 function tidy(text: string): string {
-  if (!untidy.test(text)) return `${text.trimEnd()}\n`
+  const trimmed = text.trimEnd()
+  if (!untidy.test(text) && !trimmed.endsWith(wordJoiner)) return `${trimmed.replaceAll(wordJoiner, '')}\n`
   let tidied = ''
   let empty = true
-  for (const line of text.split('\n')) {
+  for (const line of text.replaceAll(wordJoiner, '').split('\n')) {
     const kept = line.trimEnd()
     if (kept !== '' || !empty) tidied += `${kept}\n`
     empty = kept === ''
@@ -106,5 +109,5 @@ function tidy(text: string): string {
   return empty ? `${tidied.trimEnd()}\n` : tidied
 }
 
-/** A line that ends in a space, or is empty before another or at the top; hardly any mail has one. */
-const untidy = /\n(?<=^\n|[^\S\n]\n|\n\n\n)/
+/** A line that ends in a space or joiner, or is empty before another or at the top; hardly any mail has one. */
+const untidy = /\n(?<=^\n|[^\S\n]\n|\u2060\n|\n\n\n)/

@@ -55,8 +55,16 @@ function isolated(text: string): string {
 /** Text in which no line ends within a range (48–52), between figure and unit, or between guillemets and what they enclose. */
 function kept(text: string): string {
   const ranged = text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
-  const whole = /\d [cdgklmoµGLMTVW]/.test(ranged) ? ranged.replace(beforeUnit, '\u00a0') : ranged
+  const whole = withUnits(ranged)
   return whole.includes('« ') ? whole.replace(/« ([^«»]*) »/g, '«\u00a0$1\u00a0»') : whole
+}
+
+/** Text in which a figure and its unit, of which most texts have one at most, don't part. */
+function withUnits(text: string): string {
+  const at = text.search(beforeUnit)
+  if (at < 0) return text
+  const rest = text.slice(at + 1)
+  return `${text.slice(0, at)}\u00a0${mayNeedWords.test(rest) ? rest.replace(beforeUnit, '\u00a0') : rest}`
 }
 
 /** The space between a figure and its unit: 750 g. */

@@ -31,11 +31,13 @@ export function presentFrame(
 
 /** Text for an inbox: plain spaces, one at a time. */
 function forInbox(text: string): string {
-  return withoutIsolates(text).replace(otherSpace, ' ').trim()
+  const plain = withoutIsolates(text).replaceAll('\u00a0', ' ')
+  return (otherSpace.test(plain) ? plain.replaceAll(otherSpaces, ' ') : plain).trim()
 }
 
 /** Anything but a single plain space. */
-const otherSpace = /\s{2,}|[^\S ]/g
+const otherSpace = /\s{2,}|[^\S ]/
+const otherSpaces = new RegExp(otherSpace, 'g')
 
 /** What goes around a page's number and how many there are, in each wording. */
 const pageNumbers = new WeakMap<Messages, PageNumber>()

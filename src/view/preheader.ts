@@ -1,5 +1,5 @@
 import type { ItemData } from '../receipt/data/item-data.ts'
-import { type Presenting, phrase } from './presenting.ts'
+import type { Presenting } from './presenting.ts'
 import type { HeadingView } from './receipt-view.ts'
 
 /** How many items are named; an inbox shows about a hundred letters. */
@@ -13,25 +13,40 @@ const longest = 60
  */
 export function presentPreheader(p: Presenting, heading: Pick<HeadingView, 'kind' | 'outcome' | 'date'>): string {
   const { receipt, t } = p
-  const goods = [receipt, ...(receipt.orders ?? [])].flatMap(({ items = [] }) => items)
-  const returned = (receipt.returns ?? []).flatMap(({ items = [] }) => items)
+  const goods = itemsOf(receipt.orders ? [receipt, ...receipt.orders] : [receipt])
+  const returned = itemsOf(receipt.returns)
   return (
-    phrase([
+    inTurn([
       heading.outcome,
       listed(p, goods),
-      returned.length ? t('document.returned', { goods: listed(p, returned)! }) : undefined,
-    ]) ?? phrase([heading.kind, heading.date])!
+      returned.length > 0 ? t('document.returned', { goods: listed(p, returned) }) : undefined,
+    ]) || inTurn([heading.kind, heading.date])
   )
 }
 
+function itemsOf(holders: readonly { items?: readonly ItemData[] }[] = []): readonly ItemData[] {
+  const [first] = holders
+  return holders.length < 2 ? (first?.items ?? []) : holders.flatMap(({ items = [] }) => items)
+}
+
 /** Separated by dots, because names contain commas. */
-function listed({ t, isolate }: Presenting, items: readonly ItemData[]): string | undefined {
+function listed({ t }: Presenting, items: readonly ItemData[]): string {
   const names = new Set<string>()
   for (const { name } of items) names.add(name)
   // Naming one more takes no more room than "1 more".
-  const shown = [...names].slice(0, names.size > named + 1 ? named : names.size)
-  const count = names.size - shown.length
-  return phrase([...shown.map(name => isolate.words(cut(name))), count ? t('document.more', { count }) : undefined])
+  const most = names.size > named + 1 ? named : names.size
+  const shown: string[] = []
+  for (const name of names) {
+    if (shown.length === most) break
+    shown.push(cut(name))
+  }
+  if (names.size > most) shown.push(t('document.more', { count: names.size - most }))
+  return inTurn(shown)
+}
+
+/** Without what keeps values whole elsewhere: an inbox shows one line. */
+function inTurn(parts: readonly (string | undefined)[]): string {
+  return parts.filter(part => part).join(' · ')
 }
 
 function cut(name: string): string {

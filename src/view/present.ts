@@ -108,6 +108,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   checkOptions('', options, viewOptions)
   const { own = {}, t, f } = language
   const images: Record<string, ImageSource> = {}
+  let kept = 0
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
   const p: Presenting = {
     receipt,
@@ -120,13 +121,16 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     pictureOf: pictureFinder(sold, receipt, options.pictures),
     isForSheets: options.forSheets ?? false,
     keep(image) {
-      const key = `image${Object.keys(images).length + 1}`
+      const key = imageKeys[kept++] ?? `image${kept}`
       images[key] = image
       return key
     },
   }
   return options.gift ? presentGift(p, options, own, images) : presentSold(p, options, own, images)
 }
+
+/** Made once: to find a name made anew takes longer. */
+const imageKeys = Array.from({ length: 100 }, (_, at) => `image${at + 1}`)
 
 /** Finds the pictures of the items shown; a gift receipt has copies of what was handed out, in the same order. */
 function pictureFinder(

@@ -59,14 +59,13 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */
 export function note(text: string | undefined, isolate: Isolate): NoteView | undefined {
   if (text === undefined || text.trim() === '') return undefined
-  if (!text.includes('\n') && !text.includes('\t')) return { lines: [isolate.words(text.trimEnd())] }
-  const lines = text
-    .replaceAll('\t', '\u2003')
-    .split('\n')
-    .map(line => line.trimEnd())
+  const hasTabs = text.includes('\t')
+  if (!hasTabs && !text.includes('\n')) return { lines: [isolate.words(text.trimEnd())] }
+  const lines = (hasTabs ? text.replaceAll('\t', '\u2003') : text).split('\n')
+  for (let at = 0; at < lines.length; at++) lines[at] = isolate.words(lines[at]!.trimEnd())
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
-  return { lines: lines.map(isolate.words) }
+  return { lines }
 }
 
 /** The links in a map of supporting documents, in sent order. */

@@ -23,13 +23,13 @@ export function brandTexts(): BrandTexts {
       const names = [...fields().map((_, at) => `brand${at} = NaN`), ...texts.map((_, at) => `brandText${at}`)]
       const values = fields().map((field, at) => `brand${at} = comparable(${field})\n`)
       const written = texts.map((text, at) => `brandText${at} = ${text}\n`)
-      return `let ${names.join(', ')}\nconst restyle = root => {\n${values.join('')}${written.join('')}}\n`
+      return `let ${names.join(', ')}\nconst restyle = (root, page) => {\n${values.join('')}${written.join('')}}\n`
     },
     updated() {
       if (texts.length === 0) return ''
       return `if (${fields()
         .map((field, at) => `${field} !== brand${at}`)
-        .join(' || ')}) restyle(root)\n`
+        .join(' || ')}) restyle(root, page)\n`
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ShownImage } from '../images.ts'
 import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
-/** What a helper can use of the page, in addition to its arguments. */
+/** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
 interface Page {
   images: Record<string, ShownImage>
   dir: 'ltr' | 'rtl'

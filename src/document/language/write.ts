@@ -23,7 +23,9 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   )
   const words = `{ ${Object.keys(helpers).join(', ')} }, { own, text, maybe, holds, list, keyAt, indented, comparable }`
   const before = branded.declared() + parts.join('')
-  return `(${words}) => {\n${before}return root => {\n${branded.updated()}let out = ''\n${code}return out\n}\n}`
+  // In one shape for all receipts, whose pages differ in the sections that they have.
+  const shared = 'const page = { images: root.images, dir: root.dir, columns: root.columns }\n'
+  return `(${words}) => {\n${before}return root => {\n${shared}${branded.updated()}let out = ''\n${code}return out\n}\n}`
 
   /**
    * Each top-level block becomes its own function: V8 compiles only those that a receipt needs, and optimizes no function
@@ -31,8 +33,8 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
    */
   function part(node: hbs.AST.Statement): string {
     const name = `part${parts.length}`
-    parts.push(`const ${name} = root => {\nlet out = ''\n${statement(node, outermost)}return out\n}\n`)
-    return `out += ${name}(root)\n`
+    parts.push(`const ${name} = (root, page) => {\nlet out = ''\n${statement(node, outermost)}return out\n}\n`)
+    return `out += ${name}(root, page)\n`
   }
 
   /** One after the other; texts and fields of the brand between other statements are one text. */
@@ -82,13 +84,13 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
     const word = (node.path as hbs.AST.PathExpression).original
     if (node.params.length > 0 || Object.hasOwn(helpers, word)) return call(node, scope)
     const field = printed(node.path, scope)
-    return kind === 'html' ? `directed(root, ${field})` : field
+    return kind === 'html' ? `directed(page, ${field})` : field
   }
 
   function call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression, scope: Scope): string {
     const word = (node.path as hbs.AST.PathExpression).original
     const parameters = node.params.map((each, at) => printed(each, scope, canDoWithout(word, at) ? 'maybe' : 'text'))
-    return `${word}(${['root', ...parameters].join(', ')})`
+    return `${word}(${['page', ...parameters].join(', ')})`
   }
 
   /** A value that must be text, with its name for errors. */

@@ -17,15 +17,15 @@ const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}/u
 /** Characters that take two columns (UAX #11, East Asian Width W and F). */
 const doubleWidth =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Matches text in which every character takes one column: the common case. */
-const single = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]*$/
+/** Matches a character that isn't known to take one column; most texts have none. */
+const notSingle = /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2212]/
 
 /** Cached columns of each character in the basic plane; 255 if not yet known. */
 const widths = new Uint8Array(0x10000).fill(255)
 
 /** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
-  if (single.test(text)) return text.length
+  if (!notSingle.test(text)) return text.length
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
@@ -119,7 +119,7 @@ function wrapLine(line: string, room: number): string[] {
 
 /** For text of characters one column wide with single spaces and short words, as most is: cuts at the last space that fits. */
 function wrapSimply(line: string, room: number): string[] | undefined {
-  if (!single.test(line) || line.includes('  ') || line[0] === ' ') return undefined
+  if (notSingle.test(line) || line.includes('  ') || line[0] === ' ') return undefined
   const lines: string[] = []
   let from = 0
   while (line.length - from > room) {
@@ -161,7 +161,7 @@ function isAddress(word: string): boolean {
 
 function breakWord(word: string, room: number): string[] {
   const pieces: string[] = []
-  if (single.test(word)) {
+  if (!notSingle.test(word)) {
     for (let at = 0; at < word.length; at += room) pieces.push(word.slice(at, at + room))
     return pieces
   }

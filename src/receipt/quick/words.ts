@@ -5,7 +5,16 @@ import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-t
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
-import { cleanLines, cleanText, hasHiddenCharacters, plainDigits, plainLetters, plainSigns } from '../tidy/clean.ts'
+import {
+  cleanLines,
+  cleanText,
+  hasHiddenCharacters,
+  isPlainInLines,
+  plainDigits,
+  plainLetters,
+  plainSigns,
+  withBreaks,
+} from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
 
@@ -15,9 +24,9 @@ import type { Tally } from './tally.ts'
  */
 export type Read<T = unknown> = (sent: unknown, tally: Tally) => T | undefined
 
-/** Without a backslash, which may be an escaped line break. */
-const plain = new RegExp(`^[${plainSigns}]*$`)
-/** The same with few digits: nothing to clean, and no number to mask. */
+/** What may need cleaning, and a backslash, which may be an escaped line break. */
+const unplain = new RegExp(`[^${plainSigns}]`)
+/** A text without that and with few digits: nothing to clean, and no number to mask. */
 const usual = withFewDigits(plainLetters)
 /** The same for lines, some perhaps ended by an escaped `\n`. */
 const usualLines = withFewDigits(`${plainLetters}\\\\\\n\\t`)
@@ -44,26 +53,30 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     const { length } = sent
     tally.size += length
     if (known?.has(sent)) return sent
-    if (!usual.test(sent)) return unusual(sent, tally)
+    // To look for other signs takes half the time of matching a text.
+    if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, tally)
     return known || length < least || length > most || isBlank(sent) ? undefined : sent
   }
 
   function unusual(sent: string, tally: Tally): string | undefined {
-    const hasFewDigits = lines && usualLines.test(sent)
     let kept = sent
-    if (!plain.test(sent)) {
-      if (!hasFewDigits && hasHiddenCharacters(sent)) return undefined
+    if (lines && isPlainInLines(sent)) {
+      if (mayBreak.test(sent)) tally.breaks += sent.length
+      kept = withBreaks(sent)
+    } else if (unplain.test(sent)) {
+      if (hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
     if (kept.length < least || kept.length > most || isBlank(kept) || (known && !known.has(kept))) return undefined
-    return scanned && !hasFewDigits && mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
+    if (!scanned || (lines && usualLines.test(sent))) return kept
+    return mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
 }
 
 /** A number of which the last four characters are kept. */
 export function lastFour(sent: unknown, tally: Tally): string | undefined {
-  if (typeof sent !== 'string' || !plain.test(sent) || isBlank(sent)) return undefined
+  if (typeof sent !== 'string' || unplain.test(sent) || isBlank(sent)) return undefined
   tally.size += sent.length
   if (sent.length > 4) tally.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent

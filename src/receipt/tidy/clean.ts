@@ -3,7 +3,7 @@
  * CVE-2021-42574), each run of control characters as one space, broken surrogates as U+FFFD. Idempotent.
  */
 export function cleanText(text: string): string {
-  if (plain.test(text)) return text
+  if (!unplain.test(text)) return text
   return text.replace(directionMarks, '').replace(controls, ' ').toWellFormed().normalize('NFC')
 }
 
@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
  * ones.
  */
 export function cleanLines(text: string): string {
-  if (plainLines.test(text)) return text.includes('\\') ? withBreaks(text) : text
+  if (isPlainInLines(text)) return withBreaks(text)
   const cleaned = text
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -20,15 +20,20 @@ export function cleanLines(text: string): string {
   return withBreaks(cleaned).toWellFormed().normalize('NFC')
 }
 
-function withBreaks(text: string): string {
+/** Whether there is nothing to clean in a multi-line text but escaped line breaks and tabs. */
+export function isPlainInLines(text: string): boolean {
+  return !unplainInLines.test(text)
+}
+
+/** A text with escaped line breaks and tabs as real ones. */
+export function withBreaks(text: string): string {
+  if (!text.includes('\\')) return text
   return text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')
 }
 
 /** Whether cleaning removed anything from a text, beyond spelling it differently (NFC, line ends, `\n`). */
 export function hasHiddenCharacters(text: string): boolean {
-  return (
-    !plainLines.test(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
-  )
+  return !isPlainInLines(text) && (text.search(directionMarks) >= 0 || text.search(hidden) >= 0 || !text.isWellFormed())
 }
 
 /** The digits of `plainSigns`, also raised and in fractions. */
@@ -43,8 +48,8 @@ export const plainLetters =
  * regular expression's class: in these is nothing to clean.
  */
 export const plainSigns = `${plainDigits}${plainLetters}`
-const plain = new RegExp(`^[${plainSigns}\\\\]*$`)
-const plainLines = new RegExp(`^[${plainSigns}\\\\\\n\\t]*$`)
+const unplain = new RegExp(`[^${plainSigns}\\\\]`)
+const unplainInLines = new RegExp(`[^${plainSigns}\\\\\\n\\t]`)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g
 const controlsInLines = /[\x00-\x08\x0b-\x1f\x7f-\x9f]+/g

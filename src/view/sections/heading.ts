@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import { inOneLine, isPresent, isRefund, type Presenting, phrase, withoutAbsent } from '../presenting.ts'
+import { isPresent, isRefund, type Presenting, phrase, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
+import { presentStore } from '../store.ts'
 import { presentMeans } from './payment/means.ts'
 import { tenderGroup } from './payment/tender-codes.ts'
 import { tenderLabel } from './payment/tenders.ts'
@@ -16,9 +17,7 @@ export function presentHeading(
   const title = t(`document.${kind}`)
   const sent = receipt.receiptDateTime
   const date = sent ? isolate.amount(f.dateTimeLong(sent)) : undefined
-  const address = f.address(store.address).map(isolate.words)
-  const number = f.phone(store.telephone, p.country)?.replaceAll(' ', '\u00a0')
-  const phone = number ? isolate.code(number) : undefined
+  const { name, initial, address, place, phone } = presentStore(p)
   const { test, copy } = options
   const mark = [test && t('facts.modes.test'), copy && t('document.copy')].filter(Boolean).join(' · ')
   const isGift = kind === 'gift'
@@ -26,17 +25,17 @@ export function presentHeading(
   const outcome = isGift ? undefined : presentOutcome(p, kind)
   const logo = options.logo && p.keep(options.logo)
   return withoutAbsent<HeadingView>({
-    store: isolate.words(store.name),
-    initial: initialOf(store.name),
+    store: name,
+    initial,
     logo,
     // Where the logo stands alone, its alternative text is the store's name.
     logoAlt: options.logoStandsAlone ? store.name : t('heading.logo', { store: store.name }),
     logoDark: logo && options.logoDark ? p.keep(options.logoDark) : undefined,
     logoPlate: (logo && options.logoPlate) || undefined,
     nameInLogo: (logo && options.logoStandsAlone) || undefined,
-    place: inOneLine(address, f),
+    place,
     phone,
-    placeLines: phone ? [...address, phone] : address,
+    placeLines: phone ? [...address, phone] : [...address],
     kind: title,
     copy: mark || undefined,
     date,
@@ -121,10 +120,4 @@ function presentPaid(p: Presenting, refund: boolean): string | undefined {
   if (group === 'cash') return t('heading.refundedCash')
   if (group === 'account') return t('heading.refundedOnAccount')
   return t('heading.refundedAs', { tender: words => tenderLabel({ ...p, t: words }, only) })
-}
-
-/** A name's first letter or digit, as a whole grapheme. */
-function initialOf(name: string): string {
-  const letter = /[\p{L}\p{N}]/u.exec(name)
-  return letter ? letter[0].toUpperCase() : ''
 }

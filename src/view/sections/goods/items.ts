@@ -29,10 +29,9 @@ export function presentItems(
   if (!items?.length) return undefined
   const { t } = p
   const groups = groupByCategory(items).map(group => presentGroup(p, group, running))
-  const shown = groups.length === 1 ? groups[0]!.items : groups.flatMap(group => group.items)
   return {
     title: t('items.title'),
-    compact: shown.length >= compactFrom,
+    compact: items.length >= compactFrom,
     grouped: groups.some(group => group.title !== undefined),
     columns: {
       item: t('items.column.item'),
@@ -41,16 +40,24 @@ export function presentItems(
       tax: t('taxes.column.tax'),
       amount: t('items.column.amount'),
     },
-    has: {
-      quantity: shown.some(item => item.quantity),
-      price: shown.some(item => item.price),
-      tax: shown.some(item => item.tax),
-      mark: shown.some(item => item.mark),
-      amount: shown.some(item => item.amount),
-      ...(shown.some(item => item.picture) && { picture: true }),
-    },
+    has: columnsUsed(groups),
     groups,
   }
+}
+
+/** Which columns have something in them. */
+function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
+  const has: ItemsView['has'] = { quantity: false, price: false, tax: false, mark: false, amount: false }
+  for (const { items } of groups)
+    for (const item of items) {
+      if (item.quantity) has.quantity = true
+      if (item.price) has.price = true
+      if (item.tax) has.tax = true
+      if (item.mark) has.mark = true
+      if (item.amount) has.amount = true
+      if (item.picture) has.picture = true
+    }
+  return has
 }
 
 function presentGroup(p: Presenting, { title, category, items }: ItemGroup, running?: RunningSum): ItemGroupView {
