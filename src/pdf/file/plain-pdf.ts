@@ -87,7 +87,8 @@ export function inflated(stream = ''): string | undefined {
   const [head, length] = /^\d+ 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(stream) ?? []
   if (!head) return undefined
   const data = stream.slice(head.length, head.length + Number(length))
-  return inflateSync(Buffer.from(data, 'latin1'), { chunkSize: 40 * 1024 }).toString('latin1')
+  // A page's content is nine times as long.
+  return inflateSync(Buffer.from(data, 'latin1'), { chunkSize: 1024 + 10 * data.length }).toString('latin1')
 }
 
 /** What ends an object, and what ends a stream before that. */

@@ -13,8 +13,11 @@ import { endOfObject, endOfStream, type PdfObject } from './plain-pdf.ts'
 export function compressedStream(number: number, keys: string, content: string | Buffer): PdfObject {
   // Of a receipt with 20 lines, a quarter less time than level 5 for 3 % more bytes.
   const bytes = typeof content === 'string' ? latin1(content) : content
-  return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 4 }))
+  return plainStream(number, `${keys}/Filter /FlateDecode\n`, deflateSync(bytes, { level: 4, chunkSize }))
 }
+
+/** Memory is taken in pieces of this size: as much as most streams need. */
+const chunkSize = 8 * 1024
 
 /** Bytes that are good until the next call. */
 function latin1(content: string): Buffer {
