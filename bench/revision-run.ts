@@ -12,7 +12,8 @@ const [folder = '', task = ''] = process.argv.slice(2)
 const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const entry = pathToFileURL(join(folder, exports['.'].default)).href
 const { createEngine, parseReceipt } = (await import(entry)) as typeof Source
-const engine = await createEngine({ pdf: { processes: 1 } })
+// By default as many browsers as are good for many PDFs at a time.
+const engine = await createEngine(task === 'pdfs' ? {} : { pdf: { processes: 1 } })
 const asked = { acceptLanguage: language }
 const long = longReceipt()
 
@@ -22,6 +23,8 @@ const tasks: Record<string, (index: number) => unknown> = {
   mail: index => engine.email(receiptOf(index), asked),
   'long mail': () => engine.email(long, asked),
   pdf: index => engine.pdf(receiptOf(index), asked),
+  pdfs: index => engine.pdf(receiptOf(index), asked),
+  'long pdf': () => engine.pdf(long, asked),
   'qr mail': index => engine.email({ ...receiptOf(index), barcodeType: 'QRCode' }, asked),
 }
 const work = tasks[task]
@@ -31,9 +34,10 @@ let index = 0
 process.on('message', async (calls: number) => {
   const start = performance.now()
   const before = process.cpuUsage()
-  for (let call = 0; call < calls; call++) await work(index++)
+  if (task === 'pdfs') await Promise.all(Array.from({ length: calls }, () => work(index++)))
+  else for (let call = 0; call < calls; call++) await work(index++)
   const { user, system } = process.cpuUsage(before)
-  process.send!((task === 'pdf' ? performance.now() - start : (user + system) / 1000) / calls)
+  process.send!((task.includes('pdf') ? performance.now() - start : (user + system) / 1000) / calls)
 })
 process.on('disconnect', async () => {
   await engine.close()
