@@ -56,7 +56,8 @@ async function emptyLog(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Writes PostgreSQL's tables anew, however long that takes. Its log and backups keep what they have.
+ * Writes PostgreSQL's tables anew, however long that takes, and the planner's statistics, which hold values that occurred often: for
+ * these, the service must own the database. Its log and backups keep what they have.
  *
  * @throws Error if a transaction that may still see deleted rows doesn't end within a minute: they would be kept
  */
@@ -67,9 +68,26 @@ export async function rewriteTables(url: string): Promise<void> {
   try {
     await olderOnesEnd(db)
     for (const table of erasable) await sql`vacuum full ${sql.table(table)}`.execute(db)
+    await forgetStatistics(db)
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Takes erased values out of the planner's statistics. `ANALYZE` leaves those of an empty table as they are; they go with a change of
+ * a column's type, also to the one it has.
+ */
+async function forgetStatistics(db: Kysely<Tables>): Promise<void> {
+  await sql`analyze`.execute(db)
+  const ofEmptyTables = sql<{ statement: string }>`
+    select format('alter table %I alter column %I type %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) as statement
+    from pg_stats s
+    join pg_class c on c.relname = s.tablename and c.relnamespace = current_schema()::regnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname = s.attname
+    where s.schemaname = current_schema() and s.tablename in (${sql.join(erasable)}) and c.reltuples = 0`
+  for (const { statement } of (await ofEmptyTables.execute(db)).rows) await sql.raw(statement).execute(db)
+  await sql`vacuum full pg_catalog.pg_statistic`.execute(db)
 }
 
 /** Waits until no transaction of this database began before now. */
