@@ -9,7 +9,7 @@ export interface SheetPrinter {
   /** Lays it out only, with the destinations of its links, in less than half the time. */
   layOut(html: string): Promise<Uint8Array>
   /** Whether sums are written into the margins afterward, in place of samples (`addTags`). */
-  isCompleted(): boolean
+  isCompleted(): Promise<boolean>
 }
 
 /**
@@ -26,11 +26,12 @@ export async function printSheets(html: string, size: PaperSize, printer: SheetP
   const texts = Array.from(html.matchAll(mark), ([, attribute]) => textIn(attribute!))
   if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
   const carry = async (tried: string) => {
-    if (printer.isCompleted()) return withSymbols(tried, 'cyclic', samplesOf(texts))
+    if (await printer.isCompleted()) return withSymbols(tried, 'cyclic', samplesOf(texts))
     const places = linkedLines(await printer.layOut(findable(tried)))
     return withSums(tried, carriedForward(texts, places))
   }
-  if (texts.length > (printer.isCompleted() ? likelyOnTwoSheets : mostOnOneSheet))
+  const { length } = texts
+  if (length > mostOnOneSheet || (length > likelyOnTwoSheets && (await printer.isCompleted())))
     return (await fitSheets(html, size, async tried => printer.print(await carry(tried)))).pdf
   const fitted = await fitSheets(html, size, printer.print)
   const carrying = fitted.sheets < fewestSheets ? fitted.html : await carry(fitted.html)

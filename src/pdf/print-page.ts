@@ -20,23 +20,24 @@ export async function printPage(
   page: BrowserPage,
   html: string,
   paper: Paper,
-  elements: () => PageElements | undefined = () => undefined,
+  elements: () => Promise<PageElements | undefined> = async () => undefined,
 ): Promise<Uint8Array> {
   const size = paperSize(paper)
   await page.layOutFor(size.fitted ? 'print' : 'screen')
-  const tags = () => (elements() ? untagged : {})
-  if (size.fitted) return await printOnce(page, html, async () => ({ ...tags(), ...(await rollSheet(page, size)) }))
+  const tags = async () => ((await elements()) ? untagged : {})
+  if (size.fitted)
+    return await printOnce(page, html, async () => ({ ...(await tags()), ...(await rollSheet(page, size)) }))
   const sheet = fixedSheet(size)
   return await printSheets(html, size, {
-    print: tried => printOnce(page, tried, () => ({ ...tags(), ...sheet })),
-    layOut: tried => printOnce(page, tried, () => ({ ...untagged, ...sheet })),
-    isCompleted: () => elements() !== undefined,
+    print: tried => printOnce(page, tried, async () => ({ ...(await tags()), ...sheet })),
+    layOut: tried => printOnce(page, tried, async () => ({ ...untagged, ...sheet })),
+    isCompleted: async () => (await elements()) !== undefined,
   })
 }
 
 const untagged = { generateTaggedPDF: false, generateDocumentOutline: false }
 
-async function printOnce(page: BrowserPage, html: string, sheet: () => object | Promise<object>): Promise<Uint8Array> {
+async function printOnce(page: BrowserPage, html: string, sheet: () => Promise<object>): Promise<Uint8Array> {
   const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const [options] = await Promise.all([sheet(), written])
   const { data } = await page.send<{ data: string }>('Page.printToPDF', {

@@ -29,7 +29,7 @@ export interface PrintJob {
 interface PageJob {
   html: string
   paper: Paper
-  elements?: () => PageElements | undefined
+  elements?: () => Promise<PageElements | undefined>
 }
 
 export interface Printer extends AsyncDisposable {
@@ -115,20 +115,25 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
         pin(pdf, date)
         return pdf
       }
-      // Loaded with the first PDF: a process that only sends email shouldn't wait for the parser.
-      const { readPage } = await import('./tags/page/read-page.ts')
-      let read: { elements: PageElements | undefined } | undefined
+      let read: Promise<PageElements | undefined> | undefined
       const elements = () => {
-        read ??= { elements: readPage(page) }
-        return read.elements
+        read ??= elementsOf(page)
+        return read
       }
       const pdf = await printed({ html: page, paper, elements })
-      if (!read?.elements) return packPdf(pdf, makeAccessible)
-      return packTagged(pdf, read.elements) ?? packPdf(await printed({ html: page, paper }), makeAccessible)
+      const known = await elements()
+      if (!known) return packPdf(pdf, makeAccessible)
+      return packTagged(pdf, known) ?? packPdf(await printed({ html: page, paper }), makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it. */
+async function elementsOf(page: string): Promise<PageElements | undefined> {
+  const { readPage } = await import('./tags/page/read-page.ts')
+  return readPage(page)
 }
 
 /** Packs a print without tags, with those of its page; undefined if it isn't understood. */

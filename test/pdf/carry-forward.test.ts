@@ -181,7 +181,7 @@ describe('the printer', () => {
         called.push('layOut')
         return laidOut(sheets, sheetOf)
       },
-      isCompleted: () => false,
+      isCompleted: async () => false,
     })
     expect(called).toEqual(calls)
   })
@@ -194,7 +194,7 @@ describe('the printer', () => {
         return plainPdf([full, full, full])
       },
       layOut: async () => laidOut(3, [0, 1]),
-      isCompleted: () => false,
+      isCompleted: async () => false,
     })
     expect(printed.at(-1)).toContain(
       String.raw`<style>@counter-style carried{system:fixed 2;symbols:"Report \3c 1\3e  \5c  \22 2\22 " ""}</style></head>`,

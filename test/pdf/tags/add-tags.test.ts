@@ -67,7 +67,7 @@ async function pageOf(fixture: Fixture, look: Look, paper: Paper): Promise<strin
 
 async function taggedHere(html: string, paper: Paper) {
   const elements = readPage(html)
-  const printed = await printPage(page, html, paper, () => elements)
+  const printed = await printPage(page, html, paper, async () => elements)
   let tagged: readonly PdfObject[] | undefined
   const own = packPdf(printed, (objects, trailer) => {
     tagged = elements && addTags(objects, trailer, elements)

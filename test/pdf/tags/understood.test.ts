@@ -150,12 +150,19 @@ describe('what is carried forward', () => {
   })
 })
 
+test('a printer that is closed at once finishes its first job', async () => {
+  const other = openPrinter({ sandbox })
+  const job = other.print({ html: pageOf('<h1>Receipt</h1>'), paper: 'a4' })
+  await other.close()
+  expect((await job).length).toBeGreaterThan(1000)
+})
+
 /** What `addTags` would write; undefined if it leaves that to the browser. */
 async function follow(html: string) {
   const prepared = preparePage(html, 'a4')
   const elements = readPage(prepared)
   if (!elements) return undefined
-  const plain = readPlain(await printPage(page, prepared, 'a4', () => elements))!
+  const plain = readPlain(await printPage(page, prepared, 'a4', async () => elements))!
   const objects = readObjects(plain)!
   const texts = readObjectTexts(objects)
   const marked = markPages(objects, texts, elements.leaves)
