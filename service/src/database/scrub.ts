@@ -76,17 +76,18 @@ export async function rewriteTables(url: string): Promise<void> {
 
 /**
  * Takes erased values out of the planner's statistics. `ANALYZE` leaves those of an empty table as they are; they go with a change of
- * a column's type, also to the one it has.
+ * a column's type, also to the one it has. Deltas come and go: empty or not, their table has none.
  */
 async function forgetStatistics(db: Kysely<Tables>): Promise<void> {
   await sql`analyze`.execute(db)
-  const ofEmptyTables = sql<{ statement: string }>`
+  const ofEmpty = sql<{ statement: string }>`
     select format('alter table %I alter column %I type %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) as statement
     from pg_stats s
     join pg_class c on c.relname = s.tablename and c.relnamespace = current_schema()::regnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = s.attname
-    where s.schemaname = current_schema() and s.tablename in (${sql.join(erasable)}) and c.reltuples = 0`
-  for (const { statement } of (await ofEmptyTables.execute(db)).rows) await sql.raw(statement).execute(db)
+    where s.schemaname = current_schema() and s.tablename in (${sql.join(erasable)})
+      and (c.reltuples <= 0 or s.tablename = 'statistics_deltas')`
+  for (const { statement } of (await ofEmpty.execute(db)).rows) await sql.raw(statement).execute(db)
   await sql`vacuum full pg_catalog.pg_statistic`.execute(db)
 }
 
