@@ -12,9 +12,9 @@ export const clientAddress = '127.9.9.9'
 /** What must never leave the service but in answers and mails. */
 export const secrets = [
   marker,
-  // Measured seconds have up to 17 digits, any of which may be these.
-  /(?<![\d.])73129(?:\.?41)?(?!\d)/,
-  /(?<![\d.])4111.?1111/,
+  // Measured seconds have up to 17 digits, and ids 32 hexadecimal ones, any of which may be these.
+  /(?<![\da-f.])73129(?:\.?41)?(?![\da-f])/,
+  /(?<![\da-f.])4111.?1111/,
   /127\.9\.9\.9/,
   /a-demo-secret/,
   /an-admin-token/,
