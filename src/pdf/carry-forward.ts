@@ -1,6 +1,6 @@
 import { fitSheets } from './fit-sheets.ts'
 import type { PaperSize } from './paper.ts'
-import { carriedForward, fewestSheets, likelyOnTwoSheets, samplesOf } from './tags/carried-sums.ts'
+import { carriedForward, fewestSheets, samplesOf } from './tags/carried-sums.ts'
 
 /** Two ways to print a complete page on sheets. */
 export interface SheetPrinter {
@@ -43,6 +43,9 @@ const mark = / data-carried="([^"]*)"/g
 
 /** More lines than the densest look gets on a sheet: such a receipt is laid out first and printed once. */
 const mostOnOneSheet = 150
+
+/** More lines than usually fit on two sheets: such a receipt gets samples at once, which are taken away again if they do. */
+const likelyOnTwoSheets = 50
 
 /** The page with every marked line as the destination of a link, invisible. */
 function findable(html: string): string {

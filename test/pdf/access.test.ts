@@ -4,6 +4,7 @@ import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
 import { closeEngines, fixtures } from '../support/fixtures.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
+import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
 
@@ -16,7 +17,7 @@ describe.each(looks)('in the look %s', look => {
 })
 
 describe('a custom page', () => {
-  const printer = openPrinter({ sandbox: process.getuid?.() !== 0 })
+  const printer = openPrinter({ sandbox })
   afterAll(() => printer.close())
   const print = (html: string) => printer.print({ html, paper: 'a4' })
 

@@ -21,6 +21,7 @@ import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtures } from '../support/fixtures.ts'
+import { sandbox } from '../support/print-page.ts'
 import { lines, page, readPdf } from './pages.ts'
 
 let printer: Printer
@@ -197,7 +198,7 @@ describe('fonts', () => {
     const noFonts = join(folder, 'fonts.conf')
     writeFileSync(noFonts, fontsConf([findFonts([]).folders.find(each => each.includes('arabic'))!], folder))
     const browser = await findBrowser({ environment: process.env, puppeteerPaths: [] })
-    const options = { browser, folder, fontsConf: noFonts, sandbox: process.getuid?.() !== 0, environment: process.env }
+    const options = { browser, folder, fontsConf: noFonts, sandbox, environment: process.env }
     const bare = await launchBrowser(options)
     const rules = fontFaces(findFonts([]).files)(codePointsIn(html))
     const pdf = await readPdf(await printPage(bare, preparePage(html, 'a4', rules), 'a4'))

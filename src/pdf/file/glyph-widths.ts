@@ -1,4 +1,5 @@
 import type { ObjectTexts } from './object-texts.ts'
+import { fontsOn } from './page-fonts.ts'
 
 /** Widths of a font's glyphs, in thousandths of its size. */
 export interface Widths {
@@ -13,12 +14,11 @@ export interface Widths {
  * writes for emoji, aren't among them.
  */
 export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, Widths> {
-  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
   const widths = new Map<string, Widths>()
-  for (const [, name, font] of fonts.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-    const descendant = /\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(Number(font)))?.[1]
+  for (const [name, font] of fontsOn(page)) {
+    const descendant = /\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1]
     const table = descendant && widthsOf(texts.get(Number(descendant)))
-    if (table) widths.set(name!, table)
+    if (table) widths.set(name, table)
   }
   return widths
 }

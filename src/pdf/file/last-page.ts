@@ -1,3 +1,4 @@
+import { type Matrix, product } from './matrix.ts'
 import { eachOperator } from './operators.ts'
 import { endOfObject, inflated, readReferences } from './plain-pdf.ts'
 
@@ -56,9 +57,6 @@ function lastKid(tree: string, object: (number: string | undefined) => string): 
   return /\/Kids \[/.test(object(kid)) ? lastKid(object(kid), object) : kid
 }
 
-/** A matrix `a b c d e f`, as in PDF. */
-type Matrix = readonly [number, number, number, number, number, number]
-
 /** What transforms, or says where something is. */
 const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
 
@@ -94,8 +92,4 @@ function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink
 
 function heightOf(x: number, y: number, [, b, , d, , f]: Matrix): number {
   return b * x + d * y + f
-}
-
-function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
-  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
 }

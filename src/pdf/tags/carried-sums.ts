@@ -5,9 +5,6 @@ import { type GoodsLine, isLeaf, type PageElement } from './page/page-elements.t
 /** On two sheets, a sum at the fold helps nobody. */
 export const fewestSheets = 3
 
-/** More lines than usually fit on two sheets: such a receipt gets samples at once, which are taken away again if they do. */
-export const likelyOnTwoSheets = 50
-
 /** What each sheet but the first begins with; empty if no list goes on there. */
 export function carriedForward(
   texts: readonly string[],
@@ -31,7 +28,6 @@ export function samplesOf(texts: readonly string[]): string[] {
  */
 export function writeCarried(marked: MarkedPages, lines: readonly GoodsLine[]): string[] | undefined {
   const { pages } = marked
-  if (pages.length < fewestSheets && lines.length <= likelyOnTwoSheets) return pages.map(({ content }) => content)
   const texts = lines.map(({ carried }) => carried)
   const samples = samplesOf(texts).map(lettersOf)
   const found = pages.map(page => findSample(page, samples))

@@ -1,4 +1,5 @@
 import type { ObjectTexts } from '../file/object-texts.ts'
+import { fontsOn } from '../file/page-fonts.ts'
 import { inflated } from '../file/plain-pdf.ts'
 
 /**
@@ -34,14 +35,12 @@ export function glyphLettersOn(
   streams: ReadonlyMap<number, string>,
   known: Map<number, GlyphLetters>,
 ): FontLetters | undefined {
-  const fonts = /\/Font <<(.*?)>>/s.exec(page)?.[1] ?? ''
   const letters = new Map<string, GlyphLetters>()
-  for (const [, name, number] of fonts.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-    const font = Number(number)
+  for (const [name, font] of fontsOn(page)) {
     const mapping = known.get(font) ?? readMapping(texts.get(font), streams)
     if (!mapping) return undefined
     known.set(font, mapping)
-    letters.set(name!, mapping)
+    letters.set(name, mapping)
   }
   return letters
 }

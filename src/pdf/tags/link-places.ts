@@ -1,3 +1,4 @@
+import { addressOf } from '../file/link-address.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import type { PageElement } from './page/page-elements.ts'
@@ -51,9 +52,4 @@ function nearestIn<Point extends { x: number; y: number }>(
   return points
     .filter(({ x, y }) => x > left - near && x < right + near && y > bottom - near && y < top + near)
     .sort((one, other) => distance(one) - distance(other))[0]
-}
-
-/** The address of a link's annotation, as a string of the PDF. */
-export function addressOf(annotation: string): string | undefined {
-  return /\/URI (\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)>>/.exec(annotation)?.[1]
 }

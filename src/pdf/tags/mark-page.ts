@@ -1,6 +1,8 @@
 import type { Widths } from '../file/glyph-widths.ts'
+import { type Matrix, product } from '../file/matrix.ts'
+import { eachOperator } from '../file/operators.ts'
 import { type GlyphRun, readTextObject } from '../file/text-runs.ts'
-import { isScaled, type Matrix, product, scaleOf } from './coordinates.ts'
+import { isScaled, scaleOf } from './coordinates.ts'
 import type { Follower, Spot } from './follow-leaves.ts'
 import { type FontLetters, lettersOfGlyphs, lettersSpelled } from './letters.ts'
 import { type Leaf, type PageElement, roleName } from './page/page-elements.ts'
@@ -65,22 +67,17 @@ class Marker {
   }
 
   mark(): string | undefined {
-    const content = this.#content
     if (this.#page > 0) this.#follower.beginPage()
-    for (let start = 0; start < content.length && this.#isUnderstood; ) {
-      const next = content.indexOf('\n', start)
-      const end = next < 0 ? content.length : next
-      start = this.#visit(start, end) ?? end + 1
-    }
+    eachOperator(this.#content, (operator, start, end) => {
+      const later = this.#visit(operator, start, end)
+      return this.#isUnderstood ? later : false
+    })
     this.#close()
-    return this.#isUnderstood ? this.#marked + content.slice(this.#copied) : undefined
+    return this.#isUnderstood ? this.#marked + this.#content.slice(this.#copied) : undefined
   }
 
-  /** Visits a line, most of which are recognized by their last letter; returns where to go on if it isn't the next line. */
-  #visit(start: number, end: number): number | undefined {
-    const last = this.#content[end - 1]
-    if (last === undefined || silent.has(last)) return undefined
-    const operator = this.#content.slice(Math.max(this.#content.lastIndexOf(' ', end - 1) + 1, start), end)
+  /** Visits an operator; returns where to go on if it isn't the next line. */
+  #visit(operator: string, start: number, end: number): number | undefined {
     if (operator === 'BT') return this.#text(start)
     if (operator === 're' || operator === 'm') this.#path ??= start
     else if (operator === 'n') this.#clip()
@@ -227,6 +224,4 @@ const pagination = '/Artifact <</Type /Pagination>>BDC\n'
 const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
 
-/** What ends lines that draw nothing: of paths, colors, and of how things are drawn. */
-const silent = new Set('lcvyGgswdJjMi')
 const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])

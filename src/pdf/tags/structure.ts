@@ -1,6 +1,7 @@
+import { addressOf } from '../file/link-address.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import type { PdfObject } from '../file/plain-pdf.ts'
-import { addressOf, type LinkPlace, linkPlaces } from './link-places.ts'
+import { type LinkPlace, linkPlaces } from './link-places.ts'
 import type { MarkedPages } from './mark-pages.ts'
 import { isLeaf, type PageElement, type PageElements, roleName } from './page/page-elements.ts'
 import { pdfText } from './pdf-text.ts'

@@ -12,6 +12,7 @@ import { unpacked } from '../../../src/pdf/file/unpacked.ts'
 import { findFonts, fontsConf } from '../../../src/pdf/fonts/fonts.ts'
 import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
 import { closeEngines, engineFor, fixtureNamed } from '../../support/fixtures.ts'
+import { sandbox } from '../../support/print-page.ts'
 import { lines, page } from '../pages.ts'
 
 /** As Chromium wrote them: a receipt of one sheet with a link and a picture, and one of many sheets. */
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const conf = join(folder, 'fonts.conf')
   writeFileSync(conf, fontsConf(findFonts([]).folders, folder))
   const browser = await findBrowser({ environment: process.env, puppeteerPaths: [] })
-  const options = { browser, folder, fontsConf: conf, sandbox: process.getuid?.() !== 0, environment: process.env }
+  const options = { browser, folder, fontsConf: conf, sandbox, environment: process.env }
   const opened = await launchBrowser(options)
   const more = `<h1>Reçu</h1><a href="https://shop.example.com/r">Online</a>${picture}<p lang="ar">قهوة</p>`
   const short = page(more + lines(20), { lang: 'fr-CA', title: 'Reçu (n° 118)' })

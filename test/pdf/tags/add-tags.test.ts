@@ -1,36 +1,21 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readBrand } from '../../../src/brand/brand.ts'
-import { renderPrint } from '../../../src/document/render.ts'
-import { loadTemplates } from '../../../src/document/templates.ts'
-import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
-import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeAccessible } from '../../../src/pdf/file/access/make-accessible.ts'
 import { packPdf } from '../../../src/pdf/file/pack.ts'
 import type { PdfObject } from '../../../src/pdf/file/plain-pdf.ts'
-import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
-import { type Paper, paperSize } from '../../../src/pdf/paper.ts'
-import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
+import type { Paper } from '../../../src/pdf/paper.ts'
 import { addTags } from '../../../src/pdf/tags/add-tags.ts'
 import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
 import type { Look } from '../../../src/view/variant.ts'
-import { closeEngines, engineFor, type Fixture, fixtures } from '../../support/fixtures.ts'
+import { closeEngines, type Fixture, fixtures } from '../../support/fixtures.ts'
 import { greatestShift } from '../../support/pdf-glyphs.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { type PdfObjects, readObjects } from '../../support/pdf-ua/objects.ts'
+import { spoken } from '../../support/pdf-ua/spoken.ts'
 import { type Element, readTree } from '../../support/pdf-ua/structure.ts'
+import { openPage, pageOf } from '../../support/print-page.ts'
 
-const sandbox = process.getuid?.() !== 0
-const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
-let page: BrowserPage
-beforeAll(async () => {
-  page = await workshop.launch()
-})
-afterAll(async () => {
-  await page.kill()
-  await workshop.remove()
-  await closeEngines()
-})
+const print = openPage()
+afterAll(closeEngines)
 
 /** What has Hebrew or Arabic letters is left to the browser. */
 const understood = fixtures.filter(({ name }) => name !== 'cafe.ar' && name !== 'hostile')
@@ -45,29 +30,22 @@ describe.each<{ look: Look; on: Paper[]; of: Fixture[] }>([
 ])('in the look $look on $on', ({ look, on, of }) => {
   test.each(of)('$name is tagged as the browser tags it', async fixture => {
     for (const paper of on) {
-      const html = await pageOf(fixture, look, paper)
+      const html = await pageOf(fixture, paper, look)
       const { own, printed } = await taggedHere(html, paper)
-      const browsers = packPdf(await printPage(page, html, paper), makeAccessible)
+      const browsers = packPdf(await print(html, paper), makeAccessible)
       expect(await accessProblems(own), paper).toEqual([])
       // In a hundredth of a millimeter. Where sums are carried forward, samples of them were printed.
       if (fixture.name !== 'bulk-300') expect(await greatestShift(printed, own)).toBeLessThan(0.035)
-      expect(await spoken(own), paper).toEqual(await spoken(browsers))
+      expect(await saidBy(own), paper).toEqual(await saidBy(browsers))
       expect(bookmarks(own), paper).toEqual(bookmarks(browsers))
       expect(cells(own, browsers), paper).toEqual([])
     }
   })
 })
 
-async function pageOf(fixture: Fixture, look: Look, paper: Paper): Promise<string> {
-  const { receipt, acceptLanguage, offers } = fixture
-  const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers, variant: look })
-  const { html } = renderPrint(view, await loadTemplates(undefined, look), readBrand().brand, paperSize(paper))
-  return preparePage(html, paper)
-}
-
 async function taggedHere(html: string, paper: Paper) {
   const elements = readPage(html)
-  const printed = await printPage(page, html, paper, async () => elements)
+  const printed = await print(html, paper, elements)
   let tagged: readonly PdfObject[] | undefined
   const own = packPdf(printed, (objects, trailer) => {
     tagged = elements && addTags(objects, trailer, elements)
@@ -77,44 +55,13 @@ async function taggedHere(html: string, paper: Paper) {
   return { own, printed }
 }
 
-/** What the tags say, element by element: roles that mean something, and their text without spaces, of which pdf.js adds some. */
-async function spoken(pdf: Uint8Array): Promise<string[]> {
-  const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false })
-  const document = await task.promise
-  const said: string[] = []
-  for (let number = 1; number <= document.numPages; number++) {
-    const sheet = await document.getPage(number)
-    const texts = new Map<string, string>()
-    let id = ''
-    for (const item of (await sheet.getTextContent({ includeMarkedContent: true })).items) {
-      if ('str' in item) texts.set(id, (texts.get(id) ?? '') + item.str)
-      else if (item.type === 'beginMarkedContentProps') id = item.id
-      else if (item.type === 'endMarkedContent') id = ''
-    }
-    said.push(...linesOf((await sheet.getStructTree()) as Node, texts))
-  }
-  await task.destroy()
-  // A text in two columns is in one piece or two.
+/** For the browser, a paragraph within a line is none; and a text in two columns is in one piece or two. */
+async function saidBy(pdf: Uint8Array): Promise<string[]> {
+  const said = await spoken(pdf, ['NonStruct', 'LBody', 'P'])
   return said
     .join('\n')
     .replace(/(?<=\n[^<\n]+)\n(?!<)/g, '')
     .split('\n')
-}
-
-interface Node {
-  role?: string
-  id?: string
-  alt?: string
-  children?: Node[]
-}
-
-/** For the browser, a paragraph within a line is none. */
-const silent = new Set(['NonStruct', 'LBody', 'P'])
-
-function linesOf({ role, id, alt, children = [] }: Node, texts: ReadonlyMap<string, string>): string[] {
-  if (id !== undefined && role === undefined) return [(texts.get(id) ?? '').replace(/\s/g, '')].filter(Boolean)
-  const lines = children.flatMap(child => linesOf(child, texts))
-  return role === undefined || silent.has(role) ? lines : [`<${role}> ${alt ?? ''}`, ...lines, `</${role}>`]
 }
 
 /** Titles without spaces, because the browser loses some between lines, each with those below it. */

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BrowserPage } from '../../../src/pdf/browser/browser.ts'
-import { openWorkshop } from '../../../src/pdf/browser/workshop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readObjectTexts } from '../../../src/pdf/file/object-texts.ts'
 import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
-import { findFonts } from '../../../src/pdf/fonts/fonts.ts'
 import { openPrinter } from '../../../src/pdf/print.ts'
-import { preparePage, printPage } from '../../../src/pdf/print-page.ts'
+import { preparePage } from '../../../src/pdf/print-page.ts'
 import { linkPlaces } from '../../../src/pdf/tags/link-places.ts'
 import { markPages } from '../../../src/pdf/tags/mark-pages.ts'
 import { readPage } from '../../../src/pdf/tags/page/read-page.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
+import { openPage, sandbox } from '../../support/print-page.ts'
 import { page as pageOf, readPdf } from '../pages.ts'
 
-const sandbox = process.getuid?.() !== 0
 const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
-const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
-let page: BrowserPage
-beforeAll(async () => {
-  page = await workshop.launch()
-})
-afterAll(async () => {
-  await page.kill()
-  await workshop.remove()
-  await printer.close()
-})
+const print = openPage()
+afterAll(() => printer.close())
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
 const code =
@@ -162,7 +151,7 @@ async function follow(html: string) {
   const prepared = preparePage(html, 'a4')
   const elements = readPage(prepared)
   if (!elements) return undefined
-  const plain = readPlain(await printPage(page, prepared, 'a4', async () => elements))!
+  const plain = readPlain(await print(prepared, 'a4', elements))!
   const objects = readObjects(plain)!
   const texts = readObjectTexts(objects)
   const marked = markPages(objects, texts, elements.leaves)

@@ -1,3 +1,4 @@
+import { addressOf } from '../link-address.ts'
 import { readObjectTexts } from '../object-texts.ts'
 import type { PdfObject } from '../plain-pdf.ts'
 import { plainStream } from '../streams.ts'
@@ -44,6 +45,6 @@ export function makeAccessible(objects: readonly PdfObject[], trailer: string): 
 
 /** What a link says to those who don't see where it stands: its address. */
 function describedLink(text: string): string {
-  const [, address] = /\/URI (\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)>>/.exec(text) ?? []
+  const address = addressOf(text)
   return address ? text.replace('/Subtype /Link', () => `/Subtype /Link\n/Contents ${address}`) : text
 }

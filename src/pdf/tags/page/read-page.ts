@@ -13,14 +13,11 @@ export function readPage(html: string): PageElements | undefined {
   const lang = /<html\b[^>]*? lang="([\w-]+)"/.exec(html)?.[1]
   if (body < 0 || !lang || !/<title>\s*[^<\s]/.test(html) || backward.test(html)) return undefined
   const reader = new ElementReader()
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => reader.open(name, attributes),
-      ontext: text => reader.text(text),
-      onclosetag: (name, isImplied) => reader.close(name, isImplied),
-    },
-    { lowerCaseTags: true, decodeEntities: true },
-  )
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: text => reader.text(text),
+    onclosetag: (name, isImplied) => reader.close(name, isImplied),
+  })
   parser.end(html.slice(body))
   return reader.isUnderstood
     ? { lang, root: reader.root, leaves: reader.leaves, lines: reader.tables.lines }

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll } from 'vitest'
+import { readBrand } from '../../src/brand/brand.ts'
+import { renderPrint } from '../../src/document/render.ts'
+import { loadTemplates } from '../../src/document/templates.ts'
+import type { BrowserPage } from '../../src/pdf/browser/browser.ts'
+import { openWorkshop } from '../../src/pdf/browser/workshop.ts'
+import { findFonts } from '../../src/pdf/fonts/fonts.ts'
+import { type Paper, paperSize } from '../../src/pdf/paper.ts'
+import { preparePage, printPage } from '../../src/pdf/print-page.ts'
+import type { PageElements } from '../../src/pdf/tags/page/page-elements.ts'
+import type { Look } from '../../src/view/variant.ts'
+import { engineFor, type Fixture } from './fixtures.ts'
+
+/** Chromium's sandbox refuses root. */
+export const sandbox = process.getuid?.() !== 0
+
+/** Prints as the browser does, for the tests of a file: unpacked, and with the browser's tags unless the page's elements are given. */
+export function openPage() {
+  const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
+  let page: BrowserPage
+  beforeAll(async () => {
+    page = await workshop.launch()
+  })
+  afterAll(async () => {
+    await page.kill()
+    await workshop.remove()
+  })
+  return (html: string, paper: Paper, elements?: PageElements) => printPage(page, html, paper, async () => elements)
+}
+
+/** A scenario's page, as it is printed. */
+export async function pageOf(fixture: Fixture, paper: Paper, look: Look = 'modern'): Promise<string> {
+  const { receipt, acceptLanguage, offers } = fixture
+  const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers, variant: look })
+  const { html } = renderPrint(view, await loadTemplates(undefined, look), readBrand().brand, paperSize(paper))
+  return preparePage(html, paper)
+}
