@@ -76,7 +76,7 @@ export async function rewriteTables(url: string): Promise<void> {
 
 /**
  * Takes erased values out of the planner's statistics. `ANALYZE` leaves those of an empty table as they are; they go with a change of
- * a column's type, also to the one it has. Deltas come and go: empty or not, their table has none.
+ * a column's type, also to the one it has. What they replaced stays as long as an older transaction may see it.
  */
 async function forgetStatistics(db: Kysely<Tables>): Promise<void> {
   await sql`analyze`.execute(db)
@@ -85,9 +85,9 @@ async function forgetStatistics(db: Kysely<Tables>): Promise<void> {
     from pg_stats s
     join pg_class c on c.relname = s.tablename and c.relnamespace = current_schema()::regnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = s.attname
-    where s.schemaname = current_schema() and s.tablename in (${sql.join(erasable)})
-      and (c.reltuples <= 0 or s.tablename = 'statistics_deltas')`
+    where s.schemaname = current_schema() and s.tablename in (${sql.join(erasable)}) and c.reltuples <= 0`
   for (const { statement } of (await ofEmpty.execute(db)).rows) await sql.raw(statement).execute(db)
+  await olderOnesEnd(db)
   await sql`vacuum full pg_catalog.pg_statistic`.execute(db)
 }
 
@@ -105,7 +105,7 @@ async function olderOnesEnd(db: Kysely<Tables>): Promise<void> {
     if (!open) return
     if (performance.now() > deadline)
       throw new Error(
-        `The rows are deleted, but a transaction that is open since ${open.since} may still see them, so the tables were not written anew. End it, and repeat the command.`,
+        `The rows are deleted, but a transaction that is open since ${open.since} may still see them, so not all files were written anew. End it, and repeat the command.`,
       )
     await pause(100)
   }
