@@ -15,7 +15,7 @@ export type { CssNode, CssNodePlain }
 
 /**
  * The syntax tree of a stylesheet, with positions. A mustache isn't CSS, so the tree has an identifier of the same length
- * instead: `--brand-color--` for `{{brand.color}}`.
+ * instead: `--brand-color--` for `{{brand.color}}`. Of a block such as `{{#if paper.roll}}`, it has what is inside.
  *
  * @param wrong called for each part that isn't CSS; `line` and `column` count from 1
  */
@@ -23,7 +23,9 @@ export function parseStylesheet(
   css: string,
   wrong: (message: string, line: number, column: number) => void = () => {},
 ): StyleSheetPlain {
-  const masked = css.replace(/\{\{([\w.@]+)\}\}/g, (_, field: string) => `--${field.replace(/\W/g, '-')}--`)
+  const masked = css
+    .replace(/\{\{(?:[#/][^{}]*|else)\}\}/g, edge => ' '.repeat(edge.length))
+    .replace(/\{\{([\w.@]+)\}\}/g, (_, field: string) => `--${field.replace(/\W/g, '-')}--`)
   const tree = parse(masked, {
     positions: true,
     onParseError: error => wrong(error.message, error.line, error.column),

@@ -3,22 +3,26 @@ import { fontsOn } from './page-fonts.ts'
 
 /** Widths of a font's glyphs, in thousandths of its size. */
 export interface Widths {
-  /** By glyph. */
-  table: readonly (number | undefined)[]
-  /** Of all others. */
-  usual: number
+  /** As Chromium draws a glyph. */
+  drawn(glyph: number): number
+  /** As the document says: whole. */
+  written(glyph: number): number
 }
 
 /**
- * The widths of a page's fonts, by the names its content uses (ISO 32000-1, 9.7.4.3). Fonts without such a table, as Chromium
- * writes for emoji, aren't among them.
+ * The widths of a page's fonts, by the names its content uses (ISO 32000-1, 9.7.4.3), which are made whole in the document: PDFium
+ * cuts off what is behind the point, others don't. Fonts without widths, as Chromium writes for emoji, aren't among them.
+ *
+ * @param texts changed
+ * @param known what was read before, by a font's object number
  */
-export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, Widths> {
+export function widthsOn(page: string, texts: ObjectTexts, known: Map<number, Widths>): ReadonlyMap<string, Widths> {
   const widths = new Map<string, Widths>()
   for (const [name, font] of fontsOn(page)) {
-    const descendant = /\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1]
-    const table = descendant && widthsOf(texts.get(Number(descendant)))
-    if (table) widths.set(name, table)
+    const read = known.get(font) ?? readWidths(font, texts)
+    if (!read) continue
+    known.set(font, read)
+    widths.set(name, read)
   }
   return widths
 }
@@ -27,14 +31,22 @@ export function widthsOn(page: string, texts: ObjectTexts): ReadonlyMap<string, 
  * `/W` holds `first [width …]` for glyphs in a row, and `first last width` for those of one width; `/DW` is for all others: in a
  * monospaced font, for all.
  */
-function widthsOf(font: string): Widths | undefined {
-  const usual = Number(/\/DW (\d+)/.exec(font)?.[1])
-  const list = /\/W \[((?:[^[\]]|\[[^\]]*\])*)\]/.exec(font)?.[1]
+function readWidths(font: number, texts: ObjectTexts): Widths | undefined {
+  const descendant = Number(/\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1])
+  const text = texts.get(descendant)
+  const usual = Number(/\/DW ([\d.]+)/.exec(text)?.[1])
+  const [written = ''] = /\/W \[(?:[^[\]]|\[[^\]]*\])*\]/.exec(text) ?? []
   if (!(usual >= 0)) return undefined
-  const widths: number[] = []
-  for (const [, first, row, last, width] of (list ?? '').matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) (\d+))/g)) {
-    if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) widths[glyph] = Number(width)
-    else for (const [at, each] of row.split(' ').entries()) widths[Number(first) + at] = Number(each)
+  const table: (number | undefined)[] = []
+  for (const [, first, row, last, width] of written.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g)) {
+    if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) table[glyph] = Number(width)
+    else for (const [at, each] of row.split(' ').entries()) table[Number(first) + at] = Number(each)
   }
-  return { table: widths, usual }
+  texts.set(descendant, text.replace(written, whole(written)).replace(/\/DW [\d.]+/, whole))
+  const drawn = (glyph: number) => table[glyph] ?? usual
+  return { drawn, written: glyph => Math.round(drawn(glyph)) }
+}
+
+function whole(numbers: string): string {
+  return numbers.includes('.') ? numbers.replaceAll(/\d*\.\d+/g, number => `${Math.round(Number(number))}`) : numbers
 }

@@ -4,8 +4,8 @@ import type { Widths } from './glyph-widths.ts'
 const leastShift = 0.04
 
 /**
- * Writes the glyphs of a line as one string. Chromium places each by itself, because its widths and the font's differ by less than
- * anybody sees; that made most of a page's content. What does differ, such as a kerned pair, is kept as a shift
+ * Writes the glyphs of a line as one string. Chromium places each by itself if its widths and the font's differ at all, mostly by
+ * less than anybody sees; that made most of a page's content. What does differ, such as a kerned pair, is kept as a shift
  * (ISO 32000-1, 9.4.3, TJ). Joined letters and what runs backward are left as they are.
  *
  * @param content a page's operators as Chromium writes them, one in a line
@@ -57,31 +57,36 @@ function readRun(
   let parts = ''
   let glyphs = ''
   let isShifted = false
-  /** Where the next glyph would go, and where it should, from the run's start. */
+  /** Where the next glyph would go, where it should, and where its line of the content began, from the run's start. */
   let pen = 0
   let place = 0
+  let origin = 0
   let at = start
   for (; !content.startsWith('ET\n', at); ) {
     const open = content.indexOf('<', at)
     const close = content.indexOf('> Tj\n', open)
     if (open < 0 || close < 0) return undefined
     if (at === start ? open !== at : !content.startsWith(' 0 Td ', open - 6)) return undefined
-    if (at > start) place += decimalAt(content, at, open - 6)
+    if (at > start) origin += decimalAt(content, at, open - 6)
     // Not a number: this line is something else, of which the glyphs are only a part.
-    if (Number.isNaN(place)) return undefined
-    if (Math.abs(pen - place) > leastShift) {
-      const shift = Math.round(((pen - place) * 1000) / size)
-      parts += `<${glyphs}> ${shift} `
-      glyphs = ''
-      isShifted = true
-      pen -= (shift / 1000) * size
-    }
-    for (let from = open + 1; from < close; from += 4) {
+    if (Number.isNaN(origin)) return undefined
+    place = origin
+    let copied = open + 1
+    for (let from = copied; from < close; from += 4) {
+      if (Math.abs(pen - place) > leastShift) {
+        const shift = Math.round(((pen - place) * 1000) / size)
+        parts += `<${glyphs}${content.slice(copied, from)}> ${shift} `
+        glyphs = ''
+        copied = from
+        isShifted = true
+        pen -= (shift / 1000) * size
+      }
       const glyph = glyphAt(content, from)
       all.push(glyph)
-      pen += ((widths.table[glyph] ?? widths.usual) / 1000) * size
+      place += (widths.drawn(glyph) / 1000) * size
+      pen += (widths.written(glyph) / 1000) * size
     }
-    glyphs += content.slice(open + 1, close)
+    glyphs += content.slice(copied, close)
     at = close + 5
   }
   return { text: isShifted ? `[${parts}<${glyphs}>] TJ\n` : `<${glyphs}> Tj\n`, end: at, glyphs: all }

@@ -140,9 +140,10 @@ function advancesOf(
   page: NumberedPage,
   { font, size, isWhole }: Omit<Sample, 'right'>,
 ): number[] {
-  const { table = [], usual = 0 } = page.widths.get(font) ?? {}
-  const advances = glyphs.map(glyph => ((table[glyph] ?? usual) / 1000) * size)
-  return isWhole ? advances.map(Math.round) : advances
+  const widths = page.widths.get(font)
+  return glyphs.map(glyph =>
+    isWhole ? Math.round(((widths?.drawn(glyph) ?? 0) / 1000) * size) : ((widths?.written(glyph) ?? 0) / 1000) * size,
+  )
 }
 
 /** How wide a text object is, which may have shifts between its strings (ISO 32000-1, 9.4.3, TJ). */

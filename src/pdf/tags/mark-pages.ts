@@ -1,4 +1,4 @@
-import { widthsOn } from '../file/glyph-widths.ts'
+import { type Widths, widthsOn } from '../file/glyph-widths.ts'
 import type { ObjectTexts } from '../file/object-texts.ts'
 import { inflated, type PdfObject } from '../file/plain-pdf.ts'
 import { type Followed, Follower } from './follow-leaves.ts'
@@ -19,6 +19,7 @@ export interface MarkedPages extends Followed {
 /**
  * Marks what is drawn on a document's pages, and joins the glyphs of its lines.
  *
+ * @param texts changed
  * @returns undefined if that isn't what the leaves say, in their order
  */
 export function markPages(
@@ -29,6 +30,7 @@ export function markPages(
   const streams = new Map(objects.flatMap(each => (each.isStream ? [[each.number, each.content] as const] : [])))
   const follower = new Follower(leaves)
   const known = new Map<number, GlyphLetters>()
+  const widths = new Map<number, Widths>()
   const pages: NumberedPage[] = []
   for (const number of texts.beginning('<</Type /Page\n')) {
     const page = texts.get(number)
@@ -36,7 +38,7 @@ export function markPages(
     const drawn = inflated(streams.get(contents))
     const letters = glyphLettersOn(page, texts, streams, known)
     if (drawn === undefined || !letters) return undefined
-    const fonts = { letters, widths: widthsOn(page, texts) }
+    const fonts = { letters, widths: widthsOn(page, texts, widths) }
     const marked = markPage({ content: drawn, ...fonts }, pages.length, follower)
     if (!marked) return undefined
     pages.push({ ...marked, ...fonts, number, contents })

@@ -59,6 +59,11 @@ describe('rules that are inlined into the mail', () => {
     expect(styled('.k:not(.h) { outline: 0; }')).toBe(true)
   })
 
+  test('finds what is wrong within a block of paper’s stylesheet', () => {
+    const css = 'p { margin: 0; }\n{{#if paper.roll}}\n.sum { colr: red; }\n{{else}}.sum { widht: 1px; }{{/if}}\n'
+    expect(said({ 'print.css': css })).toEqual(['3:8 warning unknown-property', '4:16 warning unknown-property'])
+  })
+
   test('suggests a name for a misspelled class', () => {
     expect(found({ 'brand.css': '.buton-link { padding: 0; }' })[0]!.advice).toContain('did you mean .button-link?')
   })

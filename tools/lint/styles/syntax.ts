@@ -36,7 +36,7 @@ function mustachesOf(source: string): [number, string][] {
 /** The rules about fields report unknown fields, blocks and helpers. */
 function wrongMustache(mustache: string): Parameters<Report>[1] | undefined {
   const path = /^\{\{\s*([\w.@]+)\s*\}\}$/.exec(mustache)?.[1]
-  if (path === undefined) return undefined
+  if (path === undefined || path === 'else') return undefined
   if (!/^(@root\.)?brand\./.test(path)) {
     return {
       rule: 'data-in-style',

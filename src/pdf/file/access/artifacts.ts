@@ -1,4 +1,4 @@
-import { widthsOn } from '../glyph-widths.ts'
+import { type Widths, widthsOn } from '../glyph-widths.ts'
 import type { ObjectTexts } from '../object-texts.ts'
 import { eachOperator } from '../operators.ts'
 import { inflated, type PdfObject } from '../plain-pdf.ts'
@@ -8,6 +8,7 @@ import { joinGlyphs } from '../text-runs.ts'
 /**
  * Marks artifacts on every page, and joins the glyphs of its lines.
  *
+ * @param texts changed
  * @returns the new contents by object number, by page what isn't tagged anymore, and whether letters are spelled anywhere; undefined
  *   if a page isn't understood
  */
@@ -15,11 +16,13 @@ export function markPages(objects: readonly PdfObject[], texts: ObjectTexts) {
   const streams = new Map(objects.flatMap(object => (object.isStream ? [[object.number, object.content]] : [])))
   const contents = new Map<number, PdfObject>()
   const released = new Map<number, readonly number[]>()
+  const widths = new Map<number, Widths>()
   let isSpelled = false
   for (const page of texts.beginning('<</Type /Page\n')) {
     const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))?.[1])
     const drawn = inflated(streams.get(number))
-    const marked = drawn === undefined ? undefined : markArtifacts(joinGlyphs(drawn, widthsOn(texts.get(page), texts)))
+    const fonts = widthsOn(texts.get(page), texts, widths)
+    const marked = drawn === undefined ? undefined : markArtifacts(joinGlyphs(drawn, fonts))
     if (!marked) return undefined
     released.set(page, marked.released)
     isSpelled ||= marked.isSpelled

@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from 'vitest'
+import { joinStyles } from '../../src/document/styles/join-styles.ts'
+import { readTemplateFiles } from '../../src/document/template-files.ts'
+import { templateFolder } from '../../src/document/templates.ts'
+import { inflated, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
+import { readPage } from '../../src/pdf/tags/page/read-page.ts'
+import { looks } from '../../src/view/variant.ts'
+import { closeEngines, fixtureNamed } from '../support/fixtures.ts'
+import { openPage, pageOf } from '../support/print-page.ts'
+
+const print = openPage()
+afterAll(closeEngines)
+
+test.each(looks)('type on paper is in quarters of a pixel, or relative, in the look %s', look => {
+  const css = joinStyles(readTemplateFiles(templateFolder, look)).get('print.css')!
+  const sizes = Array.from(css.matchAll(/font(?:-size)?:\s*([\d.]+)(\w+|%)/g), ([, size, unit]) => ({ size, unit }))
+  expect(sizes.length).toBeGreaterThan(40)
+  const others = sizes.filter(({ size, unit }) => !(unit === 'px' && Number.isInteger(4 * Number(size))))
+  expect(others.filter(({ unit }) => unit !== 'em')).toEqual([])
+})
+
+test.each(looks)('Chromium writes lines of such sizes as strings in the look %s', async look => {
+  const html = await pageOf(fixtureNamed('grocery-vat.de-DE'), 'a4', look)
+  const pdf = await print(html, 'a4', readPage(html))
+  const contents = readObjects(readPlain(pdf)!)!.filter(({ isStream }) => isStream)
+  const lines = contents
+    .flatMap(({ content }) => [...(inflated(content) ?? '').matchAll(/BT\n\/F\d+ (\S+) Tf\n.*?ET\n/gs)])
+    .filter(([, size]) => Number.isInteger(4 * Number(size)))
+  const strings = lines.flatMap(([line]) => [...line.matchAll(/<([0-9A-F]+)> Tj\n/g)])
+  const glyphs = strings.reduce((sum, [, hex]) => sum + hex!.length / 4, 0)
+  expect(glyphs).toBeGreaterThan(700)
+  // A kerned pair parts a string; letter by letter, there would be as many strings as glyphs.
+  expect(glyphs / strings.length).toBeGreaterThan(6)
+})
