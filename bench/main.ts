@@ -3,7 +3,7 @@
  *
  *     npm run bench                      everything, about five minutes
  *     npm run bench -- --quick           fewer rounds, about one minute
- *     npm run bench -- --only mail,pdf   some of: mail, stages, pdf, size, start, memory
+ *     npm run bench -- --only mail,pdf   some of: mail, stages, pdf, long, size, start, memory
  *     npm run bench -- --against REV     this tree beside another revision, instead of the alternatives
  *     npm run bench -- --json            figures as JSON
  *
@@ -11,6 +11,7 @@
  */
 import { parseArgs } from 'node:util'
 import { against } from './against.ts'
+import { longReceipts } from './long-receipts.ts'
 import { machine } from './machine.ts'
 import { mailSpeed } from './mail-speed.ts'
 import { mailStages } from './mail-stages.ts'
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     ...(await pdfSpeed(quick ? { rounds: 5, turn: 150, warmUp: 500 } : { rounds: 15, turn: 400, warmUp: 2000 })),
     await pdfRate(quick ? { batches: 5, batch: 60 } : { batches: 10, batch: 200 }),
   ],
+  long: () => longReceipts({ rounds: quick ? 5 : 15 }),
   size: sizes,
   start: () => startUp(quick ? 3 : 7),
   memory: () => (quick ? memory(1000, 100) : memory(10_000, 1000)),

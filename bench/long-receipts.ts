@@ -1,0 +1,75 @@
+import type { ReceiptData } from '../src/index.ts'
+import { counterfoil } from './counterfoil.ts'
+import { summary } from './measure.ts'
+import { language, receiptOf } from './receipts.ts'
+import { atMost, type Figure, short } from './table.ts'
+
+const section = 'Receipts of 20 to 2,000 items'
+
+/** Milliseconds for mails and PDFs of more and more items; sizes take turns. */
+export async function longReceipts({ rounds }: { rounds: number }): Promise<Figure[]> {
+  await using engine = await counterfoil.createEngine({ pdf: { processes: 1 } })
+  const asked = { acceptLanguage: language } as const
+  const mail = (receipt: ReceiptData) => engine.email(receipt, asked)
+  const mails = await timed(rounds, 20, [20, 300, 2000], mail)
+  const texts = await timed(rounds, 20, [2000], receipt => engine.email(textOf(receipt), asked))
+  const pdfs = await timed(Math.ceil(rounds / 3), 2, [300, 2000], receipt => engine.pdf(receipt, asked))
+  return [
+    ...mails.map(([items, times]) => figure(`mail of ${short(items)}`, items, times, { 2000: 3 }[items])),
+    ...texts.map(([items, times]) => figure(`mail of ${short(items)}, from JSON text`, items, times)),
+    ...pdfs.map(([items, times]) => figure(`PDF of ${short(items)}`, items, times, { 2000: 500 }[items])),
+  ]
+}
+
+/** Milliseconds that a size is made before it is measured, so that its code is compiled. */
+const warmUp = 2000
+
+/** Milliseconds a call, in each round, by the number of items. */
+async function timed(
+  rounds: number,
+  calls: number,
+  sizes: readonly number[],
+  work: (receipt: ReceiptData) => unknown,
+): Promise<[items: number, times: number[]][]> {
+  const all = sizes.map(items => ({
+    items,
+    receipts: [0, 1, 2].map(index => ofLength(items, index)),
+    times: [] as number[],
+  }))
+  const turn = async (receipts: readonly ReceiptData[]) => {
+    const start = performance.now()
+    for (let call = 0; call < calls; call++) await work(receipts[call % receipts.length]!)
+    return (performance.now() - start) / calls
+  }
+  for (const { receipts } of all)
+    for (const end = performance.now() + warmUp; performance.now() < end; ) await turn(receipts)
+  for (let round = 0; round < rounds; round++) for (const { receipts, times } of all) times.push(await turn(receipts))
+  return all.map(({ items, times }) => [items, times])
+}
+
+/** So many items, of a hundred receipts. */
+function ofLength(count: number, index: number): ReceiptData {
+  const items = Array.from({ length: 100 }, (_, at) => receiptOf(100 * index + at).items!).flat()
+  return { ...receiptOf(index), items: items.slice(0, count) }
+}
+
+const texts = new WeakMap<ReceiptData, string>()
+
+function textOf(receipt: ReceiptData): string {
+  const text = texts.get(receipt) ?? JSON.stringify(receipt)
+  texts.set(receipt, text)
+  return text
+}
+
+function figure(name: string, items: number, times: readonly number[], most?: number): Figure {
+  const { median, least, most: longest } = summary(times)
+  return {
+    section,
+    name,
+    value: median,
+    unit: 'ms',
+    range: [least, longest],
+    beside: `${short((1000 * median) / items)} µs an item`,
+    ...(most !== undefined && { target: atMost(median, most, 'ms') }),
+  }
+}
