@@ -14,13 +14,16 @@ const names = Object.keys(mailContenders)
 export async function startUp(turns: number): Promise<Figure[]> {
   const folder = plainPrograms()
   const times = new Map(names.map(name => [name, [] as number[]]))
-  for (let turn = 0; turn < turns; turn++) {
-    for (const name of names) {
-      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'first-mail.js'), name])
-      times.get(name)!.push(Number(stdout))
+  try {
+    for (let turn = 0; turn < turns; turn++) {
+      for (const name of names) {
+        const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'first-mail.js'), name])
+        times.get(name)!.push(Number(stdout))
+      }
     }
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  rmSync(folder, { recursive: true })
   const own = summary(times.get('counterfoil')!).median
   return names.map((name): Figure => {
     const { median, least, most } = summary(times.get(name)!)
@@ -43,7 +46,7 @@ function plainPrograms(): string {
   return folder
 }
 
-/** Of our own modules; those of `src` stay TypeScript, which no mail needs. */
+/** Modules of this folder are named as they are written; those of `src` stay TypeScript, which no mail needs. */
 function toJavaScript(source: string): string {
   return stripTypeScriptTypes(source).replaceAll(/(?<=(?:from |import\()'\.\.?\/(?!\.\.|src)[\w./-]+)\.ts'/g, ".js'")
 }

@@ -7,7 +7,10 @@ import { findFonts } from '../../src/pdf/fonts/fonts.ts'
 
 const { files } = findFonts([])
 const letters = String.fromCodePoint(
-  ...[0x20, 0xa0, 0x140].flatMap(from => Array.from({ length: 64 }, (_, at) => from + at)),
+  ...[
+    [0x20, 0x7e],
+    [0xa0, 0x17f],
+  ].flatMap(([first, last]) => Array.from({ length: last! - first! + 1 }, (_, at) => first! + at)),
 )
 
 /** Of the Latin letters that a build draws on a finer grid, each beside the font that it was cut out of. */

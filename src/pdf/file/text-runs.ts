@@ -46,7 +46,7 @@ export function readTextObject(content: string, at: number, fonts: ReadonlyMap<s
   return run && { ...run, start, font }
 }
 
-/** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else, or one glyph. */
+/** Reads `<glyphs> Tj`, then lines of `distance 0 Td <glyphs> Tj` up to `ET`; undefined if there is anything else. */
 function readRun(
   content: string,
   start: number,
