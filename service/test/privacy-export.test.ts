@@ -26,6 +26,15 @@ async function openReader(url: string): Promise<pg.Client> {
   return client
 }
 
+/** A transaction that writes, in another database of the same server: what begins while it runs sees as little as it does. */
+async function openWriter(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select txid_current()')
+  return client
+}
+
 async function analyzed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -179,10 +188,11 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     const counts = { receipts: 2, deliveries: 4, files: 8 }
     const counted = await run('erase', 'demo', '--email', markedAddress, '--dry-run')
     expect(JSON.parse(counted.output)).toEqual({ ...counts, dryRun: true })
-    // A transaction that began before still sees the rows, so they would be written anew with the others.
-    const reader = shop.config.databaseUrl ? await openReader(shop.config.databaseUrl) : undefined
+    // Transactions that began before still see the rows, so they would be written anew with the others.
+    const url = shop.config.databaseUrl
+    const open = url ? [await openReader(url), await openWriter(url)] : []
     const erasing = run('erase', 'demo', '--email', markedAddress, '--vacuum', '--reference', 'DSR-2')
-    if (reader) await pause(1500).then(() => reader.end())
+    for (const client of open) await pause(1000).then(() => client.end())
     const erased = await erasing
     expect(erased.code).toBe(0)
     expect(JSON.parse(erased.output)).toEqual({ ...counts, dryRun: false })

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
+import { Kysely, type RawBuilder, sql } from 'kysely'
 import { postgresDialect } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,22 +91,42 @@ async function forgetStatistics(db: Kysely<Tables>): Promise<void> {
   await sql`vacuum full pg_catalog.pg_statistic`.execute(db)
 }
 
-/** Waits until no transaction of this database began before now. */
+/**
+ * Waits until nobody may see what was there before now: first until all transactions that wrote before are ended, also in the server's
+ * other databases, because whatever begins while one runs, a rewriting one too, sees no more than it did when it began; then those of
+ * this database that began while one ran, and those of standbys, which have none.
+ */
 async function olderOnesEnd(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ now: string }>`select txid_current()::text as now`.execute(db)
-  const now = sql`((${rows[0]?.now}::bigint % 4294967296)::text::xid)`
-  const isOpen = sql<{ since: string }>`
+  const now = rows[0]!.now
+  const age = sql`age((${now}::bigint % 4294967296)::text::xid)`
+  await oneEnds(
+    db,
+    sql`
+    select min(xact_start)::text as since from pg_stat_activity where age(backend_xid) >= ${age}
+    having txid_snapshot_xmin(txid_current_snapshot()) <= ${now}::bigint`,
+  )
+  await oneEnds(
+    db,
+    sql`
     select xact_start::text as since from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and age(backend_xmin) >= age(${now})
-    order by xact_start limit 1`
+    where coalesce(datname, current_database()) = current_database() and pid <> pg_backend_pid() and age(backend_xmin) >= ${age}
+    order by xact_start limit 1`,
+  )
+}
+
+/** Waits until the query finds no transaction. */
+async function oneEnds(db: Kysely<Tables>, isOpen: RawBuilder<{ since: string | null }>): Promise<void> {
   const deadline = performance.now() + longestWait
   for (;;) {
     const [open] = (await isOpen.execute(db)).rows
     if (!open) return
-    if (performance.now() > deadline)
+    if (performance.now() > deadline) {
+      const which = open.since === null ? 'a prepared transaction' : `a transaction that is open since ${open.since}`
       throw new Error(
-        `The rows are deleted, but a transaction that is open since ${open.since} may still see them, so not all files were written anew. End it, and repeat the command.`,
+        `The rows are deleted, but ${which} may still see them, so not all files were written anew. End it, also if it is in another database of the server, and repeat the command.`,
       )
+    }
     await pause(100)
   }
 }
