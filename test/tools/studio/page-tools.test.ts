@@ -190,12 +190,16 @@ describe('a template', () => {
   })
 
   test('supports undo and redo, save by save', async () => {
+    const isShown = async (end: string) => {
+      await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain(`}}${end}`)
+      await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe(`Receipt${end}`)
+    }
     await set('#template-text', '<h1 class="kind">{{heading.kind}}?</h1>')
-    await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain('}}?')
+    await isShown('?')
     await page.click('#template-undo')
-    await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain('}}!')
+    await isShown('!')
     await page.click('#template-redo')
-    await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain('}}?')
+    await isShown('?')
   })
 
   test('shows before and after a save', async () => {
