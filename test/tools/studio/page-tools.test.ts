@@ -114,7 +114,7 @@ describe('a mail client', () => {
 
 describe('the brand', () => {
   test('is changed by controls that write brand.json', async () => {
-    await page.click('#tab-brand')
+    await page.locator('#tab-brand').click()
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#brand-color')?.value === '#7a1f3d')
     await set('#brand-color', '#0b4f8a')
     await expect.poll(() => brand().color).toBe('#0b4f8a')
@@ -145,13 +145,13 @@ describe('the brand', () => {
       .poll(() => inMail(mail => mail.querySelector<HTMLImageElement>('img[alt*=logo]')?.naturalWidth))
       .toBe(240)
     expect(await textOf('[data-drop=logo]')).toContain('logo.png')
-    await page.click('.logo-field button:not([hidden])')
+    await page.locator('.logo-field button:not([hidden])').click()
     await expect.poll(() => brand().logo).toBeUndefined()
   })
 
   test('orders the sections of mail and text, and restores the default order', async () => {
-    await page.click('.order summary')
-    await page.click('button[aria-label="Leave out: totals"]')
+    await page.locator('.order summary').click()
+    await page.locator('button[aria-label="Leave out: totals"]').click()
     await expect.poll(() => brand().sections).toContain('-totals')
     await page.waitForSelector('.sections .out')
     await page.focus('button[aria-label="Up: items"]')
@@ -177,7 +177,7 @@ describe('a template', () => {
   const file = 'sections/hero.html.hbs'
 
   test('of the package is copied when edited, and updates the mail', async () => {
-    await page.click('#tab-templates')
+    await page.locator('#tab-templates').click()
     await page.waitForSelector('#template-file option')
     await page.select('#template-file', file)
     await page.waitForFunction(() =>
@@ -196,33 +196,33 @@ describe('a template', () => {
     }
     await set('#template-text', '<h1 class="kind">{{heading.kind}}?</h1>')
     await isShown('?')
-    await page.click('#template-undo')
+    await page.locator('#template-undo').click()
     await isShown('!')
-    await page.click('#template-redo')
+    await page.locator('#template-redo').click()
     await isShown('?')
   })
 
   test('shows before and after a save', async () => {
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
     await page.waitForSelector('#before:not([disabled])')
-    await page.click('#before')
+    await page.locator('#before').click()
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt!')
-    await page.click('#before')
+    await page.locator('#before').click()
     await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
   })
 
   test('opens at the line of a mistake from its message', async () => {
-    await page.click('#tab-receipt')
+    await page.locator('#tab-receipt').click()
     writeFileSync(ownFile('sections/slot1.html.hbs'), '{{!-- ours --}}\n<div>{{{heading.store}}}</div>\n')
     await page.waitForSelector('#fault button.where')
-    await page.click('#fault button.where')
+    await page.locator('#fault button.where').click()
     await page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('#template-text')?.value.includes('ours'),
     )
     expect(await page.$eval('#template-text', text => (text as HTMLTextAreaElement).selectionStart)).toBe(
       '{{!-- ours --}}\n'.length,
     )
-    await page.click('#template-remove')
+    await page.locator('#template-remove').click()
     await page.waitForSelector('#fault[hidden]')
     expect(existsSync(ownFile('sections/slot1.html.hbs'))).toBe(false)
     await page.select('#template-file', file)
@@ -232,7 +232,7 @@ describe('a template', () => {
   })
 
   test('reverts to what it was when opened, and to the package’s', async () => {
-    await page.click('#template-revert')
+    await page.locator('#template-revert').click()
     await expect.poll(() => existsSync(ownFile(file))).toBe(false)
     await expect.poll(() => inMail(mail => mail.querySelector('.sum')?.textContent)).toBe('$118.65')
     expect(await textOf('#template-state')).toBe("The package's")
@@ -240,7 +240,7 @@ describe('a template', () => {
 })
 
 test('shows all receipts in every language, and opens one on click', async () => {
-  await page.click('#tab-receipt')
+  await page.locator('#tab-receipt').click()
   await page.keyboard.press('a')
   await page.waitForSelector('.thumb[data-fixture="cafe.ar"] iframe')
   const fixtures = await page.$$eval('.thumb', thumbs => thumbs.length)
@@ -248,10 +248,10 @@ test('shows all receipts in every language, and opens one on click', async () =>
   await page.keyboard.press('i')
   expect(await page.$('#images[aria-pressed=true]')).toBeNull()
   expect(fixtures).toBeGreaterThan(20)
-  await page.click('#overview-languages')
+  await page.locator('#overview-languages').click()
   await page.waitForFunction(count => document.querySelectorAll('.thumb').length > count * 9, {}, fixtures)
   await page.waitForSelector('.thumb[data-locale=de-DE] iframe')
-  await page.click('.thumb[data-locale=de-DE]')
+  await page.locator('.thumb[data-locale=de-DE]').click()
   await page.waitForSelector('#overview:not([open])')
   await expect.poll(() => inMail(mail => mail.documentElement.lang)).toMatch(/^de/)
 })
@@ -261,12 +261,12 @@ test('explains how to set a mail server in the test mail dialog', async () => {
   await page.waitForSelector('#send[open]')
   expect(await textOf('#send-how')).toContain('--smtp')
   expect(await page.$eval('#send-form', form => (form as HTMLElement).hidden)).toBe(true)
-  await page.click('#send-close')
+  await page.locator('#send-close').click()
 })
 
 test('packs all receipts for approval', async () => {
-  await page.click('#menu-button')
-  await page.click('#approval')
+  await page.locator('#menu-button').click()
+  await page.locator('#approval').click()
   const saved = () => readdirSync(opened.downloads).filter(name => name.endsWith('.zip'))
   await expect.poll(saved, { timeout: 90_000 }).toEqual(['my-brand-receipts.zip'])
 })
@@ -280,13 +280,13 @@ describe('on a phone', () => {
       ['brand', '#brand-color'],
       ['templates', '#template-text'],
     ]) {
-      await page.click(`#tab-${tab}`)
+      await page.locator(`#tab-${tab}`).click()
       const box = await page.$eval(part!, element => element.getBoundingClientRect().toJSON() as DOMRect)
       expect(box.width, tab).toBeGreaterThan(200)
       expect(box.right, tab).toBeLessThanOrEqual(391)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(390)
     }
-    await page.click('#tab-preview')
+    await page.locator('#tab-preview').click()
     const mail = await page.$eval('.pane[data-pane=phone]', pane => pane.getBoundingClientRect().width)
     expect(mail).toBeGreaterThan(350)
     await page.setViewport({ width: 1280, height: 800 })
@@ -310,7 +310,7 @@ describe('for everyone', () => {
   test.each(['light', 'dark'])('all text has a contrast of 4.5:1 in the %s', async scheme => {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
     for (const tab of ['receipt', 'brand', 'templates']) {
-      await page.click(`#tab-${tab}`)
+      await page.locator(`#tab-${tab}`).click()
       expect(await page.evaluate(faintTexts), tab).toEqual([])
     }
     await page.emulateMediaFeatures([])

@@ -123,7 +123,7 @@ function boxAndMark(place: string): Promise<number> {
 }
 
 test('marks the field behind a place that is clicked in the mail', async () => {
-  await page.click('#filter', { count: 3 })
+  await page.locator('#filter', { count: 3 }).click()
   await press('Escape')
   const at = await page.$eval('[data-pane=phone] .stage', stage => {
     const document = stage.querySelector('iframe')!.contentDocument!
@@ -216,7 +216,7 @@ test('shows visible papers beside the mail, and marks the clicked field', async 
   expect(high).toBeGreaterThan(wide)
   expect(await textOf('#status')).toMatch(/58 mm \d/)
   await page.waitForSelector('[data-pane=roll58] .spot[data-view="heading.store"]')
-  await page.click('[data-pane=roll58] .spot[data-view="heading.store"]')
+  await page.locator('[data-pane=roll58] .spot[data-view="heading.store"]').click()
   await page.waitForSelector('button.marked[data-path="workstation.store.name"]')
   expect(await page.$('[data-pane=roll58] .spot[data-view="heading.store"].marked')).not.toBeNull()
   await press('7')
@@ -226,7 +226,7 @@ test('shows visible papers beside the mail, and marks the clicked field', async 
 test('shows one pane alone until Escape', async () => {
   const shown = () => page.$$eval('.pane:not([hidden])', panes => panes.map(pane => pane.getAttribute('data-pane')))
   const before = await shown()
-  await page.click('[data-pane=text] .alone')
+  await page.locator('[data-pane=text] .alone').click()
   expect(await shown()).toEqual(['text'])
   await press('Escape')
   expect(await shown()).toEqual(before)
