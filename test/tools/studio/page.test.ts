@@ -123,7 +123,7 @@ function boxAndMark(place: string): Promise<number> {
 }
 
 test('marks the field behind a place that is clicked in the mail', async () => {
-  await page.locator('#filter', { count: 3 }).click()
+  await page.locator('#filter').click({ count: 3 })
   await press('Escape')
   const at = await page.$eval('[data-pane=phone] .stage', stage => {
     const document = stage.querySelector('iframe')!.contentDocument!
