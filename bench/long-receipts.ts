@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../src/index.ts'
+import type { ReceiptData, ReceiptSource } from '../src/index.ts'
 import { counterfoil } from './counterfoil.ts'
 import { summary } from './measure.ts'
 import { language, receiptOf } from './receipts.ts'
@@ -10,10 +10,10 @@ const section = 'Receipts of 20 to 2,000 items'
 export async function longReceipts({ rounds }: { rounds: number }): Promise<Figure[]> {
   await using engine = await counterfoil.createEngine({ pdf: { processes: 1 } })
   const asked = { acceptLanguage: language } as const
-  const mail = (receipt: ReceiptData) => engine.email(receipt, asked)
-  const mails = await timed(rounds, 20, [20, 300, 2000], mail)
-  const texts = await timed(rounds, 20, [2000], receipt => engine.email(textOf(receipt), asked))
-  const pdfs = await timed(Math.ceil(rounds / 3), 2, [300, 2000], receipt => engine.pdf(receipt, asked))
+  const mail = (receipt: ReceiptSource) => engine.email(receipt, asked)
+  const mails = await timed(rounds, 20, [20, 300, 2000], ofLength, mail)
+  const texts = await timed(rounds, 20, [2000], (...size) => JSON.stringify(ofLength(...size)), mail)
+  const pdfs = await timed(Math.ceil(rounds / 3), 2, [300, 2000], ofLength, receipt => engine.pdf(receipt, asked))
   return [
     ...mails.map(([items, times]) => figure(`mail of ${short(items)}`, items, times, { 2000: 3 }[items])),
     ...texts.map(([items, times]) => figure(`mail of ${short(items)}, from JSON text`, items, times)),
@@ -29,14 +29,15 @@ async function timed(
   rounds: number,
   calls: number,
   sizes: readonly number[],
-  work: (receipt: ReceiptData) => unknown,
+  make: (items: number, index: number) => ReceiptSource,
+  work: (receipt: ReceiptSource) => unknown,
 ): Promise<[items: number, times: number[]][]> {
   const all = sizes.map(items => ({
     items,
-    receipts: [0, 1, 2].map(index => ofLength(items, index)),
+    receipts: [0, 1, 2].map(index => make(items, index)),
     times: [] as number[],
   }))
-  const turn = async (receipts: readonly ReceiptData[]) => {
+  const turn = async (receipts: readonly ReceiptSource[]) => {
     const start = performance.now()
     for (let call = 0; call < calls; call++) await work(receipts[call % receipts.length]!)
     return (performance.now() - start) / calls
@@ -51,14 +52,6 @@ async function timed(
 function ofLength(count: number, index: number): ReceiptData {
   const items = Array.from({ length: 100 }, (_, at) => receiptOf(100 * index + at).items!).flat()
   return { ...receiptOf(index), items: items.slice(0, count) }
-}
-
-const texts = new WeakMap<ReceiptData, string>()
-
-function textOf(receipt: ReceiptData): string {
-  const text = texts.get(receipt) ?? JSON.stringify(receipt)
-  texts.set(receipt, text)
-  return text
 }
 
 function figure(name: string, items: number, times: readonly number[], most?: number): Figure {

@@ -27,18 +27,18 @@ export function scaleFont(font: Buffer, unitsPerEm: number): Buffer {
   const scaled = (value: number) => Math.round(value * scale)
   for (const [name, table] of tables) {
     if (measures[name]) scaleWords(table, measures[name], scaled)
+    else if (name === 'hmtx')
+      scaleWords(
+        table,
+        [...table.keys()].filter(at => at % 2 === 0),
+        scaled,
+      )
     else if (name === 'GPOS') scalePositions(table, scaled)
     // Where a caret stands within joined letters: nobody writes on paper.
     else if (name === 'GDEF') table.writeUInt16BE(0, 8)
-    else if (!unmeasured.has(name) && !['glyf', 'loca', 'hmtx'].includes(name)) throw new Error(`Unknown table ${name}`)
+    else if (!unmeasured.has(name) && name !== 'glyf' && name !== 'loca') throw new Error(`Unknown table ${name}`)
   }
   head.writeUInt16BE(unitsPerEm, 18)
-  const widths = tables.get('hmtx')!
-  scaleWords(
-    widths,
-    Array.from({ length: widths.length / 2 }, (_, at) => 2 * at),
-    scaled,
-  )
   const outlines = scaleOutlines(tables.get('glyf')!, tables.get('loca')!, head.readInt16BE(50) === 1, scaled)
   tables.set('glyf', outlines.glyf).set('loca', outlines.loca)
   head.writeInt16BE(1, 50)

@@ -1,5 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { expect } from 'vitest'
+import { withWidths } from '../../src/pdf/file/glyph-widths.ts'
 import { readObjectTexts } from '../../src/pdf/file/object-texts.ts'
 import { packPdf } from '../../src/pdf/file/pack.ts'
 import { fontsOn } from '../../src/pdf/file/page-fonts.ts'
@@ -42,31 +43,29 @@ async function glyphs(pdf: Uint8Array) {
 let pdfium: PDFiumLibrary | undefined
 
 /**
- * The document with smaller type and greater widths, so that the latter are whole: PDFium cuts off what is behind the point. Of
- * each glyph, that leaves the origin.
+ * The document with smaller type and greater widths, so that the latter are whole: PDFium cuts off what is behind the point. That
+ * leaves each glyph's origin where it was.
  */
 function withUnits(objects: readonly PdfObject[]): PdfObject[] {
   const texts = readObjectTexts(objects)
   const streams = new Map(objects.map(({ number, content }) => [number, content]))
   const contents = new Map<number, string>()
-  const done = new Set<number>()
+  const scaled = new Set<number>()
   for (const page of texts.beginning('<</Type /Page\n')) {
     const number = Number(/\/Contents (\d+) 0 R/.exec(texts.get(page))![1])
     let content = inflated(streams.get(number))!
     for (const [name, font] of fontsOn(texts.get(page))) {
       const descendant = Number(/\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1])
       const text = texts.get(descendant)
-      if (!done.has(descendant) && !/\/D?W .*\d\.\d/.test(text)) continue
-      content = content.replaceAll(
-        new RegExp(`(?<=/${name} )\\S+(?= Tf\n)`, 'g'),
-        size => `${Number(size) / perThousandth}`,
-      )
-      if (!done.has(descendant))
+      if (/\/D?W .*\d\.\d/.test(text)) {
         texts.set(
           descendant,
-          text.replace(/\/W \[.*|\/DW \S+/g, widths => inUnits(widths)),
+          withWidths(text, width => Math.round(width * perThousandth)),
         )
-      done.add(descendant)
+        scaled.add(descendant)
+      }
+      const sizes = new RegExp(`(?<=/${name} )\\S+(?= Tf\n)`, 'g')
+      if (scaled.has(descendant)) content = content.replaceAll(sizes, size => `${Number(size) / perThousandth}`)
     }
     contents.set(number, content)
   }
@@ -76,13 +75,5 @@ function withUnits(objects: readonly PdfObject[]): PdfObject[] {
   })
 }
 
-/** Of 2,048 to the em square. */
+/** Of 2,048 units to the em square. */
 const perThousandth = 2.048
-
-function inUnits(widths: string): string {
-  const units = (width: string) => `${Math.round(Number(width) * perThousandth)}`
-  if (widths.startsWith('/DW')) return widths.replace(/[\d.]+/, units)
-  return widths.replaceAll(/(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g, (_, first, row, last, width) =>
-    row === undefined ? `${first} ${last} ${units(width)}` : `${first} [${row.split(' ').map(units).join(' ')}]`,
-  )
-}

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readReceipt } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
@@ -15,10 +15,9 @@ import { databases, makePlace } from '../support/service.ts'
 import { statisticsRows } from '../support/statistics-rows.ts'
 
 /** Every receipt of the fixtures. */
-const samples = readdirSync(new URL('../../../fixtures', import.meta.url))
-  .map(name => new URL(`../../../fixtures/${name}/receipt.json`, import.meta.url))
-  .filter(existsSync)
-  .map(file => readFileSync(file, 'utf8'))
+const samples = readdirSync(new URL('../../../fixtures', import.meta.url), { withFileTypes: true })
+  .filter(entry => entry.isDirectory() && entry.name !== 'invalid' && !entry.name.startsWith('.'))
+  .map(({ name }) => readFileSync(new URL(`../../../fixtures/${name}/receipt.json`, import.meta.url), 'utf8'))
 
 const minute = 60_000
 

@@ -12,13 +12,16 @@ export const clientAddress = '127.9.9.9'
 /** What must never leave the service but in answers and mails. */
 export const secrets = [
   marker,
-  // Measured seconds have up to 17 digits, and ids 32 hexadecimal ones, any of which may be these.
-  /(?<![\da-f.])73129(?:\.?41)?(?![\da-f])/,
-  /(?<![\da-f.])4111.?1111/,
+  // Measured seconds have up to 17 digits, any of which may be these.
+  /(?<![\d.])73129(?:\.?41)?(?!\d)/,
+  /(?<![\d.])4111.?1111/,
   /127\.9\.9\.9/,
   /a-demo-secret/,
   /an-admin-token/,
 ]
+
+/** Ids of 32 hexadecimal digits, also as a UUID: some hold the digits of a secret by chance. */
+export const randomIds = /\b(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 

@@ -35,18 +35,30 @@ function readWidths(font: number, texts: ObjectTexts): Widths | undefined {
   const descendant = Number(/\/DescendantFonts \[(\d+) 0 R\]/.exec(texts.get(font))?.[1])
   const text = texts.get(descendant)
   const usual = Number(/\/DW ([\d.]+)/.exec(text)?.[1])
-  const [written = ''] = /\/W \[(?:[^[\]]|\[[^\]]*\])*\]/.exec(text) ?? []
   if (!(usual >= 0)) return undefined
   const table: (number | undefined)[] = []
-  for (const [, first, row, last, width] of written.matchAll(/(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g)) {
+  for (const [, first, row, last, width] of (list.exec(text)?.[0] ?? '').matchAll(entries)) {
     if (row === undefined) for (let glyph = Number(first); glyph <= Number(last); glyph++) table[glyph] = Number(width)
     else for (const [at, each] of row.split(' ').entries()) table[Number(first) + at] = Number(each)
   }
-  texts.set(descendant, text.replace(written, whole(written)).replace(/\/DW [\d.]+/, whole))
+  if (text.includes('.')) texts.set(descendant, withWidths(text, Math.round))
   const drawn = (glyph: number) => table[glyph] ?? usual
   return { drawn, written: glyph => Math.round(drawn(glyph)) }
 }
 
-function whole(numbers: string): string {
-  return numbers.includes('.') ? numbers.replaceAll(/\d*\.\d+/g, number => `${Math.round(Number(number))}`) : numbers
+/** The dictionary of a font with other widths. */
+export function withWidths(font: string, widthOf: (width: number) => number): string {
+  const changed = (width: string) => String(widthOf(Number(width)))
+  return font
+    .replace(/(?<=\/DW )[\d.]+/, changed)
+    .replace(list, widths =>
+      widths.replaceAll(entries, (_, first: string, row: string | undefined, last: string, width: string) =>
+        row === undefined
+          ? `${first} ${last} ${changed(width)}`
+          : `${first} [${row.split(' ').map(changed).join(' ')}]`,
+      ),
+    )
 }
+
+const list = /\/W \[(?:[^[\]]|\[[^\]]*\])*\]/
+const entries = /(\d+) (?:\[([^\]]*)\]|(\d+) ([\d.]+))/g
