@@ -1,3 +1,4 @@
+import { preparePage } from '../src/pdf/print-page.ts'
 import { counterfoil } from './counterfoil.ts'
 import { language, receiptOf } from './receipts.ts'
 
@@ -9,6 +10,6 @@ export async function finishedPages(count: number): Promise<string[]> {
   const paper = counterfoil.paperSize('a4')
   return Array.from({ length: count }, (_, index) => {
     const view = engine.view(receiptOf(index), { acceptLanguage: language })
-    return counterfoil.renderPrint(view, templates, brand, paper).html
+    return preparePage(counterfoil.renderPrint(view, templates, brand, paper).html, 'a4')
   })
 }

@@ -4,7 +4,7 @@ import { counterfoil } from '../counterfoil.ts'
 
 /** The least a PDF from Chromium can cost. */
 export interface Floor {
-  /** Prints a finished A4 page with just two protocol commands, in a new document every 50 pages as Counterfoil does. */
+  /** Prints a finished A4 page with just two protocol commands. */
   print(html: string): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -15,10 +15,8 @@ export async function openFloor(): Promise<Floor> {
   const workshop = openWorkshop({ executablePath: undefined, fontFolders: findFonts([]).folders, sandbox })
   const page = await workshop.launch()
   const sheet = a4()
-  let printed = 0
   return {
     async print(html) {
-      if (++printed % 50 === 0) await page.renew()
       await page.send('Page.setDocumentContent', { frameId: page.frameId, html })
       const { data } = await page.send<{ data: string }>('Page.printToPDF', sheet)
       return Buffer.from(data, 'base64')

@@ -1,5 +1,6 @@
 import { PrintError } from '../errors.ts'
 import type { BrowserPage } from './browser/browser.ts'
+import { withoutPolicy } from './browser/page-policy.ts'
 import { printSheets } from './carry-forward.ts'
 import type { Paper, PaperSize } from './paper.ts'
 import { paperSize } from './paper.ts'
@@ -55,8 +56,8 @@ async function printOnce(page: BrowserPage, html: string, sheet: () => Promise<o
 }
 
 /**
- * Adds to a page's head what printing needs: a policy that allows only embedded images and fonts (CSP Level 3), in place of our
- * templates' own, the paper's width on rolls, and rules for embedded fonts.
+ * Adds to a page's head what printing needs: the paper's width on rolls, and rules for embedded fonts. It takes away our templates'
+ * policy: the browser has a stricter one for all pages.
  *
  * @throws PrintError if the page has no `<head>`, or would navigate away
  */
@@ -68,20 +69,11 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
   if (refresh.test(html)) throw new PrintError('The page to print contains a <meta http-equiv="refresh">; remove it.')
   const size = paperSize(paper)
   const style = (size.fitted ? rollStyle(size) : sheetStyle(html)) + fontRules
-  return `${html.slice(0, at)}${policy}${style && `<style>${style}</style>`}${html.slice(at).replace(pagePolicy, '')}`
+  return withoutPolicy(`${html.slice(0, at)}${style && `<style>${style}</style>`}${html.slice(at)}`)
 }
 
 /** The only way left to navigate without script or click; no content policy covers it. */
 const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
-
-const policy =
-  '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
-  "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'\">"
-
-/** The policy in our templates, for whoever shows their pages elsewhere. `policy` has all of it; a second one takes Chromium time. */
-const pagePolicy =
-  '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; ' +
-  "style-src 'unsafe-inline'\">"
 
 /**
  * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet may have

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { OptionError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { BrowserPage } from './browser/browser.ts'
+import { mayBindOthers } from './browser/page-policy.ts'
 import { openPool } from './browser/pool.ts'
 import { openWorkshop } from './browser/workshop.ts'
 import { makeAccessible } from './file/access/make-accessible.ts'
@@ -151,19 +152,12 @@ function checkPositive(name: string, value: number | undefined): void {
   throw new OptionError(`${name}: ${value} is not a number of at least 1; leave it out for the default.`)
 }
 
-/**
- * Receipts written into one document of the browser. Each makes the next slower, by half after 700, for a reason within Chromium;
- * a new document takes 4 ms.
- */
-const perDocument = 50
-
 function workerOf(page: BrowserPage) {
-  let printed = 0
   return {
     async run({ html, paper, elements }: PageJob) {
-      if (printed > 0 && printed % perDocument === 0) await page.renew()
-      printed += 1
-      return await printPage(page, html, paper, elements)
+      const pdf = await printPage(page, html, paper, elements)
+      if (mayBindOthers(html)) await page.renew()
+      return pdf
     },
     memory: page.memory,
     kill: page.kill,

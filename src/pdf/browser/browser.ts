@@ -8,13 +8,14 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
 import { BrowserError } from '../../errors.ts'
 import { argumentsOf, environmentOf, explainFailure, type LaunchOptions } from './launch-options.ts'
+import { policyPage } from './page-policy.ts'
 import { orSpawnFailure } from './spawn-failure.ts'
 
 /** One browser process with one page, over the Chrome DevTools Protocol. */
 export interface BrowserPage {
   /** The frame to write documents into. */
   readonly frameId: string
-  /** Replaces the page's document by a new, empty one. */
+  /** Replaces the page's document by a new, empty one, which no policy of the pages before binds but ours. */
   renew(): Promise<void>
   /** Lays documents out as they are printed, or as on a screen; printing itself is not concerned. */
   layOutFor(media: 'print' | 'screen'): Promise<void>
@@ -85,7 +86,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       hasLeft = true
     })
     session.once('Inspector.targetCrashed', kill)
-    let frameId = await mainFrame(session)
+    let frameId = await boundFrame(session)
     letHostEnd(browser.process())
     return {
       get frameId() {
@@ -93,7 +94,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       },
       async renew() {
         await session.send('Page.navigate', { url: 'about:blank' })
-        frameId = await mainFrame(session)
+        frameId = await boundFrame(session)
       },
       async layOutFor(wanted) {
         if (wanted === media) return
@@ -148,8 +149,10 @@ async function openPage(browser: Browser): Promise<CDPSession> {
   return session
 }
 
-async function mainFrame(session: CDPSession): Promise<string> {
+/** The page's frame, in which nothing is loaded from elsewhere. */
+async function boundFrame(session: CDPSession): Promise<string> {
   const { frameTree } = await session.send('Page.getFrameTree')
+  await session.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: policyPage })
   return frameTree.frame.id
 }
 
