@@ -1,21 +1,17 @@
 import { availableParallelism } from 'node:os'
-import { OptionError } from '../errors.ts'
+import { OptionError, PrintError } from '../errors.ts'
 import { aFlag, aList, anything, aText, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { BrowserPage } from './browser/browser.ts'
 import { mayBindOthers } from './browser/page-policy.ts'
 import { openPool } from './browser/pool.ts'
 import { openWorkshop } from './browser/workshop.ts'
-import { makeAccessible } from './file/access/make-accessible.ts'
-import { packPdf } from './file/pack.ts'
 import { pin } from './file/pin.ts'
-import type { PdfObject } from './file/plain-pdf.ts'
 import { fontFaces } from './fonts/font-faces.ts'
 import { findFonts } from './fonts/fonts.ts'
 import { codePointsIn, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
-import { addTags } from './tags/add-tags.ts'
-import type { PageElements } from './tags/page/page-elements.ts'
+import { printTagged, type ReadElements } from './print-tagged.ts'
 
 export interface PrintJob {
   /** A complete, self-contained HTML page with `lang` and `<title>`; images are `data:` URLs. */
@@ -30,7 +26,7 @@ export interface PrintJob {
 interface PageJob {
   html: string
   paper: Paper
-  elements?: () => Promise<PageElements | undefined>
+  elements: ReadElements | undefined
 }
 
 export interface Printer extends AsyncDisposable {
@@ -52,7 +48,7 @@ export interface PrinterOptions {
   processes?: number
   /** Milliseconds allowed per document. Default 15,000. */
   timeout?: number
-  /** Documents after which a process is replaced. Default 500. */
+  /** Documents after which a process is replaced. Default 1,000: until then, its memory hardly grows. */
   recycleAfter?: number
   /** Bytes of memory above which a process is replaced. Default 500 MB. */
   memoryLimit?: number
@@ -98,53 +94,48 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     start: async () => workerOf(await workshop.launch()),
     processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
-    recycleAfter: options.recycleAfter ?? 500,
+    recycleAfter: options.recycleAfter ?? 1000,
     memoryLimit: options.memoryLimit ?? 500e6,
   })
 
-  async function close(): Promise<void> {
+  const accepted = new Set<Promise<Uint8Array>>()
+  let closing: Promise<void> | undefined
+
+  async function run({ html, paper, date = '1980-01-01', signal }: PrintJob): Promise<Uint8Array> {
+    const complete = withGlyphs(html, fonts.covers, missingGlyphs)
+    const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
+    return await printTagged(page, async elements => {
+      const pdf = await pool.run({ html: page, paper, elements }, signal)
+      pin(pdf, date)
+      return pdf
+    })
+  }
+
+  async function finish(): Promise<void> {
+    await Promise.allSettled(accepted)
     await pool.close()
     await workshop.remove()
   }
 
+  function close(): Promise<void> {
+    closing ??= finish()
+    return closing
+  }
+
   return {
-    async print({ html, paper, date = '1980-01-01', signal }) {
-      const complete = withGlyphs(html, fonts.covers, missingGlyphs)
-      const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
-      const printed = async (job: PageJob) => {
-        const pdf = await pool.run(job, signal)
-        pin(pdf, date)
-        return pdf
+    async print(job) {
+      if (closing) throw new PrintError('The printer is closed; open another to go on printing.')
+      const printing = run(job)
+      accepted.add(printing)
+      try {
+        return await printing
+      } finally {
+        accepted.delete(printing)
       }
-      let read: Promise<PageElements | undefined> | undefined
-      const elements = () => {
-        read ??= elementsOf(page)
-        return read
-      }
-      const pdf = await printed({ html: page, paper, elements })
-      const known = await elements()
-      if (!known) return packPdf(pdf, makeAccessible)
-      return packTagged(pdf, known) ?? packPdf(await printed({ html: page, paper }), makeAccessible)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-/** The parser is loaded with the first PDF: a process that only sends email shouldn't wait for it. */
-async function elementsOf(page: string): Promise<PageElements | undefined> {
-  const { readPage } = await import('./tags/page/read-page.ts')
-  return readPage(page)
-}
-
-/** Packs a print without tags, with those of its page; undefined if it isn't understood. */
-function packTagged(pdf: Uint8Array, elements: PageElements): Uint8Array | undefined {
-  let tagged: readonly PdfObject[] | undefined
-  const packed = packPdf(pdf, (objects, trailer) => {
-    tagged = addTags(objects, trailer, elements)
-    return tagged ?? objects
-  })
-  return tagged && packed
 }
 
 function checkPositive(name: string, value: number | undefined): void {

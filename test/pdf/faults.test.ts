@@ -74,6 +74,16 @@ test('replaces a process after its maximum of documents, with the same bytes', a
   await vi.waitUntil(() => browsers().every(pid => !before.includes(pid)), { timeout: 30_000 })
 })
 
+test('finishes at close what it prints twice', async () => {
+  const html = page('<p>Shop</p>', { css: 'p::before{content:"The "}' })
+  await using other = openPrinter({ processes: 1 })
+  const expected = await other.print({ html, paper: 'a4' })
+  const printer = openPrinter({ processes: 1 })
+  const job = printer.print({ html, paper: 'a4' })
+  await printer.close()
+  expect(Buffer.compare(await job, expected)).toBe(0)
+})
+
 test('prints in two processes, and leaves no process or folder after close', async () => {
   const printer = openPrinter({ processes: 2 })
   const jobs = Array.from({ length: 6 }, (_, at) => printer.print({ html: page(`job ${at}`), paper: 'roll80' }))

@@ -34,7 +34,7 @@ export function openPool<Job, Result>(options: PoolOptions<Job, Result>): Pool<J
 
   return {
     run(job, signal) {
-      if (closing) return Promise.reject(new PrintError('The printer is closed; open another to go on printing.'))
+      if (closing) return Promise.reject(new PrintError('The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const task = { job, resolve, reject }

@@ -1,11 +1,8 @@
-import { type PdfObject, readObjects, readPlain } from './plain-pdf.ts'
+import { type PdfObject, type PlainPdf, readObjects, readPlain } from './plain-pdf.ts'
 import { compressedStream } from './streams.ts'
 
 /**
- * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4): objects that
- * aren't streams go into compressed object streams (ISO 32000-1, 7.5.7), located by a cross-reference stream (7.5.8; PDF 1.5).
- * Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth. Fonts and images are copied byte for
- * byte; object numbers and trailer keys stay. Same input, same bytes.
+ * Packs a PDF from Chromium, which writes each object separately with a plain cross-reference table (PDF 1.4).
  *
  * @param pdf the document; not changed
  * @param amend changes or adds objects before they are packed
@@ -14,13 +11,21 @@ import { compressedStream } from './streams.ts'
 export function packPdf(pdf: Uint8Array, amend: Amend = objects => objects): Uint8Array {
   const plain = readPlain(pdf)
   const objects = plain && readObjects(plain)
-  if (!plain || !objects) return pdf
-  const header = `%PDF-1.5${plain.text.slice('%PDF-1.5'.length, plain.offsets[objects[0]!.number])}`
-  return write(header, plain.trailer, amend(objects, plain.trailer))
+  return objects ? packObjects(plain, amend(objects, plain.trailer)) : pdf
 }
 
 /** Changes or adds objects. */
 export type Amend = (objects: readonly PdfObject[], trailer: string) => readonly PdfObject[]
+
+/**
+ * Packs objects of a document: those that aren't streams go into compressed object streams (ISO 32000-1, 7.5.7), located by a
+ * cross-reference stream (7.5.8; PDF 1.5). Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth.
+ * Fonts and images are copied byte for byte; object numbers and trailer keys stay. Same input, same bytes.
+ */
+export function packObjects({ text, offsets, trailer }: PlainPdf, objects: readonly PdfObject[]): Uint8Array {
+  const first = offsets.slice(1).reduce((least, offset) => Math.min(least, offset))
+  return write(`%PDF-1.5${text.slice('%PDF-1.5'.length, first)}`, trailer, objects)
+}
 
 /** Objects per object stream: a reader inflates all of them to read one. A receipt of 20 goods has fewer. */
 const perObjectStream = 500
