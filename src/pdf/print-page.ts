@@ -76,11 +76,12 @@ export function preparePage(html: string, paper: Paper, fontRules = ''): string 
 const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 
 /**
- * A sheet's page is laid out when it is printed; hidden before, it isn't laid out for a screen too. Not if a stylesheet may have
+ * A sheet's page is laid out when it is printed. Skipped on the screen (CSS Containment 2, 4), it isn't laid out before, nor again
+ * afterward; `display: none` would also take down what was laid out. Not if a stylesheet may have
  * pictures: what an SVG embeds is read when it is first shown, and then the first print would lack it.
  */
 function sheetStyle(html: string): string {
-  return picture.test(html) ? '' : '@media screen{body{display:none}}'
+  return picture.test(html) ? '' : '@media screen{html{content-visibility:hidden}}'
 }
 
 /** Functions of CSS Images 4 that name a picture, in capitals or not. */
