@@ -97,6 +97,8 @@ test.each([
   ['Roggenmischbrot 750 g', 'Roggenmischbrot 750\u00a0g'],
   ['Mineralwasser, 12 × 0,7 l', 'Mineralwasser, 12 × 0,7\u00a0l'],
   ['Beef training treats 6 oz, 2 bags', 'Beef training treats 6\u00a0oz, 2 bags'],
+  ['Kettlebells 8 kg, 12 kg and 2 500 g', 'Kettlebells 8\u00a0kg, 12\u00a0kg and 2 500\u00a0g'],
+  ['Cable 2 m', 'Cable 2\u00a0m'],
   ['Two rooms for 2 adults', 'Two rooms for 2 adults'],
   ['Rolls of ten, 4 gold', 'Rolls of ten, 4 gold'],
 ])('a figure stays with its unit: %j', (text, whole) => {

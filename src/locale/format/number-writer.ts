@@ -37,10 +37,10 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
     const size = Math.abs(value)
     const { before, group, mark, after, ends } = value < 0 ? negative : positive
     if (hasHundredths && size < MOST_HUNDREDTHS) {
-      const hundredths = Math.round(size * 100)
+      const hundredths = Math.round(size * 100) | 0
       if (hundredths / 100 === size) {
         const rest = hundredths % 100
-        return before + grouped(String((hundredths - rest) / 100), group) + ends[rest]!
+        return before + grouped(String(((hundredths - rest) / 100) | 0), group) + ends[rest]!
       }
     }
     if (!(size < TOO_LARGE) || (size < TOO_SMALL && size !== 0)) return byIntl(value)
@@ -56,8 +56,8 @@ export function learnWriter(format: Intl.NumberFormat, byIntl: NumberWriter): Nu
   return SAMPLES.every(value => write(value) === byIntl(value)) ? write : byIntl
 }
 
-/** Up to this, a double that equals its hundredths has no shorter or other decimal. */
-const MOST_HUNDREDTHS = 1e9
+/** Up to this, hundredths are an integer of 32 bits, and a double that equals them has no shorter or other decimal. */
+const MOST_HUNDREDTHS = 2e7
 
 /** `00` to `99`. */
 const PAIRS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))

@@ -47,17 +47,15 @@ export function presentItems(
 
 /** Which columns have something in them. */
 function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
-  const has: ItemsView['has'] = { quantity: false, price: false, tax: false, mark: false, amount: false }
-  for (const { items } of groups)
-    for (const item of items) {
-      if (item.quantity) has.quantity = true
-      if (item.price) has.price = true
-      if (item.tax) has.tax = true
-      if (item.mark) has.mark = true
-      if (item.amount) has.amount = true
-      if (item.picture) has.picture = true
-    }
-  return has
+  const has = (read: (item: ItemView) => unknown) => groups.some(({ items }) => items.some(read))
+  return {
+    quantity: has(item => item.quantity),
+    price: has(item => item.price),
+    tax: has(item => item.tax),
+    mark: has(item => item.mark),
+    amount: has(item => item.amount),
+    ...(has(item => item.picture) && { picture: true }),
+  }
 }
 
 function presentGroup(p: Presenting, { title, category, items }: ItemGroup, running?: RunningSum): ItemGroupView {
@@ -113,12 +111,15 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const price = each && unit ? t('items.pricePerUnit', { price: each, unit: isolate.words(unit) }) : each
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
-  const own = phrase([
-    category && isolate.words(category),
-    longUnit ? isolate.words(unitCode!) : undefined,
-    mark ? undefined : notation,
-    short ? isolate.words(item.description!) : undefined,
-  ])
+  const isPlain = !category && !longUnit && !short && (mark || !notation)
+  const own = isPlain
+    ? undefined
+    : phrase([
+        category && isolate.words(category),
+        longUnit ? isolate.words(unitCode!) : undefined,
+        mark ? undefined : notation,
+        short ? isolate.words(item.description!) : undefined,
+      ])
   const details = joined(own, identifiers(p, item))
   const summary = joined(calculation(item, quantity, price), details)
   const taxes = item.taxes && presentItemTaxes(p, item.taxes)
@@ -128,7 +129,7 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const view: Partial<ItemView> = {}
   view.name = isolate.words(item.name)
   if (picture) view.picture = picture
-  if (amount !== undefined) view.amount = money(amount)
+  if (amount !== undefined) view.amount = amount === item.price ? each! : money(amount)
   if (carried) view.carried = carried
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
