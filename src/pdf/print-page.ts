@@ -77,8 +77,8 @@ const refresh = /<meta\b[^>]{0,300}http-equiv\s{0,9}=[\s"']{0,9}refresh/i
 
 /**
  * A sheet's page is laid out when it is printed. Skipped on the screen (CSS Containment 2, 4), it isn't laid out before, nor again
- * afterward; `display: none` would also take down what was laid out. Not if a stylesheet may have
- * pictures: what an SVG embeds is read when it is first shown, and then the first print would lack it.
+ * afterward; `display: none` would also take down what was laid out. Not if a stylesheet may have pictures: what an SVG embeds is
+ * read when it is first shown, and then the first print would lack it.
  */
 function sheetStyle(html: string): string {
   return picture.test(html) ? '' : '@media screen{html{content-visibility:hidden}}'
