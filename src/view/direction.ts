@@ -55,24 +55,12 @@ function isolated(text: string): string {
 /** Text in which no line ends within a range (48–52), between figure and unit, or between guillemets and what they enclose. */
 function kept(text: string): string {
   const ranged = text.includes('–') ? text.replace(/(?<=\d)–(?=\d)/g, `–${wordJoiner}`) : text
-  const whole = withUnits(ranged)
+  const whole = ranged.replace(beforeUnit, '\u00a0')
   return whole.includes('« ') ? whole.replace(/« ([^«»]*) »/g, '«\u00a0$1\u00a0»') : whole
 }
 
-/** Text in which a figure and its unit don't part. */
-function withUnits(text: string): string {
-  let whole = ''
-  let from = 0
-  // Until it finds no more, which sets `lastIndex` to 0; `replace` takes twice the time.
-  while (beforeUnit.test(text)) {
-    whole += `${text.slice(from, beforeUnit.lastIndex - 1)}\u00a0`
-    from = beforeUnit.lastIndex
-  }
-  return from === 0 ? text : whole + text.slice(from)
-}
-
-/** A figure's end and the space before its unit: 750 g. */
-const beforeUnit = /\d (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
+/** The space between a figure and its unit: 750 g. */
+const beforeUnit = /(?<=\d) (?=(?:[kmµ]?g|[kcmd]?m|[cmd]?[lL]|oz|lbs?|k?W|V|[MGT]B)(?![\p{L}\d]))/gu
 
 function wrap(text: string): string {
   const strong = firstStrong.exec(text)

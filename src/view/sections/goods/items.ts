@@ -111,15 +111,10 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   const price = each && unit ? t('items.pricePerUnit', { price: each, unit: isolate.words(unit) }) : each
   const short =
     item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
-  const isPlain = !category && !longUnit && !short && (mark || !notation)
-  const own = isPlain
-    ? undefined
-    : phrase([
-        category && isolate.words(category),
-        longUnit ? isolate.words(unitCode!) : undefined,
-        mark ? undefined : notation,
-        short ? isolate.words(item.description!) : undefined,
-      ])
+  let own = category && inOnePiece(isolate.words(category))
+  if (longUnit) own = joined(own, inOnePiece(isolate.words(unitCode!)))
+  if (notation && !mark) own = joined(own, inOnePiece(notation))
+  if (short) own = joined(own, inOnePiece(isolate.words(item.description!)))
   const details = joined(own, identifiers(p, item))
   const summary = joined(calculation(item, quantity, price), details)
   const taxes = item.taxes && presentItemTaxes(p, item.taxes)
