@@ -1,5 +1,6 @@
 import { brandTexts, isBrandField } from './brand-text.ts'
 import { canDoWithout, helpersOf, type TemplateKind } from './helpers.ts'
+import { joinTexts } from './join-texts.ts'
 import { outermost, type Scope, writePath } from './path.ts'
 import type { Indented } from './splice.ts'
 
@@ -41,7 +42,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   function statements(body: readonly hbs.AST.Statement[], scope: Scope, write = statement): string {
     let code = ''
     let pieces: string[] = []
-    for (const node of body) {
+    for (const node of joinTexts(body)) {
       const piece = fixed(node, scope)
       if (piece !== undefined) pieces.push(piece)
       else {
@@ -62,9 +63,9 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   }
 
   function printedAll(pieces: readonly string[]): string {
-    const written = pieces.filter(piece => piece !== '""')
-    if (written.every(piece => piece.startsWith('"'))) return written.map(piece => `out += ${piece}\n`).join('')
-    return `out += ${branded.add(written)}\n`
+    if (pieces.length === 0) return ''
+    const areTexts = pieces.every(piece => piece.startsWith('"'))
+    return `out += ${areTexts ? JSON.stringify(pieces.map(piece => JSON.parse(piece)).join('')) : branded.add(pieces)}\n`
   }
 
   function statement(node: hbs.AST.Statement, scope: Scope): string {

@@ -37,6 +37,13 @@ describe('a template prints what Handlebars would print', () => {
     ['what counts as there', each('{{#if %}}y{{else}}n{{/if}}{{#unless %}}n{{else}}y{{/unless}}')],
     ['what can be entered', each('{{#with %}}y{{else}}n{{/with}}{{#each %}}y{{else}}n{{/each}}')],
     ['else chains', each('{{#if %}}a{{else if lines}}b{{else}}c{{/if}}{{#unless %}}a{{else unless none}}b{{/unless}}')],
+    ['texts around a condition', each('a{{#if %}}b{{lang}}c{{/if}}d{{#unless %}}e{{else}}f{{lang}}{{/unless}}g')],
+    [
+      'texts around conditions within',
+      each('a{{#if %}}b{{#if lines}}c{{lang}}d{{/if}}e{{else if zero}}f{{/if}}g{{lang}}'),
+    ],
+    ['texts around a condition upside down', each('a{{^if %}}b{{/if}}c{{^unless %}}d{{else}}e{{/unless}}f')],
+    ['texts around lists', each('a{{#each %}}b{{@index}}c{{else}}d{{/each}}e{{#with %}}f{{else}}g{{/with}}h')],
     ['else chains of all blocks', each('{{#if %}}a{{else with heading}}{{store}}{{else}}c{{/if}}')],
     ['else chains into a list', '{{#if none}}a{{else each lines}}{{@index}}{{this}}{{else}}c{{/if}}'],
     ['a block upside down', '{{^if none}}a{{/if}}{{^with heading}}a{{else}}{{store}}{{/with}}{{^each none}}b{{/each}}'],
