@@ -1,7 +1,7 @@
 /** A map with at most `limit` entries that drops those not used recently. */
 export interface BoundedCache<Value> {
-  /** The value for `key`, created by `make` if missing. */
-  get(key: string, make: () => Value): Value
+  /** The value for `key`, created by `make` if missing. Where many are asked for, `make` is one function for all keys, not a new one a call. */
+  get(key: string, make: (key: string) => Value): Value
 }
 
 /**
@@ -15,7 +15,7 @@ export function createBoundedCache<Value>(limit: number): BoundedCache<Value> {
     get(key, make) {
       const known = young.get(key)
       if (known) return known.value
-      const entry = old.get(key) ?? { value: make() }
+      const entry = old.get(key) ?? { value: make(key) }
       if (young.size >= limit / 2) {
         old = young
         young = new Map()

@@ -31,7 +31,7 @@ export function readSavings(receipt: ReceiptData): Savings {
 
 function takenOffAll(items: readonly ItemData[] = []): Micros {
   let taken = 0
-  for (const { discounts } of items) taken += takenOff(discounts)
+  for (const { discounts } of items) if (discounts) taken += takenOff(discounts)
   return taken
 }
 

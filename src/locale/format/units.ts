@@ -56,13 +56,13 @@ export function createNumberFormat(tag: string): NumberFormat {
   const number = numberWriter(tag, 'number', () => ({ maximumFractionDigits: 6 }))
   const units = createBoundedCache<UnitFormat>(500)
   const rates = createBoundedCache<string>(500)
-  const unitOf = (code: string) => units.get(code, () => unitFormatOf(tag, code.trim(), number))
+  const unitOf = (code: string) => unitFormatOf(tag, code.trim(), number)
+  const rateOf = (fraction: string) => percentage(tag, Number(fraction))
   return {
     number,
-    percent: fraction =>
-      fraction >= 0 && fraction <= 1 ? rates.get(String(fraction), () => percentage(tag, fraction)) : undefined,
-    quantity: (value, code) => (code === undefined ? number : unitOf(code).write)(value),
-    unit: code => (code === undefined ? undefined : unitOf(code).word),
+    percent: fraction => (fraction >= 0 && fraction <= 1 ? rates.get(String(fraction), rateOf) : undefined),
+    quantity: (value, code) => (code === undefined ? number : units.get(code, unitOf).write)(value),
+    unit: code => (code === undefined ? undefined : units.get(code, unitOf).word),
   }
 }
 
