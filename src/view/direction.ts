@@ -3,7 +3,7 @@
  * Arabic, an Arabic name in English. Without isolation `(416) 555-0142` reads `0142-555 (416)`. And it keeps short ones on one
  * line: spaces become no-break spaces, and a word joiner (U+2060) marks each hyphen at which a browser would break.
  */
-import { unbroken, wordJoiner } from '../locale/format/one-piece.ts'
+import { isOneLetter, unbroken, wordJoiner } from '../locale/format/one-piece.ts'
 import type { Direction } from './receipt-view.ts'
 
 const LRI = '\u2066'
@@ -38,8 +38,8 @@ export function isolateFor(dir: Direction): Isolate {
 
 const inLeftToRight: Isolate = {
   words: text => (mayNeedWords.test(text) ? isolated(kept(text)) : text),
-  code: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
-  amount: text => (mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+  code: text => (!isOneLetter(text) && mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+  amount: text => (!isOneLetter(text) && mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
 }
 
 const inRightToLeft: Isolate = {

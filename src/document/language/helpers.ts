@@ -1,4 +1,4 @@
-import { wordJoiner } from '../../locale/format/one-piece.ts'
+import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ShownImage } from '../images.ts'
 import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
@@ -24,7 +24,7 @@ export const htmlHelpers = {
    * at its hyphens a class.
    */
   directed(_: Page, value: string): string {
-    if (!special.test(value)) return value
+    if (isOneLetter(value) || !special.test(value)) return value
     const text = escaped.test(value) ? escapeHtml(value) : value
     const whole = text.includes(wordJoiner) ? withWholeWords(text) : text
     return isolates.test(whole) ? whole.replace(/[\u2066\u2067\u2069]/g, mark => opening[mark]!) : whole

@@ -25,6 +25,7 @@ const widths = new Uint8Array(0x10000).fill(255)
 
 /** Columns that a text takes in a fixed-width font. */
 export function textWidth(text: string): number {
+  if (text.length === 1) return characterWidth(text)
   if (!notSingle.test(text)) return text.length
   let width = 0
   for (const character of text) width += characterWidth(character)
