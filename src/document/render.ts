@@ -1,4 +1,3 @@
-import { wordJoiner } from '../locale/format/one-piece.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
 import type { ReceiptView } from '../view/receipt-view.ts'
 import type { Brand } from './brand-values.ts'
@@ -6,6 +5,7 @@ import { drawForMail, drawForPaper, type MailImages, type ShownImage } from './i
 import type { PrintDocument, ReceiptDocument } from './receipt-document.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
+import { openTidyLines } from './text/tidy-lines.ts'
 
 /** The view for the templates of a mail and its plain text. */
 export interface MailPage extends Omit<ReceiptView, 'images'> {
@@ -69,7 +69,7 @@ export function renderMail(
     subject: view.subject,
     preheader: view.preheader,
     html: templates.email[view.dir](page),
-    text: tidy(templates.text(page)),
+    text: textOf(templates, page),
     images,
   }
 }
@@ -92,22 +92,7 @@ export function renderPrint(view: ReceiptView, templates: Templates, brand: Bran
   }
 }
 
-/**
- * Removes trailing spaces, repeated empty lines and word joiners (text wraps at spaces only), and ends with one line break. Looks
- * at the text before it takes the joiners out, because each change of a long text copies it.
- */
-function tidy(text: string): string {
-  const trimmed = text.trimEnd()
-  if (!untidy.test(text) && !trimmed.endsWith(wordJoiner)) return `${trimmed.replaceAll(wordJoiner, '')}\n`
-  let tidied = ''
-  let empty = true
-  for (const line of text.replaceAll(wordJoiner, '').split('\n')) {
-    const kept = line.trimEnd()
-    if (kept !== '' || !empty) tidied += `${kept}\n`
-    empty = kept === ''
-  }
-  return empty ? `${tidied.trimEnd()}\n` : tidied
+function textOf({ text }: Templates, page: MailPage): string {
+  const lines = openTidyLines()
+  return lines.end(text(page, lines))
 }
-
-/** A line that ends in a space or joiner, or is empty before another or at the top; hardly any mail has one. */
-const untidy = /\n(?<=^\n|[^\S\n]\n|\u2060\n|\n\n\n)/

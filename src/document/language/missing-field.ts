@@ -24,9 +24,9 @@ export function fillWith(spec: TemplateSpec, helpers: object, report?: (field: s
 /** Evaluates a template when it is filled first: few processes print all four pages of a look. */
 function onceNeeded(evaluate: () => FilledBy): FilledBy {
   let fill: FilledBy | undefined
-  return context => {
+  return (context, lines) => {
     fill ??= evaluate()
-    return fill(context)
+    return fill(context, lines)
   }
 }
 
@@ -41,9 +41,9 @@ function lenient(spec: TemplateSpec, helpers: object, report: (field: string) =>
     return ''
   }
   const fill = onceNeeded(() => spec(helpers, runtimeWith(note)))
-  return context => {
+  return (context, lines) => {
     if (missing.size > 0) missing.clear()
-    const filled = fill(context)
+    const filled = fill(context, lines)
     if (missing.size > 0) for (const field of missing) report(field)
     return filled
   }

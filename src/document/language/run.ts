@@ -1,7 +1,8 @@
 import { TemplateError } from '../../errors.ts'
+import type { TidyLines } from '../text/tidy-lines.ts'
 
-/** A template ready to be filled. */
-export type FilledBy = (context: object) => string
+/** A template ready to be filled. @param lines plain text only: takes lines while they are written; what is returned is the rest */
+export type FilledBy = (context: object, lines?: TidyLines) => string
 
 /** A compiled template (write.ts), evaluated. */
 export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy

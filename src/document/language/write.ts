@@ -17,6 +17,7 @@ import type { Indented } from './splice.ts'
 export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string {
   const helpers = helpersOf(kind)
   let opened = 0
+  let indents = 0
   const parts: string[] = []
   const branded = brandTexts()
   const code = statements(page.body, outermost, node =>
@@ -26,7 +27,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   const before = branded.declared() + parts.join('')
   // In one shape for all receipts, whose pages differ in the sections that they have.
   const shared = 'const page = { images: root.images, dir: root.dir, columns: root.columns }\n'
-  return `(${words}) => {\n${before}return root => {\n${shared}${branded.updated()}let out = ''\n${code}return out\n}\n}`
+  return `(${words}) => {\n${before}return (root, lines) => {\n${shared}${branded.updated()}let out = ''\n${code}return out\n}\n}`
 
   /**
    * Each top-level block becomes its own function: V8 compiles only those that a receipt needs, and optimizes no function
@@ -34,8 +35,8 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
    */
   function part(node: hbs.AST.Statement): string {
     const name = `part${parts.length}`
-    parts.push(`const ${name} = (root, page) => {\nlet out = ''\n${statement(node, outermost)}return out\n}\n`)
-    return `out += ${name}(root, page)\n`
+    parts.push(`const ${name} = (root, page, lines, out) => {\n${statement(node, outermost)}return out\n}\n`)
+    return `out = ${name}(root, page, lines, out)\n`
   }
 
   /** One after the other; texts and fields of the brand between other statements are one text. */
@@ -127,8 +128,14 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
       `const ${over} = ${value}, ${list} = list(${over})`,
       `if (${list}.length > 0) for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {`,
       `const ${within} = ${list}[${index}]`,
-      `${inside}}${otherwise}`,
+      `${inside}${taken()}}${otherwise}`,
     ].join('\n')
+  }
+
+  /** After each entry of a list, text may be taken, except where it will be indented. */
+  function taken(): string {
+    if (kind === 'html' || indents > 0) return ''
+    return 'if (lines !== undefined && out.length > lines.most) out = lines.take(out)\n'
   }
 
   function program(inner: hbs.AST.Program | undefined, scope: Scope): string {
@@ -137,7 +144,9 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
 
   function indentedLines({ indent, body }: Indented, scope: Scope): string {
     const before = `s${++opened}`
+    indents++
     const lines = statements(body, scope)
+    indents--
     return `const ${before} = out\nout = ''\n${lines}out = ${before} + indented(out, ${JSON.stringify(indent)})\n`
   }
 }

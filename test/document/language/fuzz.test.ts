@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Handlebars from 'handlebars'
 import { expect, test } from 'vitest'
 import { checkedPage } from '../../../src/document/compile.ts'
+import type { FilledBy } from '../../../src/document/language/run.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
 import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
@@ -148,11 +149,24 @@ function filled(
   }
   try {
     const fill = (kind === 'text' ? textTemplate : htmlTemplate)(new Function(`return ${source}`)())
-    return { text: fill(view) }
+    const text = fill(view)
+    expect(takenFrom(fill)).toBe(text)
+    return { text }
   } catch (error) {
     if (error instanceof TemplateError) return 'stopped'
     throw error
   }
+}
+
+/** What a template prints if all that it has written is taken after each entry of a list. */
+function takenFrom(fill: FilledBy): string {
+  let taken = ''
+  const take = (written: string) => {
+    taken += written
+    return ''
+  }
+  const rest = fill(view, { most: 0, take, end: String })
+  return taken + rest
 }
 
 /**

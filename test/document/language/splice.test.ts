@@ -30,6 +30,22 @@ describe('a page with sections prints what Handlebars prints', () => {
   })
 })
 
+test('text is taken after each entry of a list, but not where it will be indented', () => {
+  const files = new Map([
+    ['receipt.txt.hbs', '{{#each lines}}\n{{this}}\n{{/each}}\n  {{> one}}\n'],
+    ['sections/one.txt.hbs', '{{#each lines}}\n{{this}}\n{{/each}}\n'],
+  ])
+  const source = writeTemplate(checkedPage(files, 'text'), 'text')
+  const taken: string[] = []
+  const take = (written: string) => {
+    taken.push(written)
+    return ''
+  }
+  const rest = textTemplate(new Function(`return ${source}`)())(view, { most: 0, take, end: String })
+  expect(taken).toEqual(['Plum 1.20\n', 'Pear 0.90\n'])
+  expect(rest).toBe('  Plum 1.20\n  Pear 0.90\n')
+})
+
 test('HTML ignores the indentation of sections', () => {
   const page = '<html><head></head><body>\n  {{> one}}\n</body></html>'
   const { emailLtr } = compileTemplates(
