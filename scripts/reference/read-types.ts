@@ -77,6 +77,9 @@ export function readTypes(): Record<string, ReadType> {
         return { type: 'boolean' }
       case 'TSArrayType':
         return { ...shapeOf(node.elementType, path), many: 'list' }
+      case 'TSTypeOperator':
+        if (node.operator === 'readonly') return shapeOf(node.typeAnnotation, path)
+        break
       case 'TSTypeLiteral':
         read[path] = { doc: '', fields: {} }
         read[path].fields = fieldsOf(node.members.map((member: Node) => ({ owner: path, member })))

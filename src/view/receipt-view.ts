@@ -359,11 +359,11 @@ export interface ItemView {
   /** Details without the calculation, for pages with columns for it. */
   details?: string
   /** Description and additional lines. */
-  notes: string[]
+  notes: readonly string[]
   /** Discounts, taxes with amounts, gift card balance. */
-  lines: LineView[]
+  lines: readonly LineView[]
   /** Documents for this item, such as a warranty. */
-  links: LinkView[]
+  links: readonly LinkView[]
 }
 
 export interface ReturnView {

@@ -134,12 +134,22 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (inMail) view.summary = inMail
   const onPaper = joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
-  view.notes = short ? [] : linesOf(p, item.description)
-  if (item.miscInfo) view.notes.push(...linesOf(p, item.miscInfo))
-  view.lines = presentDiscounts(p, item.discounts)
-  if (item.giftCard) view.lines.push(...presentGiftCard(p, item.giftCard))
-  view.links = links(item.supportingDocuments, p)
+  view.notes = notesOf(p, short ? undefined : item.description, item.miscInfo)
+  view.lines = linesBelow(p, item)
+  view.links = item.supportingDocuments ? links(item.supportingDocuments, p) : none
   return view as ItemView
+}
+
+/** What most items have of notes, lines and links. One for all: lists of their own would be a tenth of a long mail's memory. */
+const none: readonly never[] = Object.freeze([])
+
+function notesOf(p: Presenting, description: string | undefined, miscInfo: string | undefined): readonly string[] {
+  return description || miscInfo ? [...linesOf(p, description), ...linesOf(p, miscInfo)] : none
+}
+
+function linesBelow(p: Presenting, { discounts, giftCard }: ItemData): readonly LineView[] {
+  if (!discounts && !giftCard) return none
+  return [...presentDiscounts(p, discounts), ...(giftCard ? presentGiftCard(p, giftCard) : [])]
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
