@@ -1,6 +1,6 @@
 /** A map with at most `limit` entries that drops those not used recently. */
 export interface BoundedCache<Value> {
-  /** The value for `key`, created by `make` if missing. Where many are asked for, `make` is one function for all keys, not a new one a call. */
+  /** The value for `key`, created by `make` if missing. Where this is called often, pass the same `make` each time: a new one costs memory. */
   get(key: string, make: (key: string) => Value): Value
 }
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { compileTemplates } from '../../src/document/compile.ts'
 import { renderMail } from '../../src/document/render.ts'
 import { readTemplateFiles } from '../../src/document/template-files.ts'
-import { loadTemplates, templateFolder } from '../../src/document/templates.ts'
+import { loadTemplates, type Templates, templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/words/message-files.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
@@ -174,6 +174,25 @@ describe('rejects a broken template with file, line and column', () => {
     const templates = await strictTemplates({ 'sections/footer.html.hbs': '{{footer}}' })
     expect(refusal(() => renderMail(viewOf(aReceipt()), templates, aBrand())).message).toContain('not text')
   })
+})
+
+test.each([
+  ['strict', { strict: true }],
+  ['lenient', { onMissingField: () => {} }],
+])('a long plain text is taken while it is written: %s', async (_, options) => {
+  const templates = await loadTemplates(undefined, 'modern', options)
+  const items = Array.from({ length: 400 }, (_, at) => ({ name: `Seed potatoes, row ${at + 1}`, price: 4.95 }))
+  const lengths: number[] = []
+  const text: Templates['text'] = (page, lines) => {
+    const take = (written: string) => {
+      lengths.push(written.length)
+      return lines!.take(written)
+    }
+    return templates.text(page, { ...lines!, take })
+  }
+  const mail = renderMail(viewOf(aReceipt({ items })), { ...templates, text }, aBrand())
+  expect(lengths).toHaveLength(Math.floor(mail.text.length / 8192))
+  for (const { name } of items) expect(mail.text).toContain(`\n${name} `)
 })
 
 describe('a merchant’s template folder', () => {

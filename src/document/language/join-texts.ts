@@ -2,12 +2,11 @@
  * Moves short texts around a condition into its branches where they meet another text there, so that a page is put together from
  * fewer pieces: `<td>{{#if mark}}<b>{{mark}}</b>{{/if}}</td>` prints three instead of five.
  *
- * @param body statements, one after the other; those within their blocks are left as they are
+ * @param body statements, one after the other; what is within a block is joined when that block is written
  */
 export function joinTexts(body: readonly hbs.AST.Statement[]): hbs.AST.Statement[] {
   const joined: hbs.AST.Statement[] = []
-  for (const node of body) {
-    if (isText(node) && node.value === '') continue
+  for (const node of inRuns(body)) {
     const before = joined.at(-1)
     if (isShort(before) && isCondition(node) && branches(node).some(branch => isText(branch.at(0)))) {
       joined[joined.length - 1] = within(node, { before })
@@ -16,6 +15,22 @@ export function joinTexts(body: readonly hbs.AST.Statement[]): hbs.AST.Statement
     } else joined.push(node)
   }
   return joined
+}
+
+/** With each run of texts as one: what is short enough to be repeated is the run, or code would grow with the square of a template. */
+function inRuns(body: readonly hbs.AST.Statement[]): hbs.AST.Statement[] {
+  const runs: hbs.AST.Statement[] = []
+  for (const node of body) {
+    const before = runs.at(-1)
+    if (isText(node) && node.value === '') continue
+    if (isText(before) && isText(node)) runs[runs.length - 1] = withValue(before, before.value + node.value)
+    else runs.push(node)
+  }
+  return runs
+}
+
+function withValue(node: hbs.AST.ContentStatement, value: string): hbs.AST.Statement {
+  return { ...node, value } as hbs.AST.Statement
 }
 
 /** A condition with a text in all its branches. */
@@ -31,7 +46,7 @@ function within(
 }
 
 function branches({ program, inverse }: hbs.AST.BlockStatement): hbs.AST.Statement[][] {
-  return [program?.body ?? [], inverse?.body ?? []]
+  return [inRuns(program?.body ?? []), inRuns(inverse?.body ?? [])]
 }
 
 function isCondition(node: hbs.AST.Statement | undefined): node is hbs.AST.BlockStatement {
@@ -43,7 +58,7 @@ function isText(node: hbs.AST.Statement | undefined): node is hbs.AST.ContentSta
   return node?.type === 'ContentStatement'
 }
 
-/** A text that may stand in both branches without making the code much longer. */
+/** A text short enough to stand in both branches. */
 function isShort(node: hbs.AST.Statement | undefined): node is hbs.AST.ContentStatement {
   return isText(node) && node.value.length <= 120
 }

@@ -1,7 +1,7 @@
 import { TemplateError } from '../../errors.ts'
 import type { TidyLines } from '../text/tidy-lines.ts'
 
-/** A template ready to be filled. @param lines plain text only: takes lines while they are written; what is returned is the rest */
+/** A template ready to be filled. @param lines for plain text: takes lines as they are written; the result is what it hasn't taken */
 export type FilledBy = (context: object, lines?: TidyLines) => string
 
 /** A compiled template (write.ts), evaluated. */

@@ -65,8 +65,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
 
   function printedAll(pieces: readonly string[]): string {
     if (pieces.length === 0) return ''
-    const areTexts = pieces.every(piece => piece.startsWith('"'))
-    return `out += ${areTexts ? JSON.stringify(pieces.map(piece => JSON.parse(piece)).join('')) : branded.add(pieces)}\n`
+    return `out += ${pieces.length === 1 && pieces[0]!.startsWith('"') ? pieces[0] : branded.add(pieces)}\n`
   }
 
   function statement(node: hbs.AST.Statement, scope: Scope): string {
@@ -132,7 +131,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
     ].join('\n')
   }
 
-  /** After each entry of a list, text may be taken, except where it will be indented. */
+  /** After each list entry, what was written may be taken, but not where it will be indented. */
   function taken(): string {
     if (kind === 'html' || indents > 0) return ''
     return 'if (lines !== undefined && out.length > lines.most) out = lines.take(out)\n'

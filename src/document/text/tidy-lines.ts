@@ -1,15 +1,21 @@
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 
 /**
- * A plain text while it is written, tidied some hundred lines at a time: in one go, a long text would have to be copied whole, which
- * takes as long as writing it.
+ * A plain text while it is written, tidied about a hundred lines at a time: doing it in one go would copy a long text whole, which takes
+ * as long as writing it.
  */
 export interface TidyLines {
-  /** Letters above which what was written is taken. */
+  /**
+   * UTF-16 code units above which a template hands over what it has written. Grows with a long rest, so that a text without line
+   * breaks isn't searched again and again.
+   */
   most: number
-  /** Takes the lines of a text except the last that isn't empty; returns that one, which may go on, and what follows. */
+  /**
+   * Takes all lines before the last that isn't blank. Returns that line, which may go on, and the blank ones after it, which may be
+   * the end of the text: to take them away later would copy all of it.
+   */
   take(written: string): string
-  /** Takes the rest. Gives all lines, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
+  /** Takes the rest and returns the whole text, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
   end(rest: string): string
 }
 
@@ -27,6 +33,7 @@ export function openTidyLines(): TidyLines {
       return rest
     },
     end(rest) {
+      // Trimmed here, where it is short.
       add(`${rest.trimEnd()}\n`)
       return afterEmpty ? `${tidied.trimEnd()}\n` : tidied
     },

@@ -26,7 +26,7 @@ export function inOnePiece(text: string): string {
 /** Where a line may end within a value. Most amounts and codes have none of it. */
 const mayEndLine = /[ \-–]/
 
-/** Whether a text is a Latin letter or digit, as an item's tax mark or a small quantity: nothing to look for in it. */
+/** Whether a text is a Latin letter or digit, such as an item's tax mark or a small quantity: there is nothing to look for in it. */
 export function isOneLetter(text: string): boolean {
   if (text.length !== 1) return false
   const code = text.charCodeAt(0)

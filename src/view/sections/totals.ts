@@ -2,7 +2,7 @@ import type { MessageKey } from '../../locale/words/messages.ts'
 import type { FeeData } from '../../receipt/data/money-data.ts'
 import { isRefund, type Presenting } from '../presenting.ts'
 import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
-import { presentDiscounts } from './goods/items.ts'
+import { presentDiscounts } from './goods/item-notes.ts'
 import { saysSame, taxLines } from './taxes.ts'
 
 /**

@@ -30,7 +30,10 @@ describe('a page with sections prints what Handlebars prints', () => {
   })
 })
 
-test('text is taken after each entry of a list, but not where it will be indented', () => {
+test.each([
+  ['strict', undefined],
+  ['lenient', () => {}],
+])('text is taken after each entry of a list, but not where it will be indented: %s', (_, report) => {
   const files = new Map([
     ['receipt.txt.hbs', '{{#each lines}}\n{{this}}\n{{/each}}\n  {{> one}}\n'],
     ['sections/one.txt.hbs', '{{#each lines}}\n{{this}}\n{{/each}}\n'],
@@ -41,7 +44,7 @@ test('text is taken after each entry of a list, but not where it will be indente
     taken.push(written)
     return ''
   }
-  const rest = textTemplate(new Function(`return ${source}`)())(view, { most: 0, take, end: String })
+  const rest = textTemplate(new Function(`return ${source}`)(), report)(view, { most: 0, take, end: String })
   expect(taken).toEqual(['Plum 1.20\n', 'Pear 0.90\n'])
   expect(rest).toBe('  Plum 1.20\n  Pear 0.90\n')
 })

@@ -15,7 +15,8 @@ describe('a text', () => {
     expect(openTidyLines().end(written)).toBe(tidied)
   })
 
-  const piece = fc.constantFrom('Plum', '38–\u206040', '  ', ' ', '\u00a0', '\t', '\u2060', '\n', '\n', '\n\n')
+  const spaces = ['  ', ' ', '\u00a0', '\t', '\r', '\u2028', '\u3000', '\ufeff']
+  const piece = fc.constantFrom('Plum', '38–\u206040', '\u2060', '\n', '\n', '\n\n', ...spaces)
 
   test('is the same wherever it is taken', () => {
     fc.assert(
@@ -62,5 +63,5 @@ function tidiedAtOnce(text: string): string {
   const kept = lines
     .map(line => line.trimEnd())
     .filter((line, at, all) => line !== '' || (at > 0 && all[at - 1] !== ''))
-  return `${kept.join('\n').trim() === '' ? '' : kept.join('\n').trimEnd()}\n`
+  return `${kept.join('\n').trimEnd()}\n`
 }

@@ -1,10 +1,11 @@
 import { inOnePiece, isShort } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
-import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
-import type { DiscountData, TaxData } from '../../../receipt/data/money-data.ts'
-import { joined, links, masked, note, type Presenting, phrase } from '../../presenting.ts'
-import type { ItemGroupView, ItemsView, ItemView, LineView } from '../../receipt-view.ts'
+import type { ItemData } from '../../../receipt/data/item-data.ts'
+import type { TaxData } from '../../../receipt/data/money-data.ts'
+import { joined, type Presenting, phrase } from '../../presenting.ts'
+import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
+import { linesBelow, linksOf, notesOf } from './item-notes.ts'
 import type { RunningSum } from './running-sum.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
@@ -136,20 +137,8 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (onPaper) view.details = onPaper
   view.notes = notesOf(p, short ? undefined : item.description, item.miscInfo)
   view.lines = linesBelow(p, item)
-  view.links = item.supportingDocuments ? links(item.supportingDocuments, p) : none
+  view.links = linksOf(p, item)
   return view as ItemView
-}
-
-/** What most items have of notes, lines and links. One for all: lists of their own would be a tenth of a long mail's memory. */
-const none: readonly never[] = Object.freeze([])
-
-function notesOf(p: Presenting, description: string | undefined, miscInfo: string | undefined): readonly string[] {
-  return description || miscInfo ? [...linesOf(p, description), ...linesOf(p, miscInfo)] : none
-}
-
-function linesBelow(p: Presenting, { discounts, giftCard }: ItemData): readonly LineView[] {
-  if (!discounts && !giftCard) return none
-  return [...presentDiscounts(p, discounts), ...(giftCard ? presentGiftCard(p, giftCard) : [])]
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
@@ -161,10 +150,6 @@ function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
     all: phrase(taxes.map(entry => taxPhrase(p, entry))),
     others: phrase(others.map(entry => taxPhrase(p, entry))),
   }
-}
-
-function linesOf({ isolate }: Presenting, text: string | undefined): string[] {
-  return note(text, isolate)?.lines ?? []
 }
 
 /** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
@@ -204,32 +189,4 @@ function identifiers({ t, isolate }: Presenting, item: ItemData): string | undef
     customCategory2 && isolate.words(customCategory2),
     item.industry && isolate.words(item.industry),
   ])
-}
-
-/** Discounts as lines; those without amount and name are left out. */
-export function presentDiscounts(
-  { t, isolate, money }: Presenting,
-  discounts: readonly DiscountData[] | undefined,
-): LineView[] {
-  if (!discounts) return []
-  return discounts
-    .filter(discount => discount.amount || discount.name)
-    .map(discount => ({
-      kind: 'discount',
-      label: discount.name ? isolate.words(discount.name) : t('items.discount'),
-      amount: discount.amount === undefined ? '' : money(discount.amount),
-      ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
-    }))
-}
-
-/** A gift card sold or loaded. */
-function presentGiftCard({ t, isolate, money }: Presenting, giftCard: GiftCardData): LineView[] {
-  const { balance } = giftCard
-  const label = phrase([
-    giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),
-    balance?.amount === undefined
-      ? undefined
-      : t('items.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) }),
-  ])
-  return label ? [{ kind: 'giftCard', label, amount: '' }] : []
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../../../src/engine.ts'
+import { parseReceipt } from '../../../../src/receipt/parse.ts'
 import { aReceipt, asText, firstItem, plain, viewOf } from '../../../support/receipts.ts'
 
 const itemOf = (item: Record<string, unknown>, language = 'en-US') =>
@@ -194,4 +196,14 @@ test('links a line’s documents, and only names one without a URL', () => {
     { text: 'Ask us', url: '' },
     { text: 'Open document', url: 'https://docs.example.com/c' },
   ])
+})
+
+test('items without notes, lines and links share one empty list, which is frozen', async () => {
+  const engine = await createEngine()
+  const items = [{ name: 'Plum' }, { name: 'Pear', discounts: [{ name: 'Autumn', amount: -1 }] }]
+  const [plum, pear] = engine.view(parseReceipt(aReceipt({ items }))).items!.groups[0]!.items
+  expect(Object.isFrozen(plum!.notes)).toBe(true)
+  for (const shared of [plum!.lines, plum!.links, pear!.notes, pear!.links]) expect(shared).toBe(plum!.notes)
+  expect(plum!.notes).toEqual([])
+  expect(pear!.lines).toHaveLength(1)
 })

@@ -1,0 +1,56 @@
+import type { GiftCardData, ItemData } from '../../../receipt/data/item-data.ts'
+import type { DiscountData } from '../../../receipt/data/money-data.ts'
+import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import type { ItemView, LineView } from '../../receipt-view.ts'
+
+/** What most items have as notes, lines and links. Shared: a list of its own for each would take a tenth of a long mail's memory. */
+const none: readonly never[] = Object.freeze([])
+
+/** An item's description, unless it is said elsewhere, and its additional lines. */
+export function notesOf(
+  { isolate }: Presenting,
+  description: string | undefined,
+  miscInfo: string | undefined,
+): ItemView['notes'] {
+  if (!description && !miscInfo) return none
+  return [...(note(description, isolate)?.lines ?? []), ...(note(miscInfo, isolate)?.lines ?? [])]
+}
+
+/** What stands below an item with an amount: discounts, a gift card's number and balance. */
+export function linesBelow(p: Presenting, { discounts, giftCard }: ItemData): ItemView['lines'] {
+  if (!giftCard) return discounts ? presentDiscounts(p, discounts) : none
+  return [...presentDiscounts(p, discounts), ...presentGiftCard(p, giftCard)]
+}
+
+/** An item's documents. */
+export function linksOf(p: Presenting, { supportingDocuments }: ItemData): ItemView['links'] {
+  return supportingDocuments ? links(supportingDocuments, p) : none
+}
+
+/** Discounts as lines; those without amount and name are left out. */
+export function presentDiscounts(
+  { t, isolate, money }: Presenting,
+  discounts: readonly DiscountData[] | undefined,
+): LineView[] {
+  if (!discounts) return []
+  return discounts
+    .filter(discount => discount.amount || discount.name)
+    .map(discount => ({
+      kind: 'discount',
+      label: discount.name ? isolate.words(discount.name) : t('items.discount'),
+      amount: discount.amount === undefined ? '' : money(discount.amount),
+      ...(discount.amount !== undefined && discount.amount < 0 && { saving: true }),
+    }))
+}
+
+/** A gift card sold or loaded. */
+function presentGiftCard({ t, isolate, money }: Presenting, giftCard: GiftCardData): LineView[] {
+  const { balance } = giftCard
+  const label = phrase([
+    giftCard.accountNumber && t('items.giftCard', { number: isolate.code(masked(giftCard.accountNumber)) }),
+    balance?.amount === undefined
+      ? undefined
+      : t('items.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) }),
+  ])
+  return label ? [{ kind: 'giftCard', label, amount: '' }] : []
+}
