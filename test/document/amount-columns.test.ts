@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/engine.ts'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, fixtures } from '../support/fixtures.ts'
+import { aReceipt } from '../support/receipts.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -27,6 +29,46 @@ describe.each(looks)('in the look %s', look => {
     }
   })
 })
+
+/** As a garden center's till sends them: a mark on each line, and amounts of all widths below one title. */
+const plants = Array.from({ length: 65 }, (_, at) => ({
+  name: `Lavandula angustifolia, pot ${at + 1}`,
+  category: 'Plants',
+  price: [0.55, 9.95, 118.92, 1140.42][at % 4]!,
+  priceNotation: ['L', 'H', 'N'][at % 3]!,
+}))
+
+test.each(looks.flatMap(look => ['nl-NL', 'ar-SA'].map(language => [look, language] as const)))(
+  'a till’s mark keeps clear of the amount in long receipts: %s, %s',
+  async (look, language) => {
+    const engine = await createEngine({ variant: look })
+    const html = engine.html(aReceipt({ items: plants }), { acceptLanguage: language })
+    for (const width of [320, 600]) {
+      await browser.page.setViewport({ width, height: 600 })
+      await browser.page.setContent(html)
+      const gaps = (await browser.page.evaluate(readGaps)) as number[]
+      expect(gaps).toHaveLength(plants.length)
+      expect(Math.min(...gaps), `at ${width} px`).toBeGreaterThan(5)
+    }
+  },
+)
+
+/** Px between each mark and its amount. Runs in the page, as below. */
+const readGaps = `[...document.querySelectorAll('.compact tr, .lines tr')].filter(row => row.cells.length === 3).map(row => {
+  const boxOf = cell => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode.data
+      if (text.trim() === '') continue
+      const range = document.createRange()
+      range.setStart(texts.currentNode, text.length - text.trimStart().length)
+      range.setEnd(texts.currentNode, text.trimEnd().length)
+      return range.getBoundingClientRect()
+    }
+  }
+  const [mark, amount] = [boxOf(row.cells[1]), boxOf(row.cells[2])]
+  return document.documentElement.dir === 'rtl' ? mark.left - amount.right : amount.left - mark.right
+})`
 
 interface Amounts {
   /** Where the text area ends: on the right, or on the left of a page that runs from right to left. */
