@@ -38,8 +38,12 @@ export function isolateFor(dir: Direction): Isolate {
 
 const inLeftToRight: Isolate = {
   words: text => (mayNeedWords.test(text) ? isolated(kept(text)) : text),
-  code: text => (!isOneLetter(text) && mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
-  amount: text => (!isOneLetter(text) && mayNeedValue.test(text) ? isolated(unbroken(text)) : text),
+  code: valueInLeftToRight,
+  amount: valueInLeftToRight,
+}
+
+function valueInLeftToRight(text: string): string {
+  return !isOneLetter(text) && mayNeedValue.test(text) ? isolated(unbroken(text)) : text
 }
 
 const inRightToLeft: Isolate = {

@@ -23,14 +23,10 @@ function inRuns(body: readonly hbs.AST.Statement[]): hbs.AST.Statement[] {
   for (const node of body) {
     const before = runs.at(-1)
     if (isText(node) && node.value === '') continue
-    if (isText(before) && isText(node)) runs[runs.length - 1] = withValue(before, before.value + node.value)
-    else runs.push(node)
+    if (!isText(before) || !isText(node)) runs.push(node)
+    else runs[runs.length - 1] = { ...before, value: before.value + node.value } as hbs.AST.Statement
   }
   return runs
-}
-
-function withValue(node: hbs.AST.ContentStatement, value: string): hbs.AST.Statement {
-  return { ...node, value } as hbs.AST.Statement
 }
 
 /** A condition with a text in all its branches. */

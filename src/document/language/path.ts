@@ -7,6 +7,8 @@ export type Refuse = (node: hbs.AST.Node, message: string) => TemplateError
 export interface Scope {
   contexts: readonly string[]
   loops: readonly Loop[]
+  /** Within a section whose lines are indented when they are all written. */
+  isIndented?: boolean
 }
 
 /** `list` holds the entries of `over`; `index` counts through them. */

@@ -1,8 +1,8 @@
 import { TemplateError } from '../../errors.ts'
-import type { TidyLines } from '../text/tidy-lines.ts'
+import type { TakenLines } from '../text/tidy-lines.ts'
 
 /** A template ready to be filled. @param lines for plain text: takes lines as they are written; the result is what it hasn't taken */
-export type FilledBy = (context: object, lines?: TidyLines) => string
+export type FilledBy = (context: object, lines?: TakenLines) => string
 
 /** A compiled template (write.ts), evaluated. */
 export type TemplateSpec = (helpers: object, words: Runtime) => FilledBy

@@ -17,7 +17,6 @@ import type { Indented } from './splice.ts'
 export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string {
   const helpers = helpersOf(kind)
   let opened = 0
-  let indents = 0
   const parts: string[] = []
   const branded = brandTexts()
   const code = statements(page.body, outermost, node =>
@@ -122,18 +121,18 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
     }
     const loop = { over: `o${number}`, list: `l${number}`, index: `i${number}` }
     const { over, list, index } = loop
-    const inside = program(node.program, { contexts, loops: [...scope.loops, loop] })
+    const inside = program(node.program, { ...scope, contexts, loops: [...scope.loops, loop] })
     return [
       `const ${over} = ${value}, ${list} = list(${over})`,
       `if (${list}.length > 0) for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {`,
       `const ${within} = ${list}[${index}]`,
-      `${inside}${taken()}}${otherwise}`,
+      `${inside}${taken(scope)}}${otherwise}`,
     ].join('\n')
   }
 
   /** After each list entry, what was written may be taken, but not where it will be indented. */
-  function taken(): string {
-    if (kind === 'html' || indents > 0) return ''
+  function taken({ isIndented }: Scope): string {
+    if (kind === 'html' || isIndented) return ''
     return 'if (lines !== undefined && out.length > lines.most) out = lines.take(out)\n'
   }
 
@@ -143,9 +142,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
 
   function indentedLines({ indent, body }: Indented, scope: Scope): string {
     const before = `s${++opened}`
-    indents++
-    const lines = statements(body, scope)
-    indents--
+    const lines = statements(body, { ...scope, isIndented: true })
     return `const ${before} = out\nout = ''\n${lines}out = ${before} + indented(out, ${JSON.stringify(indent)})\n`
   }
 }

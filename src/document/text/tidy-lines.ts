@@ -4,7 +4,13 @@ import { wordJoiner } from '../../locale/format/one-piece.ts'
  * A plain text while it is written, tidied about a hundred lines at a time: doing it in one go would copy a long text whole, which takes
  * as long as writing it.
  */
-export interface TidyLines {
+export interface TidyLines extends TakenLines {
+  /** Takes the rest and returns the whole text, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
+  end(rest: string): string
+}
+
+/** What a template needs of it. */
+export interface TakenLines {
   /**
    * UTF-16 code units above which a template hands over what it has written. Grows with a long rest, so that a text without line
    * breaks isn't searched again and again.
@@ -15,8 +21,6 @@ export interface TidyLines {
    * the end of the text: to take them away later would copy all of it.
    */
   take(written: string): string
-  /** Takes the rest and returns the whole text, without trailing spaces, repeated empty lines and word joiners (text wraps at spaces only). */
-  end(rest: string): string
 }
 
 /** Opens a text. */
