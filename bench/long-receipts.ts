@@ -1,57 +1,25 @@
-import type { ReceiptData, ReceiptSource } from '../src/index.ts'
-import { counterfoil } from './counterfoil.ts'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { LongRun } from './long-run.ts'
 import { summary } from './measure.ts'
-import { language, receiptOf } from './receipts.ts'
 import { atMost, type Figure, short } from './table.ts'
 
 const section = 'Receipts of 20 to 2,000 items'
+const program = fileURLToPath(new URL('long-run.ts', import.meta.url))
 
-/** Milliseconds for mails and PDFs of more and more items; sizes take turns. */
+/**
+ * Milliseconds for mails and PDFs of more and more items; sizes take turns in one process of their own. After the other parts'
+ * work, and with their modules loaded, the same mails take a tenth longer.
+ */
 export async function longReceipts({ rounds }: { rounds: number }): Promise<Figure[]> {
-  await using engine = await counterfoil.createEngine({ pdf: { processes: 1 } })
-  const asked = { acceptLanguage: language } as const
-  const mail = (receipt: ReceiptSource) => engine.email(receipt, asked)
-  const mails = await timed(rounds, 20, [20, 300, 2000], ofLength, mail)
-  const texts = await timed(rounds, 20, [2000], (...size) => JSON.stringify(ofLength(...size)), mail)
-  const pdfs = await timed(Math.ceil(rounds / 3), 2, [300, 2000], ofLength, receipt => engine.pdf(receipt, asked))
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(rounds)])
+  const { mails, texts, pdfs } = JSON.parse(stdout) as LongRun
   return [
     ...mails.map(([items, times]) => figure(`mail of ${short(items)}`, items, times, { 2000: 3 }[items])),
     ...texts.map(([items, times]) => figure(`mail of ${short(items)}, from JSON text`, items, times)),
     ...pdfs.map(([items, times]) => figure(`PDF of ${short(items)}`, items, times, { 2000: 500 }[items])),
   ]
-}
-
-/** Milliseconds that a size is made before it is measured, so that its code is compiled. */
-const warmUp = 2000
-
-/** Milliseconds a call, in each round, by the number of items. */
-async function timed(
-  rounds: number,
-  calls: number,
-  sizes: readonly number[],
-  make: (items: number, index: number) => ReceiptSource,
-  work: (receipt: ReceiptSource) => unknown,
-): Promise<[items: number, times: number[]][]> {
-  const all = sizes.map(items => ({
-    items,
-    receipts: [0, 1, 2].map(index => make(items, index)),
-    times: [] as number[],
-  }))
-  const turn = async (receipts: readonly ReceiptSource[]) => {
-    const start = performance.now()
-    for (let call = 0; call < calls; call++) await work(receipts[call % receipts.length]!)
-    return (performance.now() - start) / calls
-  }
-  for (const { receipts } of all)
-    for (const end = performance.now() + warmUp; performance.now() < end; ) await turn(receipts)
-  for (let round = 0; round < rounds; round++) for (const { receipts, times } of all) times.push(await turn(receipts))
-  return all.map(({ items, times }) => [items, times])
-}
-
-/** So many items, of a hundred receipts. */
-function ofLength(count: number, index: number): ReceiptData {
-  const items = Array.from({ length: 100 }, (_, at) => receiptOf(100 * index + at).items!).flat()
-  return { ...receiptOf(index), items: items.slice(0, count) }
 }
 
 function figure(name: string, items: number, times: readonly number[], most?: number): Figure {
