@@ -31,7 +31,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts a file as a process of its own. @param preload files to load before it */
+/** Starts a file as a process of its own. @param preload files to load before it @throws if it ends before it listens */
 export async function run(
   file: 'server.ts' | 'mail-sink.ts',
   settings: Record<string, string> = {},
@@ -39,7 +39,10 @@ export async function run(
 ): Promise<Running> {
   const execArgv = preload.flatMap(name => ['--import', new URL(name, import.meta.url).href])
   const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...settings }, execArgv })
-  const [address] = (await once(child, 'message')) as [string]
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} ended before it listened; see its error above.`)
+  })
+  const [address] = (await Promise.race([once(child, 'message'), ended])) as [string]
   return {
     child,
     address,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { authorization, receipt, receiptsPath, run, settingsFor, withFolder } from '../bench/stage.ts'
+
+test('the service that the bench measures, and the one without statistics, accept receipts', { timeout: 30_000 }, () =>
+  withFolder(async folder => {
+    for (const preload of [[], ['statistics/without-statistics.ts']]) {
+      const server = await run('server.ts', settingsFor(folder), preload)
+      const answer = await fetch(`${server.address}${receiptsPath}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: receipt(preload.length),
+      })
+      expect(answer.status).toBe(200)
+      await server.stop()
+    }
+  }),
+)
