@@ -5,6 +5,7 @@ import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-t
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
+import { isBlankText } from '../tidy/blank.ts'
 import {
   cleanLines,
   cleanText,
@@ -55,7 +56,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     if (known?.has(sent)) return sent
     // To look for other signs takes half the time of matching a text.
     if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, tally)
-    return known || length < least || length > most || isBlank(sent) ? undefined : sent
+    return known || length < least || length > most || isBlankText(sent) ? undefined : sent
   }
 
   function unusual(sent: string, tally: Tally): string | undefined {
@@ -68,7 +69,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
-    if (kept.length < least || kept.length > most || isBlank(kept) || (known && !known.has(kept))) return undefined
+    if (kept.length < least || kept.length > most || isBlankText(kept) || (known && !known.has(kept))) return undefined
     if (!scanned || (lines && usualLines.test(sent))) return kept
     return mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
   }
@@ -76,11 +77,11 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
 
 /** A number of which the last four characters are kept. */
 export function lastFour(sent: unknown, tally: Tally): string | undefined {
-  if (typeof sent !== 'string' || unplain.test(sent) || isBlank(sent)) return undefined
+  if (typeof sent !== 'string' || unplain.test(sent) || isBlankText(sent)) return undefined
   tally.size += sent.length
   if (sent.length > 4) tally.isSecret = true
   const kept = sent.length > 4 ? lastFourOf(sent) : sent
-  return isBlank(kept) ? undefined : kept
+  return isBlankText(kept) ? undefined : kept
 }
 
 /** The same, where only four characters are expected. */
@@ -90,7 +91,7 @@ export function onlyFour(sent: unknown, tally: Tally): string | undefined {
 
 /** Whether a value is one that is dropped without a word. */
 export function isWithheld(sent: unknown, tally: Tally): boolean {
-  if (typeof sent !== 'string' || isBlank(sent)) return false
+  if (typeof sent !== 'string' || isBlankText(sent)) return false
   tally.size += sent.length
   if (mayHoldCardData(sent)) tally.isSecret = true
   return !mayBreak.test(sent)
@@ -109,7 +110,7 @@ export function verbatim(form: VerbatimForm): Read<string> {
     if (typeof sent !== 'string') return undefined
     tally.size += sent.length
     if (mayBreak.test(sent)) tally.breaks += sent.length
-    return isBlank(sent) || !isRight(sent) ? undefined : sent
+    return isBlankText(sent) || !isRight(sent) ? undefined : sent
   }
 }
 
@@ -178,9 +179,4 @@ export function countKeys(object: object, tally: Tally): number {
   }
   tally.keys += count
   return count
-}
-
-function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0)
-  return !(first > 0x20 && first < 0x7f) && text.trim() === ''
 }

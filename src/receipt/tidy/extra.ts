@@ -2,7 +2,7 @@ import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import type { Notes } from '../notes.ts'
-import { isObject } from './blank.ts'
+import { isBlankText, isObject } from './blank.ts'
 import { cleanLines, cleanText } from './clean.ts'
 
 /**
@@ -43,7 +43,7 @@ function below(path: string, key: string): string {
 
 /** Paths contain arbitrary names, so they are cleaned, masked and limited like values. */
 function keep(path: string, value: string | number, notes: Notes): boolean {
-  if (typeof value === 'string' && (value.trim() === '' || value.length > limits.text)) return value.trim() !== ''
+  if (typeof value === 'string' && (isBlankText(value) || value.length > limits.text)) return !isBlankText(value)
   if (notes.extra.size >= limits.extra) {
     if (!notes.extraCut) notes.warn('receipt', 'too_many_extras')
     notes.extraCut = true

@@ -4,7 +4,7 @@ import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
 import { type Notes, type Place, pathOf } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
-import { isBlank, isObject } from './blank.ts'
+import { isBlank, isBlankText, isObject } from './blank.ts'
 import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
 import { collectExtra } from './extra.ts'
@@ -125,7 +125,7 @@ function tidyText(field: TextField, required: boolean, sent: unknown, place: Pla
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
   const text = cleaned(field, String(sent), place, notes)
-  if (text.trim() !== '') return text
+  if (!isBlankText(text)) return text
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
@@ -140,7 +140,7 @@ function cleaned(field: TextField, sent: string, place: Place | undefined, notes
   const clean = lines ? cleanLines(masked) : cleanText(masked)
   if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
-  if (field.known && !field.known.has(clean) && clean.trim() !== '') notes.warn(pathOf(place), 'unknown_code')
+  if (field.known && !field.known.has(clean) && !isBlankText(clean)) notes.warn(pathOf(place), 'unknown_code')
   return clean
 }
 

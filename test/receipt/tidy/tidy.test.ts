@@ -437,3 +437,21 @@ it('a code has no invisible characters but tabs, line breaks and separators', ()
   }
   expect(wrong).toEqual([])
 })
+
+describe('texts of which nothing is seen', () => {
+  // Word joiner, zero-width space, byte order mark, soft hyphen, Hangul filler, each alone and between spaces.
+  it.each(['\u2060', '\u200b', '\ufeff', '\u00ad', '\u3164'])('%j is blank', sign => {
+    for (const sent of [sign, ` ${sign} `, sign.repeat(3)]) {
+      const { receipt, warnings } = read({ referenceId: sent, items: [{ name: 'Nail', description: sent }] })
+      expect(receipt?.referenceId).toBeUndefined()
+      expect(receipt?.items?.[0]).toStrictEqual({ name: 'Nail' })
+      expect(warnings.sort()).toStrictEqual(['items[0].description blank', 'referenceId blank'])
+    }
+  })
+
+  it('signs among letters stay', () => {
+    const { receipt, warnings } = read({ referenceId: 'R\u2060-7', items: [{ name: '\u200bNail' }] })
+    expect([receipt?.referenceId, receipt?.items?.[0]?.name]).toStrictEqual(['R\u2060-7', '\u200bNail'])
+    expect(warnings).toStrictEqual([])
+  })
+})
