@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   milliliter: 'ML MLT MILLILITER MILLILITRE',
   gallon: 'GAL GLL GALLON GALLONS',
   'fluid-ounce': 'FLOZ OZA',
+  kilometer: 'KM KMT KILOMETER KILOMETRE',
   meter: 'M MTR METER METERS METRE METRES',
   centimeter: 'CM CMT CENTIMETER CENTIMETRE',
   millimeter: 'MM MMT',
@@ -24,14 +25,31 @@ const NAMES: Record<string, string> = {
   month: 'MON MONTH MONTHS',
 }
 
+/** What ECMA-402 has no unit for, and most languages write as the International System of Units does: symbol to codes. */
+const SYMBOLS: Record<string, string> = {
+  'm²': 'MTK M2 M² SQM QM',
+  'cm²': 'CMK CM2 CM²',
+  'm³': 'MTQ M3 M³ CBM',
+  t: 'TNE TONNE TONNES',
+  mg: 'MGM MG',
+  cl: 'CLT CL',
+  dl: 'DLT DL',
+  hl: 'HLT HL',
+  dm: 'DMT DM',
+  kWh: 'KWH',
+}
+
 /** Units that just mean "piece"; the number alone is clearer. */
 const PIECES = new Set(
   'EA EACH PC PCS PCE PIECE PIECES UN UNIT UNITS C62 H87 ST STK NMB NAR QTY COUNT CT ITEM ITEMS'.split(' '),
 )
 
-const UNITS = new Map(
-  Object.entries(NAMES).flatMap(([unit, names]) => names.split(' ').map((name): [string, string] => [name, unit])),
-)
+const UNITS = byCode(NAMES)
+const SYMBOL_OF = byCode(SYMBOLS)
+
+function byCode(codes: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(codes).flatMap(([name, all]) => all.split(' ').map(code => [code, name] as const)))
+}
 
 const words = createBoundedCache<string>(500)
 const quantities = createBoundedCache<NumberWriter>(500)
@@ -87,7 +105,7 @@ function percentage(tag: string, fraction: number): string {
   return formatNumber(format, fraction)
 }
 
-/** A unit of ECMA-402, or as sent; undefined for pieces. */
+/** A unit of ECMA-402, a symbol, or as sent; undefined for pieces. */
 interface Unit {
   known: boolean
   name: string
@@ -97,7 +115,7 @@ function unitNamed(sent: string): Unit | undefined {
   const code = sent.toUpperCase().replace(/[. _-]/g, '')
   if (sent === '' || PIECES.has(code)) return undefined
   const name = UNITS.get(code)
-  return name ? { known: true, name } : { known: false, name: sent }
+  return name ? { known: true, name } : { known: false, name: SYMBOL_OF.get(code) ?? sent }
 }
 
 function quantityWriter(tag: string, unit: string, number: NumberWriter): NumberWriter {
