@@ -3,6 +3,7 @@ import type { MissingField } from '../../src/document/language/missing-field.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions, type PdfOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
+import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import type { Offer } from '../../src/view/sections/offers.ts'
@@ -24,7 +25,8 @@ const together = 4
 export async function render(args: readonly string[]): Promise<number> {
   const { files, out, wanted, asked, engineOptions } = readOptions(args)
   makeFolder(out)
-  await using engine = await createEngine({ ...engineOptions, onMissingField: warnOnce() })
+  const warn = once(warning => process.stderr.write(warning))
+  await using engine = await createEngine({ ...engineOptions, onMissingField: missing => warn(aboutField(missing)) })
   let done = 0
   let failed = 0
   const waiting = files.map(file => ({ file, target: join(out, nameOf(file)) }))
@@ -34,7 +36,9 @@ export async function render(args: readonly string[]): Promise<number> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { file, target } = next
       try {
-        await writeReceipt(engine, readText(file), target, wanted, asked)
+        const sent = readText(file)
+        await writeReceipt(engine, sent, target, wanted, asked)
+        if (asked.acceptLanguage) warn(aboutLanguage(asked.acceptLanguage, engine.locale(sent, asked)))
         done++
         process.stderr.write(`[${done + failed}/${files.length}] ${file}\n`)
       } catch (error) {
@@ -55,17 +59,26 @@ function about(file: string, message: string): string {
   return message.startsWith(`${file}: `) ? message : `${file}: ${message}`
 }
 
-/** Warns once about each field that templates print and receipts lack. */
-function warnOnce(): (missing: MissingField) => void {
-  const told = new Set<string>()
-  return ({ field, page, places }) => {
-    const [place] = places
-    const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
-    const warning = `${where}: {{${field}}} is printed, but a receipt has no such text there; left empty\n`
+/** Tells each warning once; there is none to tell in an empty one. */
+function once(tell: (warning: string) => void): (warning: string) => void {
+  const told = new Set([''])
+  return warning => {
     if (told.has(warning)) return
     told.add(warning)
-    process.stderr.write(warning)
+    tell(warning)
   }
+}
+
+/** About a field that templates print and receipts lack. */
+function aboutField({ field, page, places: [place] }: MissingField): string {
+  const where = place ? `${place.file}:${place.line}:${place.column}` : `the page ${page}`
+  return `${where}: {{${field}}} is printed, but a receipt has no such text there; left empty\n`
+}
+
+/** About a language that there are no words in. */
+function aboutLanguage(asked: string, { source, languages }: LocaleDecision): string {
+  if (source === 'header') return ''
+  return `--locale ${asked}: there are no words in that language, so receipts are in ${languages.join(' and ')}; counterfoil locales lists the languages\n`
 }
 
 function readOptions(args: readonly string[]) {

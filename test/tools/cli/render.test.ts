@@ -35,6 +35,18 @@ describe('counterfoil render', () => {
     expect(written('own-compact/sale.html')).not.toBe(written('own/sale.html'))
   })
 
+  test('says once that there are no words in the language asked for', async () => {
+    const twice = join(temporary, 'again.json')
+    writeFileSync(twice, readFileSync(sale))
+    const dutch = await run(sale, 'dutch', twice, '--locale', 'nl-NL')
+    expect(dutch.code).toBe(0)
+    expect(dutch.err.match(/--locale nl-NL: there are no words in that language, so receipts are in en/g)).toHaveLength(
+      1,
+    )
+    const french = await run(sale, 'french', '--locale', 'nl-NL, fr;q=0.8')
+    expect(french.err).not.toContain('--locale')
+  })
+
   test('rejects an unknown variant before writing anything', async () => {
     const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
     expect(code).toBe(2)
