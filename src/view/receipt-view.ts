@@ -428,7 +428,7 @@ export interface TaxesView {
     tax: string
     /** Title of the rates. */
     rate: string
-    /** Title of the taxable amounts. */
+    /** Title of the taxable amounts; empty if there are none. */
     base: string
     /** Title of the amounts. */
     amount: string

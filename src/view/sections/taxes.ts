@@ -14,19 +14,22 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   if (!taxes.length || reading === 'added' || saysSame(taxes, sameOrder?.taxes)) return undefined
   const { t, f, money } = p
   const { netAmount } = p.receipt
+  const net =
+    netAmount !== undefined &&
+    netAmount !== p.receipt.grandAmount &&
+    netAmount !== sameOrder?.netAmount &&
+    // With a single rate, its base is the net amount.
+    !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
+      ? netAmount
+      : undefined
+  const hasBases = net !== undefined || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
-    // With a single rate, its base is the net amount.
-    ...(netAmount !== undefined &&
-      netAmount !== p.receipt.grandAmount &&
-      netAmount !== sameOrder?.netAmount &&
-      !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount) && {
-        net: { kind: 'net', label: t('totals.net'), amount: money(netAmount) },
-      }),
+    ...(net !== undefined && { net: { kind: 'net', label: t('totals.net'), amount: money(net) } }),
     columns: {
       tax: t('taxes.column.tax'),
       rate: t('taxes.column.rate'),
-      base: t('taxes.column.base'),
+      base: hasBases ? t('taxes.column.base') : '',
       amount: t('taxes.column.amount'),
     },
     rows: taxes.map(tax => ({

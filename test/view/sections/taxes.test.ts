@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../../src/engine.ts'
 import { aReceipt, aReceiptFrom, asText, firstItem, plain, viewOf } from '../../support/receipts.ts'
 
 const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 }
@@ -103,4 +104,39 @@ describe('the name of a tax', () => {
 test('shows an item’s own taxes below it', () => {
   const items = [{ name: 'Tea', total: 10, taxes: [hst, { description: 'Levy', amount: 0.5 }] }]
   expect(plain(firstItem(viewOf(aReceipt({ items }))).summary)).toBe('HST 13% $1.30 on $10.00 · Levy $0.50')
+})
+
+describe('the table of taxes', () => {
+  const columns = (taxes: object[], netAmount?: number) =>
+    viewOf(
+      aReceiptFrom(
+        { country: { code: 'DE' } },
+        { items: [{ name: 'Tee', total: 11.9 }], taxes, netAmount, grandAmount: 11.9 },
+      ),
+      'de-DE',
+    ).taxes!.columns
+
+  test('has a title for net amounts only above net amounts', () => {
+    const { taxableAmount, ...noBase } = vat
+    expect(columns([vat]).base).toBe('Netto')
+    expect(columns([noBase], 10).base).toBe('Netto')
+    expect(columns([vat, noBase]).base).toBe('Netto')
+    expect(columns([noBase]).base).toBe('')
+  })
+
+  test.each(['modern', 'classic', 'compact'] as const)('has no empty title, %s', async variant => {
+    await using engine = await createEngine()
+    const { taxableAmount, ...noBase } = vat
+    const mail = (tax: object) =>
+      engine.html(
+        aReceiptFrom(
+          { country: { code: 'DE' } },
+          { items: [{ name: 'Tee', total: 11.9 }], taxes: [tax], grandAmount: 11.9 },
+        ),
+        { acceptLanguage: 'de-DE', variant },
+      )
+    expect(mail(vat)).toContain('>Netto</th>')
+    expect(mail(noBase)).toContain('>Steuer</th>')
+    expect(mail(noBase)).not.toMatch(/Netto|<th[^>]*><\/th>/)
+  })
 })

@@ -374,7 +374,7 @@ const own: Record<string, TypeShape> = {
   'TaxesView.columns': {
     tax: { type: 'text', doc: 'Title of the tax names.' },
     rate: { type: 'text', doc: 'Title of the rates.' },
-    base: { type: 'text', doc: 'Title of the taxable amounts.' },
+    base: { type: 'text', doc: 'Title of the taxable amounts; empty if there are none.' },
     amount: { type: 'text', doc: 'Title of the amounts.' },
   },
   'TaxesView.rows': {
