@@ -5,13 +5,16 @@ test('the service that the bench measures, and the one without statistics, accep
   withFolder(async folder => {
     for (const preload of [[], ['statistics/without-statistics.ts']]) {
       const server = await run('server.ts', settingsFor(folder), preload)
-      const answer = await fetch(`${server.address}${receiptsPath}`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: receipt(preload.length),
-      })
-      expect(answer.status).toBe(200)
-      await server.stop()
+      try {
+        const answer = await fetch(`${server.address}${receiptsPath}`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: receipt(preload.length),
+        })
+        expect(answer.status).toBe(200)
+      } finally {
+        await server.stop()
+      }
     }
   }),
 )

@@ -17,7 +17,7 @@ test.each(withTaxes)('keeps tax column titles whole on rolls: $name', async fixt
     for (const { variant, paper } of prints) {
       const pdf = await engine.pdf(fixture.receipt, { acceptLanguage, paper, variant })
       const words = (await readPages(pdf, async page => page.text())).join('\n').split(/[\s\u00a0]+/)
-      for (const word of [taxes.columns.base, taxes.columns.amount].flatMap(title => title.split(' ').filter(Boolean)))
+      for (const word of [taxes.columns.base, taxes.columns.amount].flatMap(title => title.split(' ')))
         expect(words, `${acceptLanguage}, ${paper}, ${variant}`).toContain(word)
     }
   }
