@@ -8,7 +8,6 @@ import { makeDataFolder } from './basics/data-folder.ts'
 import { engineVersion, serviceVersion } from './basics/versions.ts'
 import { readPageFiles } from './console/page-files.ts'
 import type { People } from './console/people.ts'
-import type { Bounces } from './email-validation/bounces.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
@@ -22,6 +21,7 @@ import { createMissingFields } from './merchants/missing-fields.ts'
 import type { Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
+import type { Bounces } from './outbox/bounces.ts'
 import type { Deliveries } from './outbox/delivery.ts'
 import type { Levers } from './outbox/levers.ts'
 import type { Receipts } from './receipts/receipts.ts'
@@ -198,7 +198,6 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     const handler = createSender({
       ...shared,
       pace,
-      bounces,
       transport,
       engineVersion,
       chance,

@@ -6,7 +6,6 @@ import { createPeople, type People } from './console/people.ts'
 import { createSessions, type Sessions } from './console/sessions.ts'
 import { openDatabase } from './database/database.ts'
 import { placeOf } from './database/place.ts'
-import { type Bounces, createBounces } from './email-validation/bounces.ts'
 import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { type Appearances, createAppearances } from './merchants/appearances.ts'
@@ -14,6 +13,7 @@ import { createMerchants, type Merchants } from './merchants/merchants.ts'
 import { createOffers, type Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
 import type { Tracer } from './monitoring/telemetry/tracer.ts'
+import { type Bounces, createBounces } from './outbox/bounces.ts'
 import { createDeliveries, type Deliveries } from './outbox/delivery.ts'
 import { createLevers, type Levers } from './outbox/levers.ts'
 import { createPauses, type Pauses } from './outbox/pauses.ts'
@@ -98,8 +98,9 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
 
   const appearances = createAppearances(db, config.templatesDir, now)
   const merchants = createMerchants(db, appearances, now)
-  const deliveries = createDeliveries(db, queue, now, commit)
   const searchKey = await openSearchKey(db, config.searchKey, now())
+  const bounces = createBounces(db, searchKey, now)
+  const deliveries = createDeliveries({ db, commit, queue, bounces, now })
   const fold = createFold(db, now)
   const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
   const events = createEvents(db, { log, now })
@@ -110,7 +111,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     merchants,
     apiKeys: createApiKeys(db, now),
     offers: createOffers(db, now),
-    bounces: createBounces(db, searchKey, now, commit),
+    bounces,
     queue,
     deliveries,
     pauses: createPauses(db, now),

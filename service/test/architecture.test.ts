@@ -56,7 +56,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   administration: ['database'],
   merchants: ['database'],
   mail: ['merchants', 'settings'],
-  'email-validation': ['database', 'mail'],
+  'email-validation': ['database', 'mail', 'outbox'],
   statistics: ['database'],
   outbox: ['database', 'statistics'],
   receipts: ['database', 'mail', 'merchants', 'outbox', 'statistics'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { placeOf } from '../src/database/place.ts'
-import { createBounces } from '../src/email-validation/bounces.ts'
+import { type Answer, createBounces } from '../src/outbox/bounces.ts'
 import { openSearchKey } from '../src/receipts/search/search-key.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -18,6 +18,7 @@ test.each(databases)(
     let clock = 200 * day
     const key = await openSearchKey(db, undefined, clock)
     const bounces = createBounces(db, key, () => clock)
+    const learn = (...answers: Answer[]) => db.transaction().execute(transaction => bounces.learn(transaction, answers))
     const hashes = async () =>
       (await db.selectFrom('bounces').select('address_hash').orderBy('address_hash').execute()).map(
         ({ address_hash }) => address_hash,
@@ -29,7 +30,7 @@ test.each(databases)(
         .values({ address_hash: sha256(address), code: '550', bounced_at: at })
         .execute()
 
-    await bounces.record('Ada@Example.com', '550')
+    await learn({ emailAddress: 'Ada@Example.com', bounce: '550' })
     expect(await hashes()).toEqual([expect.stringMatching(new RegExp(`^k${key.id}[\\w-]{22}$`))])
     expect(await bounces.has('ada@example.com')).toBe(true)
     expect(await bounces.has('grace@example.com')).toBe(false)
@@ -45,8 +46,14 @@ test.each(databases)(
     for (const address of ['ada@example.com', 'grace@example.com']) expect(await bounces.has(address)).toBe(true)
 
     await recordPlain('grace@example.com', clock)
-    await bounces.forget('GRACE@example.com')
+    await learn({ emailAddress: 'GRACE@example.com', bounce: undefined })
     expect(await bounces.has('grace@example.com')).toBe(false)
+    const bounced = { emailAddress: 'alan@example.com', bounce: '551' }
+    const accepted = { emailAddress: 'ALAN@example.com', bounce: undefined }
+    await learn(accepted, bounced, bounced)
+    expect(await bounces.has('alan@example.com')).toBe(true)
+    await learn(bounced, accepted)
+    expect(await bounces.has('alan@example.com')).toBe(false)
     clock += 180 * day
     expect(await bounces.has('ada@example.com')).toBe(false)
     await bounces.expire()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLimiter } from '../src/email-validation/limiter.ts'
 import { isPublicAddress } from '../src/email-validation/probe.ts'
 import { openLog } from '../src/monitoring/log.ts'
+import { learnBounce } from './support/database.ts'
 import { type DnsServer, startDnsServer } from './support/dns-server.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { receipt, startService, type TestService } from './support/service.ts'
@@ -75,7 +76,7 @@ describe('without asking mail servers', () => {
 
   test('an address that bounced is invalid', async () => {
     await using shop = await withDns()
-    await shop.service.bounces.record('Gone@good.example.com', '550')
+    await learnBounce(shop, 'Gone@good.example.com')
     expect(await verdicts(shop, ['gone@good.example.com'])).toEqual({ 'gone@good.example.com': 'invalid' })
   })
 })

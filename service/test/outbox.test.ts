@@ -7,19 +7,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
 import type { Commit } from '../src/database/group-commit.ts'
 import { openLog } from '../src/monitoring/log.ts'
+import type { AttemptEnd } from '../src/outbox/attempt.ts'
+import { type Bounces, createBounces } from '../src/outbox/bounces.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
 import { openPgBoss } from '../src/outbox/pg-boss.ts'
 import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
 import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
+import { openSearchKey } from '../src/receipts/search/search-key.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
 import { databases, makePlace, receipt, startService } from './support/service.ts'
 
+const noBounces = { learn: async () => {} }
+
 describe.each(databases)('the outbox, on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: Awaited<ReturnType<typeof openDatabase>>
+  let bounces: Bounces
   let now = 1_000_000
   const jobs: DeliveryJob[] = []
   const queue = {
@@ -34,13 +40,14 @@ describe.each(databases)('the outbox, on %s', database => {
     place = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings
     opened = await openDatabase(url === undefined ? { folder } : { url })
+    bounces = createBounces(opened.db, await openSearchKey(opened.db, undefined, now), () => now)
   })
   afterAll(async () => {
     await opened.close()
     await place.remove()
   })
 
-  const outbox = () => createDeliveries(opened.db, queue, () => now)
+  const outbox = () => createDeliveries({ ...opened, queue, bounces, now: () => now })
   const toGuest: NewDelivery = {
     receiptId: 'r',
     merchantId: 'demo',
@@ -61,6 +68,28 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toBe('busy')
     expect(jobs.at(-1)).toEqual({ deliveryId: id, dueAt: now + 180_000 })
     expect(await outbox().begin(id, true)).toMatchObject({ number: 2 })
+  })
+
+  test('whoever sees that a mail is over sees what it said of the address, too', async () => {
+    const after = async (end: AttemptEnd) => {
+      const id = await makeDelivery()
+      const begun = await outbox().begin(id, false)
+      expect(begun).toMatchObject({ number: 1 })
+      expect(await outbox().end({ id }, 1, end)).toBe(true)
+      return bounces.has('Guest@example.com')
+    }
+    const bounced = { outcome: 'failed', code: '550', badAddress: true } as const
+    expect(await after({ outcome: 'sent' })).toBe(false)
+    expect(await after({ outcome: 'failed', code: '550' })).toBe(false)
+    expect(await after(bounced)).toBe(true)
+    expect(await after({ outcome: 'deferred', code: '421', retryAt: now })).toBe(true)
+    expect(await after({ outcome: 'withheld', code: 'test_mode' })).toBe(true)
+    expect(await after({ outcome: 'sent' })).toBe(false)
+
+    const taken = await makeDelivery()
+    for (const takesOver of [false, true]) await outbox().begin(taken, takesOver)
+    expect(await outbox().end({ id: taken }, 1, bounced)).toBe(false)
+    expect(await bounces.has('guest@example.com')).toBe(false)
   })
 
   test('suspects no mail that the service gave back in order', async () => {
@@ -505,9 +534,9 @@ test.runIf(databases.includes('PostgreSQL'))('a job that was left takes nothing 
 
 test('mails whose handlers fail don’t hold up others', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
-  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { db, commit, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
-  const deliveries = createDeliveries(db, poller, () => 1)
+  const deliveries = createDeliveries({ db, commit, queue: poller, bounces: noBounces, now: () => 1 })
   for (let receiptId = 1; receiptId <= 5; receiptId++)
     await db.transaction().execute(transaction =>
       deliveries.create(transaction, [
@@ -544,9 +573,9 @@ test('mails whose handlers fail don’t hold up others', async () => {
 
 test('the poller keeps its limit, starts due mails, and pauses failed ones', async () => {
   const place = await makePlace('SQLite', { hasTables: true })
-  const { db, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  const { db, commit, close } = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
   const poller = createPoller({ db, now: () => 1000, log: openLog('silent'), concurrency: 2, pollEvery: 20 })
-  const deliveries = createDeliveries(db, poller, () => 1000)
+  const deliveries = createDeliveries({ db, commit, queue: poller, bounces: noBounces, now: () => 1000 })
   const mail = {
     merchantId: 'demo',
     kind: 'receipt',

@@ -9,6 +9,7 @@ import { privacyCommand } from '../src/cli/privacy.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createExports, mostExported } from '../src/receipts/privacy/export.ts'
 import { openSearchKey } from '../src/receipts/search/search-key.ts'
+import { learnBounce } from './support/database.ts'
 import { until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
 import { adminToken, databases, receipt, startService, type TestService } from './support/service.ts'
@@ -92,7 +93,7 @@ describe.each(databases)('what is stored of a customer, on %s,', database => {
     const others = await shop.create(receipt({ customer: { emailAddress: 'eve@example.com' } }))
     await resend(others, markedAddress)
     await Promise.all([isSent(id, 2), isSent(others, 2)])
-    await shop.service.bounces.record(markedAddress, '550')
+    await learnBounce(shop, markedAddress)
 
     const exported = await admin('exports', { emailAddress: markedAddress.toUpperCase() })
     const { receipts, deliveries, bounce, next, merchantId } = exported.json

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../src/basics/ids.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { openMailFolder } from '../src/mail/folder.ts'
 import { createMailFiles, mailFolderOf } from '../src/mail/mail-files.ts'
 import type { MailTransport } from '../src/mail/transport.ts'
 import { createErasure } from '../src/receipts/privacy/erase.ts'
 import { openSearchKey } from '../src/receipts/search/search-key.ts'
 import { createFold } from '../src/statistics/folding/fold.ts'
+import { inDatabase, learnBounce } from './support/database.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { deliveryWith, recordWith } from './support/records.ts'
 import {
@@ -48,12 +49,6 @@ const isDone = (shop: TestService, id: string, count = 1) =>
 
 const resend = (shop: TestService, id: string, customerEmailAddress: string) =>
   shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body: { customerEmailAddress } })
-
-async function inDatabase<Result>(shop: TestService, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const { databaseUrl: url, dataDir: folder } = shop.config
-  const { db, close } = await openDatabase(url ? { url } : { folder }, { allowRunning: true })
-  return work(db).finally(close)
-}
 
 /** All rows of the tables an erasure may touch. */
 const rowsOf = (shop: TestService) =>
@@ -352,7 +347,7 @@ describe.each(databases)('erasing, on %s', database => {
     await merchants.save('demo', { name: 'Demo Shop', settings: { retentionDays: 30 } })
     const old = await shop.create(markedReceipt(mark, { requestId: 'old' }))
     await isDone(shop, old)
-    await bounces.record(markedAddress, '550')
+    await learnBounce(shop, markedAddress)
     today += 20 * 86_400_000
     const young = await shop.create(receipt({ requestId: 'young' }))
     await isDone(shop, young)

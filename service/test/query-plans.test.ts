@@ -1,13 +1,16 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, firstDate, pace } from '../bench/growth/fill.ts'
+import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase, type Transaction } from '../src/database/database.ts'
 import type { DatabasePlace } from '../src/database/place.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
+import { createBounces } from '../src/outbox/bounces.ts'
 import { endAttempts } from '../src/outbox/end-attempts.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
 import type { Cursor } from '../src/receipts/cursor.ts'
 import { type Filters, pageOfReceipts } from '../src/receipts/page.ts'
+import { openSearchKey } from '../src/receipts/search/search-key.ts'
 import { databases, makePlace } from './support/service.ts'
 
 const receipts = 10_000
@@ -54,11 +57,17 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     }
   })
 
-  test('deliveries are found by their ids when attempts begin and end, however many are queued', async () => {
+  test('deliveries are found by their ids, and bounces by their hashes, when attempts begin and end', async () => {
     await sql`update deliveries set status = 'queued'`.execute(opened.db)
-    if (database === 'PostgreSQL') await sql`vacuum analyze deliveries`.execute(opened.db)
+    const hashes = Array.from({ length: 5000 }, (_, at) => sha256(`${at}`))
+    for (let at = 0; at < hashes.length; at += 1000) {
+      const rows = hashes.slice(at, at + 1000).map(address_hash => ({ address_hash, code: '550', bounced_at: 0 }))
+      await opened.db.insertInto('bounces').values(rows).execute()
+    }
+    if (database === 'PostgreSQL') await sql`vacuum analyze deliveries, bounces`.execute(opened.db)
     const some = await opened.db.selectFrom('deliveries').select('id').limit(5).execute()
     const queue = { enqueue: async () => {} } as unknown as DeliveryQueue
+    const bounces = createBounces(opened.db, await openSearchKey(opened.db, undefined, 0), Date.now)
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
@@ -70,11 +79,11 @@ describe.each(databases)('a page of receipts, on %s,', database => {
         if (typeof each === 'string') throw new Error(each)
         return { id: each.delivery.id, number: each.number, end: { outcome: 'sent' as const } }
       })
-      await endAttempts(db as Transaction, all, queue, Date.now())
+      await endAttempts(db as Transaction, all, { queue, bounces }, Date.now())
     })
     const updates = plans.filter(plan => /update|search deliver/i.test(plan))
     expect(updates.length).toBeGreaterThanOrEqual(3)
-    for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|seq scan/i)
+    for (const plan of plans) expect(plan).not.toMatch(/deliveries_due|scan deliver|scan bounces|seq scan/i)
   })
 
   /** How the database finds what some work asks it for: one text per query. */

@@ -7,6 +7,7 @@ import { demoMerchant } from '../merchants/demo.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { createMerchants } from '../merchants/merchants.ts'
 import type { AttemptEnd } from '../outbox/attempt.ts'
+import { createBounces } from '../outbox/bounces.ts'
 import { createDeliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
 import { createReceipts } from '../receipts/receipts.ts'
@@ -43,7 +44,8 @@ export async function fillDemo(config: Config, now: number, count = demoReceipts
     const shops = readShops()
     const merchant = await merchants.save(demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
     const searchKey = await openSearchKey(db, config.searchKey, now)
-    const deliveries = createDeliveries(db, noQueue, atClock, commit)
+    const bounces = createBounces(db, searchKey, atClock)
+    const deliveries = createDeliveries({ db, commit, queue: noQueue, bounces, now: atClock })
     const receipts = createReceipts({ db, commit, deliveries, queue: noQueue, now: atClock, engineVersion, searchKey })
     const chance = createChance(20_931)
     let made = 0

@@ -1,7 +1,7 @@
 import { type EmailAddress, readEmailAddress } from 'counterfoil'
 import { newId, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
-import type { Bounces } from './bounces.ts'
+import type { Bounces } from '../outbox/bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 import { createLimiter } from './limiter.ts'
 import type { Probe } from './probe.ts'

@@ -3,6 +3,7 @@ import { inGroups } from '../database/groups/in-groups.ts'
 import type { DeliveryTable } from '../database/tables.ts'
 import type { AttemptEnd, Begun, NotBegun } from './attempt.ts'
 import { type Asked, beginAttempts } from './begin-attempts.ts'
+import type { Bounces } from './bounces.ts'
 import { type Ended, endAttempts, TakenOver } from './end-attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 
@@ -21,13 +22,21 @@ export interface Attempts {
   end(delivery: Pick<DeliveryTable, 'id'>, number: number, end: AttemptEnd): Promise<boolean>
 }
 
+export interface AttemptsOptions {
+  /** Writes attempts, possibly several at once. */
+  commit: Commit
+  queue: DeliveryQueue
+  bounces: Pick<Bounces, 'learn'>
+  now: () => number
+}
+
 /** The attempts in a database, begun and ended in groups, each of which `commit` writes. */
-export function createAttempts(commit: Commit, queue: DeliveryQueue, now: () => number): Attempts {
+export function createAttempts({ commit, queue, bounces, now }: AttemptsOptions): Attempts {
   const beginOne = inGroups<Asked, Begun | NotBegun>(commit, (transaction, asked) =>
     beginAttempts(transaction, asked, queue, now),
   )
   const endOne = inGroups<Ended, true>(commit, async (transaction, all) => {
-    await endAttempts(transaction, all, queue, now())
+    await endAttempts(transaction, all, { queue, bounces }, now())
     return all.map(() => true)
   })
   return {

@@ -1,13 +1,11 @@
 import type { Variant } from 'counterfoil'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import type { Commit } from '../database/group-commit.ts'
 import { insertRows } from '../database/groups/insert-rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import { type Attempts, createAttempts } from './attempts.ts'
-import type { DeliveryQueue } from './queue.ts'
+import { type Attempts, type AttemptsOptions, createAttempts } from './attempts.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
@@ -45,15 +43,11 @@ export interface Deliveries extends Attempts {
 /** How long a delivery may be overdue until it gets another job. Milliseconds. */
 const requeueAfter = 600_000
 
-/** The deliveries in a database. `commit` writes attempts, possibly several at once. */
-export function createDeliveries(
-  db: Database,
-  queue: DeliveryQueue,
-  now: () => number,
-  commit: Commit = work => db.transaction().execute(work),
-): Deliveries {
+/** The deliveries in a database. */
+export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Database }): Deliveries {
+  const { queue, now } = options
   return {
-    ...createAttempts(commit, queue, now),
+    ...createAttempts(options),
 
     async create(transaction, list) {
       if (list.length === 0) return

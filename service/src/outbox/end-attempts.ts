@@ -3,6 +3,7 @@ import { rowsOf, unindexed } from '../database/groups/rows.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import type { AttemptEnd } from './attempt.ts'
+import type { Bounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to end. */
@@ -29,11 +30,15 @@ const columns = {
   detail: 'text',
 } as const
 
-/** Ends the attempts of different deliveries and queues their next jobs, if any. @throws TakenOver with nothing to be kept */
+/**
+ * Ends the attempts of different deliveries, queues their next jobs, if any, and remembers which addresses bounced.
+ *
+ * @throws TakenOver with nothing to be kept
+ */
 export async function endAttempts(
   transaction: Transaction,
   all: readonly Ended[],
-  queue: DeliveryQueue,
+  { queue, bounces }: { queue: DeliveryQueue; bounces: Pick<Bounces, 'learn'> },
   at: number,
 ): Promise<void> {
   const asked = rowsOf(
@@ -54,7 +59,7 @@ export async function endAttempts(
     }))
     .whereRef('deliveries.id', '=', 'asked.id' as never)
     .where(unindexed('deliveries.status'), '=', 'queued')
-    .returning(['deliveries.id', 'deliveries.kind', 'deliveries.created_at'])
+    .returning(['deliveries.id', 'deliveries.kind', 'deliveries.created_at', 'deliveries.email_address'])
     .execute()
   const { numUpdatedRows: open } = await transaction
     .updateTable('delivery_attempts')
@@ -72,12 +77,18 @@ export async function endAttempts(
   if (queued.length < all.length || Number(open) < all.length) throw new TakenOver()
 
   const deliveries = new Map(queued.map(delivery => [delivery.id, delivery]))
-  const changes = all.map(({ id, end: { outcome, retryAt, badAddress: isBounce = false } }) => {
+  const changes = []
+  const answers = []
+  for (const { id, end } of all) {
     const delivery = deliveries.get(id)
     if (!delivery) throw new TakenOver()
-    return { id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) }
-  })
+    const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
+    changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
+    if (isBounce || outcome === 'sent')
+      answers.push({ emailAddress: delivery.email_address, bounce: isBounce ? code : undefined })
+  }
   await recordChanges(transaction, changes)
+  await bounces.learn(transaction, answers)
   const retried = all.flatMap(({ id, end: { retryAt } }) =>
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Offer } from 'counterfoil'
-import type { Bounces } from '../email-validation/bounces.ts'
 import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
 import { MailFault } from '../mail/transport.ts'
@@ -30,7 +29,6 @@ export interface SendOptions {
   merchants: Merchants
   offers: Offers
   engines: Engines
-  bounces: Bounces
   transport: MailTransport
   pace: Pace
   metrics: Metrics
@@ -62,7 +60,7 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, bounces, metrics, tracer, log, now, pace } = options
+  const { deliveries, pauses, levers, metrics, tracer, log, now, pace } = options
   const mails = createSideBySide()
 
   return (deliveryId, { takesOver }) =>
@@ -101,8 +99,6 @@ export function createSender(options: SendOptions): DeliveryHandler {
     }
     const isOurs = await tracer.run('record attempt', {}, () => keepTrying(() => deliveries.end(delivery, number, end)))
     if (!isOurs) return leave(delivery.id, about)
-    if (end.badAddress) await bounces.record(delivery.email_address, end.code ?? '')
-    if (end.outcome === 'sent') await bounces.forget(delivery.email_address)
     metrics.attempts.inc({ outcome: end.outcome, transport: options.transport.name })
     metrics.attemptSeconds.observe((now() - startedAt) / 1000)
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)

@@ -1,5 +1,5 @@
-import type { Bounces } from '../email-validation/bounces.ts'
 import type { Log } from '../monitoring/log.ts'
+import type { Bounces } from '../outbox/bounces.ts'
 import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pick, seeded } from '../../reliability/random.ts'
 import { type Database, type OpenDatabase, openDatabase, type Transaction } from '../../src/database/database.ts'
 import type { Commit } from '../../src/database/group-commit.ts'
+import { createBounces } from '../../src/outbox/bounces.ts'
 import { createDeliveries } from '../../src/outbox/delivery.ts'
 import { createLevers } from '../../src/outbox/levers.ts'
 import { createErasure } from '../../src/receipts/privacy/erase.ts'
@@ -65,8 +66,9 @@ describe.each(databases)('statistics on %s', database => {
         if (!(error instanceof Killed)) throw error
         return undefined
       })
-    const deliveries = createDeliveries(db, queue, () => now, commit)
     const searchKey = await openSearchKey(db, undefined, now)
+    const bounces = createBounces(db, searchKey, () => now)
+    const deliveries = createDeliveries({ db, commit, queue, bounces, now: () => now })
     const receipts = createReceipts({ db, commit, deliveries, queue, now: () => now, engineVersion: '0', searchKey })
     const levers = createLevers(db, queue, () => now)
     const fold = createFold(db, () => now)

@@ -1,7 +1,7 @@
 import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
 import { z } from 'zod'
-import type { Bounces } from '../../email-validation/bounces.ts'
 import { check } from '../../errors/check.ts'
+import type { Bounces } from '../../outbox/bounces.ts'
 import type { Deliveries } from '../../outbox/delivery.ts'
 import type { Erasure } from '../../receipts/privacy/erase.ts'
 import { reference } from '../../receipts/privacy/reference.ts'

@@ -1,7 +1,5 @@
 import { bounceHashes, type HashKey, keyedHash } from '../basics/bounce-hash.ts'
-import type { Database } from '../database/database.ts'
-import type { Commit } from '../database/group-commit.ts'
-import { inGroups } from '../database/groups/in-groups.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { textsOf } from '../database/groups/rows.ts'
 
 /**
@@ -9,12 +7,23 @@ import { textsOf } from '../database/groups/rows.ts'
  * the search.
  */
 export interface Bounces {
-  record(emailAddress: string, code: string): Promise<void>
-  /** Forgets an address after its server has accepted a mail. */
-  forget(emailAddress: string): Promise<void>
+  /**
+   * Remembers the addresses that don't exist, and forgets those whose server has accepted a mail. In the transaction that records
+   * the answers, so that whoever sees that a mail is over also sees what came of it.
+   *
+   * @param answers the last about an address counts
+   */
+  learn(transaction: Transaction, answers: readonly Answer[]): Promise<void>
   has(emailAddress: string): Promise<boolean>
   /** Deletes the bounces that no longer count, and hashes with the key what an older version wrote. */
   expire(): Promise<void>
+}
+
+/** What a mail server has said about an address. */
+export interface Answer {
+  emailAddress: string
+  /** The code with which it said that the address doesn't exist; undefined if it accepted a mail. */
+  bounce: string | undefined
 }
 
 /** How long a bounce counts, milliseconds: a mailbox may be created again. */
@@ -23,34 +32,30 @@ const lifetime = 180 * 86_400_000
 /** Bounces hashed anew in one transaction. */
 const step = 500
 
-/**
- * The bounces in a database. Processes of a version without the key may share it: what they write is found, too.
- *
- * @param commit writes what is forgotten, possibly several at once
- */
-export function createBounces(
-  db: Database,
-  key: HashKey,
-  now: () => number,
-  commit: Commit = work => db.transaction().execute(work),
-): Bounces {
-  const forgetOne = inGroups<{ id: string }, undefined>(commit, async (transaction, addresses) => {
-    const hashes = addresses.flatMap(({ id }) => bounceHashes(key, id))
-    await transaction.deleteFrom('bounces').where('address_hash', 'in', textsOf(transaction, hashes)).execute()
-    return addresses.map(() => undefined)
-  })
-
+/** The bounces in a database. Processes of a version without the key may share it: what they write is found, too. */
+export function createBounces(db: Database, key: HashKey, now: () => number): Bounces {
   return {
-    async record(emailAddress, code) {
-      const [address_hash] = bounceHashes(key, emailAddress)
-      const row = { address_hash, code, bounced_at: now() }
-      await db
+    async learn(transaction, answers) {
+      if (answers.length === 0) return
+      const hashed = answers.map(({ emailAddress, bounce }) => ({ hashes: bounceHashes(key, emailAddress), bounce }))
+      const known = textsOf(
+        transaction,
+        hashed.flatMap(({ hashes }) => hashes),
+      )
+      await transaction.deleteFrom('bounces').where('address_hash', 'in', known).execute()
+      const last = new Map(hashed.map(({ hashes, bounce }) => [hashes[0], bounce]))
+      const bounced_at = now()
+      // In order, because other processes may be writing the same ones.
+      const rows = [...last]
+        .flatMap(([address_hash, code]) => (code === undefined ? [] : [{ address_hash, code, bounced_at }]))
+        .toSorted((one, other) => (one.address_hash < other.address_hash ? -1 : 1))
+      if (rows.length === 0) return
+      await transaction
         .insertInto('bounces')
-        .values(row)
-        .onConflict(conflict => conflict.column('address_hash').doUpdateSet(row))
+        .values(rows)
+        .onConflict(conflict => conflict.column('address_hash').doNothing())
         .execute()
     },
-    forget: emailAddress => forgetOne({ id: emailAddress }),
     async has(emailAddress) {
       const row = await db
         .selectFrom('bounces')

@@ -1,0 +1,16 @@
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/place.ts'
+import type { TestService } from './service.ts'
+
+/** Works in the database of a running service. */
+export async function inDatabase<Result>(shop: TestService, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db, close } = await openDatabase(placeOf(shop.config), { allowRunning: true })
+  return work(db).finally(close)
+}
+
+/** Has a service learn that a mail server doesn't know an address. */
+export function learnBounce(shop: TestService, emailAddress: string): Promise<void> {
+  const { bounces } = shop.service
+  const answers = [{ emailAddress, bounce: '550' }]
+  return inDatabase(shop, db => db.transaction().execute(transaction => bounces.learn(transaction, answers)))
+}
