@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,4 +95,14 @@ test.each([['render'], ['lint'], ['studio'], ['locales']])('%s --help shows its 
 test('--version prints the package’s version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   expect(await runCommand('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test('a clone that is not built yet says so', () => {
+  const clone = join(folder, 'clone')
+  mkdirSync(join(clone, 'bin'), { recursive: true })
+  for (const file of ['package.json', 'bin/counterfoil.js']) copyFileSync(join(here, file), join(clone, file))
+  const { status, stderr } = spawnSync(process.execPath, [join(clone, 'bin/counterfoil.js'), 'help'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, 'counterfoil is not built yet: run "npm run build" in its folder.\n'])
 })
