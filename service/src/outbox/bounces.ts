@@ -1,3 +1,4 @@
+import { addressKey } from '../basics/addresses.ts'
 import { bounceHashes, type HashKey, keyedHash } from '../basics/bounce-hash.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { textsOf } from '../database/groups/rows.ts'
@@ -36,18 +37,18 @@ const step = 500
 export function createBounces(db: Database, key: HashKey, now: () => number): Bounces {
   return {
     async learn(transaction, answers) {
-      if (answers.length === 0) return
-      const hashed = answers.map(({ emailAddress, bounce }) => ({ hashes: bounceHashes(key, emailAddress), bounce }))
-      const known = textsOf(
+      await forgetBounces(
         transaction,
-        hashed.flatMap(({ hashes }) => hashes),
+        key,
+        answers.map(({ emailAddress }) => emailAddress),
       )
-      await transaction.deleteFrom('bounces').where('address_hash', 'in', known).execute()
-      const last = new Map(hashed.map(({ hashes, bounce }) => [hashes[0], bounce]))
       const bounced_at = now()
+      const last = new Map(answers.map(answer => [addressKey(answer.emailAddress), answer]))
       // In order, because other processes may be writing the same ones.
-      const rows = [...last]
-        .flatMap(([address_hash, code]) => (code === undefined ? [] : [{ address_hash, code, bounced_at }]))
+      const rows = [...last.values()]
+        .flatMap(({ emailAddress, bounce: code }) =>
+          code === undefined ? [] : [{ address_hash: bounceHashes(key, emailAddress)[0], code, bounced_at }],
+        )
         .toSorted((one, other) => (one.address_hash < other.address_hash ? -1 : 1))
       if (rows.length === 0) return
       await transaction
@@ -93,4 +94,15 @@ export function createBounces(db: Database, key: HashKey, now: () => number): Bo
       return plain.length
     })
   }
+}
+
+/** Forgets the bounces of addresses, also as an older version wrote them. */
+export async function forgetBounces(
+  from: Database | Transaction,
+  key: HashKey,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return
+  const hashes = addresses.flatMap(address => bounceHashes(key, address))
+  await from.deleteFrom('bounces').where('address_hash', 'in', textsOf(from, hashes)).execute()
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bounceHashes } from '../../basics/bounce-hash.ts'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
 import type { MailFiles } from '../../mail/mail-files.ts'
+import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
 import type { SearchKey } from '../search/search-key.ts'
@@ -156,15 +156,6 @@ async function deliveriesOf(from: Database | Transaction, receiptIds: readonly s
 /** A receipt can have any number of deliveries, a statement only so many parameters. */
 function* inPieces(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000)
-}
-
-async function forgetBounces(
-  from: Database | Transaction,
-  key: SearchKey,
-  addresses: readonly string[],
-): Promise<void> {
-  const hashes = [...new Set(addresses.flatMap(address => bounceHashes(key, address)))]
-  if (hashes.length > 0) await from.deleteFrom('bounces').where('address_hash', 'in', hashes).execute()
 }
 
 /** Other customers' receipts were found by the address while they had a mail to it. */
