@@ -1,4 +1,5 @@
 import type { Field, Part } from '../../src/receipt/schema/field.ts'
+import { tables } from '../../src/standards/codes/tables.ts'
 
 /** Generates a reader for each object of the receipt's schemas, without code from strings at run time. */
 export function writeReaders(root: Field): string {
@@ -7,6 +8,7 @@ export function writeReaders(root: Field): string {
   const constants = new Map<string, string>()
   const readers = [...objects].map(([name, field]) => writeReader(name, field, constants))
   return `// Generated from the schemas of the receipt by npm run reference. Do not edit.
+import { tables } from '../../standards/codes/tables.ts'
 import type { Tally } from './tally.ts'
 import { ${words} } from './words.ts'
 
@@ -91,9 +93,9 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
   }
 
   function textWord({ lines, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
-    const values = known ?? only
-    const set = values ? `, known: new Set(${JSON.stringify([...values])})` : ''
-    const named = values ? key : lines ? 'lines' : scanned ? 'line' : 'id'
+    if (known && tables[key as keyof typeof tables] !== known) throw new Error(`${key} isn't a table's field.`)
+    const set = only ? `, only: new Set(${JSON.stringify([...only])})` : known ? `, known: tables.${key}` : ''
+    const named = set ? key : lines ? 'lines' : scanned ? 'line' : 'id'
     return constant(named, `text({ lines: ${lines}, scanned: ${scanned}, least: ${least}, most: ${most}${set} })`)
   }
 

@@ -3,6 +3,7 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes } from '../receipt/notes.ts'
+import { transactionTypes } from '../standards/codes/transaction-types.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 
 /** Notes every entry that prints differently, or not at all: barcodes, currency, taxes, discounts, fees. */
@@ -12,7 +13,7 @@ export function auditEntries(receipt: ReceiptData, notes: Notes): void {
   auditCurrency('currency', receipt.currency, notes)
   for (const [at, tender] of (receipt.tenders ?? []).entries())
     auditCurrency(`tenders[${at}].currency`, tender.currency, notes)
-  const refund = receipt.transactionType === 'ReturnTransaction'
+  const refund = transactionTypes.find(receipt.transactionType)?.code === 'ReturnTransaction'
   auditItems('items', receipt.items, refund, notes)
   for (const [at, entry] of (receipt.returns ?? []).entries())
     auditItems(`returns[${at}].items`, entry.items, true, notes)

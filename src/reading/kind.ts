@@ -1,16 +1,17 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import { transactionTypes } from '../standards/codes/transaction-types.ts'
 
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
 
 /** Derives the kind from the transaction type, and from the sign and the items where that is not enough. */
 export function documentKind(receipt: ReceiptData): DocumentKind {
-  const type = receipt.transactionType.toLowerCase()
+  const type = transactionTypes.find(receipt.transactionType)?.code
   const bought = Boolean(receipt.items?.length)
   const returned = Boolean(receipt.returns?.length)
-  if (type === 'paymentlinktransaction') return 'payment-link'
-  if (type === 'returntransaction') return bought && returned ? 'exchange' : 'return'
-  if (type === 'ordertransaction') return 'order'
+  if (type === 'PaymentLinkTransaction') return 'payment-link'
+  if (type === 'ReturnTransaction') return bought && returned ? 'exchange' : 'return'
+  if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
   if (receipt.orders?.length && !bought) return 'order'
   return returned && !bought && receipt.grandAmount < 0 ? 'return' : 'sale'

@@ -9,10 +9,11 @@ import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { loadTemplates, type Templates, templateFolder } from '../../src/document/templates.ts'
 import { TemplateError } from '../../src/errors.ts'
 import { readMessageFiles, withoutPlural } from '../../src/locale/words/message-files.ts'
+import { taxTypes } from '../../src/standards/codes/tax-types.ts'
+import { tenderTypes } from '../../src/standards/codes/tender-types.ts'
 import type { DocumentKind } from '../../src/view/receipt-view.ts'
 import type { BarcodePurpose } from '../../src/view/sections/barcode.ts'
 import type { Handover } from '../../src/view/sections/goods/handover.ts'
-import type { TenderGroup } from '../../src/view/sections/payment/tender-codes.ts'
 import { aBrand, aReceipt, viewOf } from '../support/receipts.ts'
 
 const files = readTemplateFiles(templateFolder)
@@ -283,34 +284,15 @@ describe('words', () => {
 /** Keys that the source puts together. */
 function computed(): string[] {
   const kinds: Record<DocumentKind, 1> = { sale: 1, return: 1, exchange: 1, order: 1, 'payment-link': 1, gift: 1 }
-  const taxes = ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax']
-  const tenders: Record<TenderGroup, 1> = {
-    cash: 1,
-    card: 1,
-    credit: 1,
-    debit: 1,
-    check: 1,
-    giftCard: 1,
-    storeCredit: 1,
-    mobile: 1,
-    voucher: 1,
-    points: 1,
-    account: 1,
-    coupon: 1,
-    bankTransfer: 1,
-    foreignCurrency: 1,
-    deposit: 1,
-    paymentLink: 1,
-    other: 1,
-  }
+  const words = tenderTypes.rows.flatMap(({ word }) => word ?? [])
   const handovers: Record<Handover, 1> & { appointment: 1 } = { delivery: 1, pickup: 1, appointment: 1 }
   const purposes: Record<BarcodePurpose, 1> = { show: 1, order: 1, pickUp: 1, pay: 1 }
   return [
     ...Object.keys(kinds).map(kind => `document.${kind}`),
-    ...taxes.map(code => `taxes.${code}`),
-    ...Object.keys(tenders).map(group => `tenders.${group}`),
+    ...taxTypes.rows.map(({ code }) => `taxes.${code}`),
+    ...words.map(word => `tenders.${word}`),
     // What goes on account is not paid, so no sentence says with what.
-    ...Object.keys(tenders).flatMap(group => (group === 'account' ? [] : [`means.${group}`])),
+    ...words.flatMap(word => (word === 'account' ? [] : [`means.${word}`])),
     ...Object.keys(handovers).map(handover => `fulfilment.${handover}`),
     ...Object.keys(purposes).map(purpose => `barcode.${purpose}`),
   ]

@@ -1,8 +1,6 @@
+import { tables } from '../../standards/codes/tables.ts'
 import { amount, code, dateTime, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
 import { currencyCode } from './currency-code.ts'
-
-/** The interface's tax types. Others are accepted, and labeled with their description or just "Tax". */
-export const taxTypeCodes = ['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax'] as const
 
 export const monetaryAmount = object('MonetaryAmount', {
   amount: field(amount, 'Amount.'),
@@ -21,7 +19,7 @@ export const taxData = object('TaxData', {
   percent: field(amount, 'Tax rate as a decimal fraction: 0.06 for 6 percent.'),
   taxableAmount: field(amount, 'Taxable amount.'),
   amount: field(amount, 'Tax amount.'),
-  taxTypeCode: field(code(taxTypeCodes), 'Tax type.'),
+  taxTypeCode: field(code(tables.taxTypeCode), 'Tax type.'),
 })
 export type TaxData = Infer<typeof taxData>
 

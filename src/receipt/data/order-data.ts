@@ -1,4 +1,5 @@
 import { barcodeTypes } from '../../barcode/barcode.ts'
+import { tables } from '../../standards/codes/tables.ts'
 import {
   amount,
   barcodeText,
@@ -17,14 +18,11 @@ import { depositData, feeData, paymentScheduleData, taxData } from './money-data
 import { deliveryPickupData, soldToData } from './party-data.ts'
 import { tenderHistoryData } from './tender-data.ts'
 
-/** What happened to an order. The interface defines no values, so others are accepted and printed as sent. */
-export const orderActions = ['New', 'Update', 'Payment', 'Pickup', 'Delivery', 'Complete', 'Return', 'Cancel'] as const
-
 export const barcodeType = oneOf(barcodeTypes)
 
 export const orderData = object('OrderData', {
   number: field(id, 'Order number.'),
-  action: field(code(orderActions), 'What happened to the order.'),
+  action: field(code(tables.action), 'What happened to the order.'),
   barcodeNumber: field(barcodeText, "Text of the order's barcode. Must be valid for barcodeType."),
   barcodeType: field(barcodeType, "Type of the order's barcode. Defaults to Code128."),
   grossAmount: field(amount, 'Total before discounts, fees and taxes.'),

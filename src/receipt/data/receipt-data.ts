@@ -1,3 +1,4 @@
+import { tables } from '../../standards/codes/tables.ts'
 import {
   amount,
   barcodeText,
@@ -26,17 +27,8 @@ import { tenderData, tenderHistoryData } from './tender-data.ts'
 
 export const receiptTypes = ['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt'] as const
 
-/** The interface's transaction types, plus `BOPUS` (buy online, pick up in store), which tills also send. */
-export const transactionTypes = [
-  'SaleTransaction',
-  'ReturnTransaction',
-  'OrderTransaction',
-  'PaymentLinkTransaction',
-  'BOPUS',
-] as const
-
-/** The till's mode. The interface defines no values, so others are accepted and printed as sent. */
-export const modes = ['Online', 'Offline', 'Production', 'Training', 'Test', 'Reprint', 'GiftReceipt'] as const
+/** The interface's transaction types, plus `BOPUS`. */
+export const transactionTypes = [...tables.transactionType.codes]
 
 export const revisionData = object('RevisionData', {
   number: field(id, 'Revision number.'),
@@ -58,7 +50,7 @@ export const receiptData = object('ReceiptData', {
   requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
   customer: field(customer, 'Customer who gets the receipt.'),
   workstation: required(workstationData, 'Register and store.'),
-  mode: field(code(modes), 'Mode of the till, such as Training or Offline.'),
+  mode: field(code(tables.mode), 'Mode of the till, such as Training or Offline.'),
   header: field(lines, 'Text at the top of the receipt. May have several lines.'),
   revision: field(revisionData, 'Revision number and date of the receipt.'),
   receiptType: required(oneOf(receiptTypes), 'How the customer wants the receipt: email, paper, both or neither.'),
@@ -69,7 +61,7 @@ export const receiptData = object('ReceiptData', {
   ),
   receiptDateTime: field(dateTime, 'When the transaction took place.'),
   loyalty: field(loyaltyData, "Customer's loyalty membership."),
-  transactionType: required(code(transactionTypes), 'Transaction type.'),
+  transactionType: required(code(tables.transactionType), 'Transaction type.'),
   relatedTransactionReference: field(
     relatedTransactionReferenceData,
     'The original sale, for transactions such as layaway payments.',

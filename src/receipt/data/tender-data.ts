@@ -1,5 +1,8 @@
+import { cardBrands } from '../../standards/codes/card-brands.ts'
+import { tables } from '../../standards/codes/tables.ts'
 import {
   amount,
+  anyOf,
   code,
   dateTime,
   field,
@@ -17,33 +20,6 @@ import { cardVariant, tenderVariant } from './card-variant.ts'
 import { currencyCode } from './currency-code.ts'
 import { giftCardData } from './item-data.ts'
 import { signatureData, supportingDocuments } from './signing-data.ts'
-
-/** Tender types that have wording. The interface defines no values, so others are accepted and printed as sent. */
-export const tenderTypeCodes = [
-  'Cash',
-  'CreditDebit',
-  'Credit',
-  'Debit',
-  'GiftCard',
-  'GiftCertificate',
-  'Check',
-  'TravelersCheck',
-  'StoreCredit',
-  'Coupon',
-  'Voucher',
-  'MobilePayment',
-  'PayPal',
-  'BankTransfer',
-  'Points',
-  'OnAccount',
-  'ForeignCurrency',
-  'EBT',
-  'HSA',
-  'FSA',
-  'Deposit',
-  'PaymentLink',
-  'Other',
-] as const
 
 export const nameData = object('NameData', {
   firstName: field(text, 'First name, from card track data only.'),
@@ -68,7 +44,7 @@ export const creditDebitData = object(
   {
     first6Digits: field(withheld('string'), 'First six digits of the card. Accepted but dropped.'),
     last4Digits: required(lastFour, 'Last four digits of the card.'),
-    typeCode: field(text, 'Card type.'),
+    typeCode: field(anyOf(cardBrands), 'Card type.'),
     name: field(nameData, 'Cardholder name, from card track data only. Plain text is also accepted.'),
     cardholder: field(text, 'Cardholder name as plain text.'),
     expirationDate: field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.'),
@@ -84,7 +60,7 @@ export type CreditDebitData = Infer<typeof creditDebitData>
 export const tenderData = object(
   'TenderData',
   {
-    tenderTypeCode: required(code(tenderTypeCodes), 'Payment type.'),
+    tenderTypeCode: required(code(tables.tenderTypeCode), 'Payment type.'),
     dateTime: field(dateTime, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
     creditDebit: field(creditDebitData, 'Card details, for card payments.'),
@@ -102,7 +78,7 @@ export const tenderData = object(
 export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
-  tenderTypeCode: field(code(tenderTypeCodes), 'Payment type.'),
+  tenderTypeCode: field(code(tables.tenderTypeCode), 'Payment type.'),
   dateTime: field(dateTime, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
   creditDebit: field(creditDebitData, 'Card details, for card payments.'),

@@ -1,4 +1,5 @@
 // Generated from the schemas of the receipt by npm run reference. Do not edit.
+import { tables } from '../../standards/codes/tables.ts'
 import type { Tally } from './tally.ts'
 import {
   amount,
@@ -1437,37 +1438,25 @@ export function readTermData(sent: unknown, tally: Tally): Kept | undefined {
 }
 
 const idOf = text({ lines: false, scanned: false, least: 0, most: 4000 })
-const modeOf = text({
-  lines: false,
-  scanned: true,
-  least: 0,
-  most: 4000,
-  known: new Set(['Online', 'Offline', 'Production', 'Training', 'Test', 'Reprint', 'GiftReceipt']),
-})
+const modeOf = text({ lines: false, scanned: true, least: 0, most: 4000, known: tables.mode })
 const linesOf = text({ lines: true, scanned: true, least: 0, most: 32000 })
 const receiptTypeOf = text({
   lines: false,
   scanned: false,
   least: 0,
   most: 4000,
-  known: new Set(['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt']),
+  only: new Set(['DigitalOnly', 'PaperOnly', 'DigitalAndPaper', 'NoReceipt']),
 })
 const barcodeTypeOf = text({
   lines: false,
   scanned: false,
   least: 0,
   most: 4000,
-  known: new Set(['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode']),
+  only: new Set(['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode']),
 })
 const barcodeTextOf = verbatim('barcodeText')
 const dateTimeOf = verbatim('dateTime')
-const transactionTypeOf = text({
-  lines: false,
-  scanned: true,
-  least: 0,
-  most: 4000,
-  known: new Set(['SaleTransaction', 'ReturnTransaction', 'OrderTransaction', 'PaymentLinkTransaction', 'BOPUS']),
-})
+const transactionTypeOf = text({ lines: false, scanned: true, least: 0, most: 4000, known: tables.transactionType })
 const itemsOf = listOf(readItemData, 'items')
 const returnsOf = listOf(readReturnData)
 const ordersOf = listOf(readOrderData, 'orders')
@@ -1483,7 +1472,7 @@ const currencyOf = text({
   scanned: false,
   least: 0,
   most: 4000,
-  known: new Set([
+  only: new Set([
     'ADP',
     'AED',
     'AFA',
@@ -1716,52 +1705,10 @@ const currencyOf = text({
 const supportingDocumentsOf = mapOf(readSupportingDocumentData)
 const lineOf = text({ lines: false, scanned: true, least: 0, most: 4000 })
 const lineOf2 = text({ lines: false, scanned: true, least: 1, most: 100 })
-const taxTypeCodeOf = text({
-  lines: false,
-  scanned: true,
-  least: 0,
-  most: 4000,
-  known: new Set(['Sales', 'VAT', 'GST', 'PST', 'HST', 'Excise', 'UseTax']),
-})
-const actionOf = text({
-  lines: false,
-  scanned: true,
-  least: 0,
-  most: 4000,
-  known: new Set(['New', 'Update', 'Payment', 'Pickup', 'Delivery', 'Complete', 'Return', 'Cancel']),
-})
+const taxTypeCodeOf = text({ lines: false, scanned: true, least: 0, most: 4000, known: tables.taxTypeCode })
+const actionOf = text({ lines: false, scanned: true, least: 0, most: 4000, known: tables.action })
 const depositsOf = listOf(readDepositData)
 const paymentSchedulesOf = listOf(readPaymentScheduleData)
-const tenderTypeCodeOf = text({
-  lines: false,
-  scanned: true,
-  least: 0,
-  most: 4000,
-  known: new Set([
-    'Cash',
-    'CreditDebit',
-    'Credit',
-    'Debit',
-    'GiftCard',
-    'GiftCertificate',
-    'Check',
-    'TravelersCheck',
-    'StoreCredit',
-    'Coupon',
-    'Voucher',
-    'MobilePayment',
-    'PayPal',
-    'BankTransfer',
-    'Points',
-    'OnAccount',
-    'ForeignCurrency',
-    'EBT',
-    'HSA',
-    'FSA',
-    'Deposit',
-    'PaymentLink',
-    'Other',
-  ]),
-})
+const tenderTypeCodeOf = text({ lines: false, scanned: true, least: 0, most: 4000, known: tables.tenderTypeCode })
 const base64Of = verbatim('base64')
 const additionalAttributesOf = mapOf(lineOf)

@@ -4,7 +4,7 @@ import { lastFourOf } from '../card-data/last-four.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
 import { limits } from '../limits.ts'
-import type { VerbatimForm } from '../schema/field.ts'
+import type { KnownCodes, VerbatimForm } from '../schema/field.ts'
 import { isBlankText } from '../tidy/blank.ts'
 import {
   cleanLines,
@@ -42,21 +42,25 @@ interface TextRules {
   scanned: boolean
   least: number
   most: number
-  known?: ReadonlySet<string>
+  /** The only values that are read. */
+  only?: ReadonlySet<string>
+  /** Codes that are read, in whatever spelling. */
+  known?: KnownCodes
 }
 
 /** A reader of a text. */
-export function text({ lines, scanned, least, most, known }: TextRules): Read<string> {
+export function text({ lines, scanned, least, most, only, known }: TextRules): Read<string> {
   const clean = lines ? cleanLines : cleanText
+  const usualCodes = only ?? known?.codes
 
   return (sent, tally) => {
     if (typeof sent !== 'string') return undefined
     const { length } = sent
     tally.size += length
-    if (known?.has(sent)) return sent
+    if (usualCodes?.has(sent)) return sent
     // To look for other signs takes half the time of matching a text.
     if (length <= fewDigits ? unplain.test(sent) : !usual.test(sent)) return unusual(sent, tally)
-    return known || length < least || length > most || isBlankText(sent) ? undefined : sent
+    return isRefused(sent) ? undefined : sent
   }
 
   function unusual(sent: string, tally: Tally): string | undefined {
@@ -69,9 +73,14 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
       if (mayBreak.test(sent)) tally.breaks += sent.length
       kept = clean(sent)
     }
-    if (kept.length < least || kept.length > most || isBlankText(kept) || (known && !known.has(kept))) return undefined
+    if (isRefused(kept)) return undefined
     if (!scanned || (lines && usualLines.test(sent))) return kept
     return mayHoldCardData(sent) && maskCardNumbers(sent) !== sent ? undefined : kept
+  }
+
+  function isRefused(kept: string): boolean {
+    if (kept.length < least || kept.length > most || isBlankText(kept)) return true
+    return (only && !only.has(kept)) || (known && !known.has(kept)) || false
   }
 }
 

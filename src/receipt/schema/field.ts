@@ -10,7 +10,7 @@ export type Field =
       least: number
       most: number
       /** Other values are accepted with a warning. */
-      known?: ReadonlySet<string>
+      known?: KnownCodes
       /** No other values are accepted. */
       only?: ReadonlySet<string>
     }
@@ -27,6 +27,14 @@ export type Field =
       sent: SentForm | undefined
     }
   | { kind: 'list' | 'map'; of: Field }
+
+/** Codes that have a meaning. */
+export interface KnownCodes {
+  /** As they are published. */
+  readonly codes: ReadonlySet<string>
+  /** Whether it is one of them, in whatever spelling. */
+  has(sent: string): boolean
+}
 
 /** What a text kept as sent is. */
 export type VerbatimForm = 'dateTime' | 'url' | 'barcodeText' | 'base64'

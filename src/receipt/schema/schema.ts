@@ -5,7 +5,7 @@ import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
-import type { Field, Part, Reshape, SentForm, VerbatimForm } from './field.ts'
+import type { Field, KnownCodes, Part, Reshape, SentForm, VerbatimForm } from './field.ts'
 import type * as z from './zod.ts'
 
 /**
@@ -97,11 +97,16 @@ export const lines = textWord(limits.lines, { lines: true, scanned: true })
 /** An identifier: one line of text that may look like a card number but isn't one. */
 export const id = textWord(limits.text, { lines: false, scanned: false })
 
-/** A code with known values; unknown ones are accepted with a warning. */
-export function code(known: readonly string[]) {
+/** A code with known values, in any spelling; unknown ones are accepted with a warning. */
+export function code(known: KnownCodes) {
   const most = limits.text
-  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most, known: new Set(known) }
-  return word(field, () => sized(most).meta({ examples: [...known] }))
+  const field: Field = { kind: 'text', lines: false, scanned: true, least: 0, most, known }
+  return word(field, () => sized(most).meta({ examples: [...known.codes] }))
+}
+
+/** A text that is often one of these. */
+export function anyOf({ codes }: KnownCodes) {
+  return word(text.field, () => sized(limits.text).meta({ examples: [...codes] }))
 }
 
 /** One of the listed values, spelled exactly. */

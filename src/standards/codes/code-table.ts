@@ -10,7 +10,7 @@ export interface Code {
 export interface CodeTable<Row extends Code> {
   readonly rows: readonly Row[]
   /** The codes as they are published. */
-  readonly codes: ReadonlySet<string>
+  readonly codes: ReadonlySet<Row['code']>
   /** The row of a code in any spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined if there is none. */
   find(sent: string): Row | undefined
   /** Whether there is a row for it. */
@@ -47,7 +47,7 @@ export function codeTable<const Row extends Code>(
 
   return {
     rows,
-    codes: new Set(rows.filter(published).map(({ code }) => code)),
+    codes: new Set<Row['code']>(rows.filter(published).map(({ code }) => code)),
     find,
     has: sent => find(sent) !== undefined,
     group(sent) {

@@ -1,7 +1,8 @@
 import { type Code, type CodeGroup, codeTable } from './code-table.ts'
 
 /** A tax: one row, and the message `taxes.*` in each language. */
-interface TaxRow extends Code {
+export interface TaxType extends Code {
+  code: TaxCode
   /** A sales tax for which the interface has no code: tills there send PST. Canada's province or territory, ISO 3166-2. */
   pstOf?: string
 }
@@ -16,12 +17,10 @@ const rows = [
   { code: 'RST', spellings: ['RetailSalesTax', 'TVD'], pstOf: 'MB' },
   { code: 'Excise', spellings: ['ExciseTax', 'ExciseDuty'] },
   { code: 'UseTax', spellings: ['Use'] },
-] as const satisfies readonly TaxRow[]
+] as const satisfies readonly (Code & { pstOf?: string })[]
 
 /** The taxes: `taxTypeCode`. The interface's seven are published; others are labeled with their description or just "Tax". */
-export const taxTypes = codeTable<TaxRow & { code: TaxCode }>(rows, ({ pstOf }) => pstOf === undefined)
-
-export type TaxType = (typeof taxTypes.rows)[number]
+export const taxTypes = codeTable<TaxType>(rows, ({ pstOf }) => pstOf === undefined)
 
 /** The taxes that have words. */
 export type TaxCode = (typeof rows)[number]['code']

@@ -1,9 +1,9 @@
 import { type Code, type CodeGroup, codeTable } from './code-table.ts'
 
 /** A means of payment: one row, and one word in each language if it isn't a name. */
-interface TenderRow extends Code {
+export interface TenderType extends Code {
   /** Its words: the messages `tenders.*` and `means.*`, and what no brand of card says yet. */
-  word?: string
+  word?: TenderWord
   /** Its name, which is the same in every language. */
   name?: string
   /** What receipts word differently: cash, cards (which may have a brand), what isn't paid yet, and what nobody knows. */
@@ -63,12 +63,10 @@ const rows = [
   { code: 'MercadoPago', name: 'Mercado Pago' },
   { code: 'PayPay', name: 'PayPay' },
   { code: 'Other', word: 'other', kind: 'unknown' },
-] as const satisfies readonly TenderRow[]
+] as const satisfies readonly (Omit<TenderType, 'word'> & { word?: string })[]
 
 /** The means of payment: `tenderTypeCode`. The interface defines no values, so others are accepted and printed as sent. */
-export const tenderTypes = codeTable<TenderRow & { word?: TenderWord }>(rows)
-
-export type TenderType = (typeof tenderTypes.rows)[number]
+export const tenderTypes = codeTable<TenderType>(rows)
 
 /** The messages `tenders.*` of means of payment. */
 export type TenderWord = Extract<(typeof rows)[number], { word: string }>['word']

@@ -2,7 +2,8 @@ import { OptionError } from '../../errors.ts'
 import { documentKind } from '../../reading/kind.ts'
 import { acceptedCurrencies } from '../../receipt/data/currency-code.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
-import { modes, type ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { modes } from '../../standards/codes/modes.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
 import { giftCodes } from './gift-codes.ts'
 import type { GiftText } from './gift-text.ts'
@@ -47,7 +48,7 @@ export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): R
     grandAmount: 0,
     ...defined({
       receiptDateTime: sold.receiptDateTime,
-      mode: modes.find(mode => mode === sold.mode),
+      mode: modes.find(sold.mode ?? '')?.code,
       barcodeType: barcodeNumber === undefined ? undefined : sold.barcodeType,
       barcodeNumber,
       header: free('header', sold.header),

@@ -1,4 +1,4 @@
-import { type CodeWords, codeInWords, plainCode } from '../codes.ts'
+import { modes } from '../../standards/codes/modes.ts'
 import { fact, isPresent, type Presenting, phrase } from '../presenting.ts'
 import type { DocumentKind, FactView } from '../receipt-view.ts'
 
@@ -37,14 +37,7 @@ function named(id: string, operator: string | undefined): string {
 /** The till's mode in the reader's language; normal operation isn't mentioned. */
 function modeWord(p: Presenting): string | undefined {
   const { mode } = p.receipt
-  return !mode || plainCode(mode) === 'production' ? undefined : codeInWords(p, modes, mode)
+  if (!mode) return undefined
+  const known = modes.find(mode)
+  return known ? known.message && p.t(known.message) : p.isolate.words(mode)
 }
-
-const modes: CodeWords = new Map([
-  ['online', 'facts.modes.online'],
-  ['giftreceipt', 'document.gift'],
-  ['training', 'facts.modes.training'],
-  ['test', 'facts.modes.test'],
-  ['offline', 'facts.modes.offline'],
-  ['reprint', 'facts.modes.reprint'],
-])

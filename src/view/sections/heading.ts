@@ -1,9 +1,9 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
+import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { isPresent, isRefund, type Presenting, phrase, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentStore } from '../store.ts'
 import { presentMeans } from './payment/means.ts'
-import { tenderGroup } from './payment/tender-codes.ts'
 import { tenderLabel } from './payment/tenders.ts'
 
 /** Store, amount, payment, date: what is seen first. */
@@ -116,8 +116,8 @@ function presentPaid(p: Presenting, refund: boolean): string | undefined {
   if (!refund) return presentMeans(p, tenders)
   if (tenders.length > 1) return t('heading.refunded')
   if (only.creditDebit?.typeCode) return t('heading.refundedTo', { card: tenderLabel(p, only) })
-  const group = tenderGroup(only.tenderTypeCode)
-  if (group === 'cash') return t('heading.refundedCash')
-  if (group === 'account') return t('heading.refundedOnAccount')
+  const kind = tenderTypes.find(only.tenderTypeCode)?.kind
+  if (kind === 'cash') return t('heading.refundedCash')
+  if (kind === 'account') return t('heading.refundedOnAccount')
   return t('heading.refundedAs', { tender: words => tenderLabel({ ...p, t: words }, only) })
 }

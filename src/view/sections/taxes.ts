@@ -1,6 +1,7 @@
 import { inOnePiece } from '../../locale/format/one-piece.ts'
-import type { MessageKey, Messages } from '../../locale/words/messages.ts'
-import { type TaxData, taxTypeCodes } from '../../receipt/data/money-data.ts'
+import type { Messages } from '../../locale/words/messages.ts'
+import type { TaxData } from '../../receipt/data/money-data.ts'
+import { findTaxType } from '../../standards/codes/tax-types.ts'
 import type { Presenting } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
@@ -78,11 +79,8 @@ export function taxPhrase(p: Presenting, entry: TaxData): string | undefined {
 /** The tax's name as sent, or the usual one for its type and place. */
 export function taxName({ receipt, t, isolate }: Presenting, tax: TaxData): string {
   if (tax.description) return isolate.words(tax.description)
-  const territory = receipt.workstation.store.address.territory?.toUpperCase()
-  // The interface has no code for the sales taxes of Quebec and Manitoba; tills there send PST.
-  if (tax.taxTypeCode === 'PST' && (territory === 'QC' || territory === 'CA-QC')) return t('taxes.QST')
-  if (tax.taxTypeCode === 'PST' && (territory === 'MB' || territory === 'CA-MB')) return t('taxes.RST')
-  return t(knownTaxes.has(tax.taxTypeCode ?? '') ? (`taxes.${tax.taxTypeCode}` as MessageKey) : 'taxes.label')
+  const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
+  return t(type ? `taxes.${type.code}` : 'taxes.label')
 }
 
 function taxLabel(p: Presenting, tax: TaxData): string {
@@ -90,8 +88,6 @@ function taxLabel(p: Presenting, tax: TaxData): string {
   const rate = tax.percent === undefined ? undefined : p.f.percent(tax.percent)
   return rate && !/\d\s*%/.test(name) ? p.t('taxes.named', { tax: name, rate: p.isolate.amount(rate) }) : name
 }
-
-const knownTaxes: ReadonlySet<string> = new Set(taxTypeCodes)
 
 function saysSomething(tax: TaxData): boolean {
   return Boolean(tax.amount || tax.taxableAmount || tax.description || tax.percent !== undefined)

@@ -1,8 +1,8 @@
 import { numberFormat } from '../../locale/format/intl.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { orderActions } from '../../standards/codes/order-actions.ts'
 import { currencyDigits } from '../../standards/currency.ts'
-import { plainCode } from '../codes.ts'
 import { withoutIsolates } from '../direction.ts'
 import type { Presenting } from '../presenting.ts'
 import { tenderKind } from '../sections/payment/tenders.ts'
@@ -54,8 +54,10 @@ function decimal(minimumFractionDigits: number): Intl.NumberFormat {
 function statusOf({ receipt, meaning: { kind, payment } }: Presenting): string {
   const { orders = [], deliveryPickup, transactionType } = receipt
   if (kind === 'payment-link' || payment.due !== undefined) return 'OrderPaymentDue'
-  const isOrder = kind === 'order' || orders.length > 0 || deliveryPickup || plainCode(transactionType) === 'bopus'
-  const isComplete = orders.length > 0 && orders.every(({ action }) => plainCode(action ?? '') === 'complete')
+  const isOrder =
+    kind === 'order' || orders.length > 0 || deliveryPickup || orderActions.find(transactionType)?.handover
+  const isComplete =
+    orders.length > 0 && orders.every(({ action }) => orderActions.find(action ?? '')?.code === 'Complete')
   return isOrder && !isComplete ? 'OrderProcessing' : 'OrderDelivered'
 }
 
@@ -81,7 +83,7 @@ function methodsOf(p: Presenting, tenders: readonly TenderData[]): Thing[] | und
     const kind = tenderKind(p, tender)
     if (tender.amount !== undefined && tender.amount < 0) return []
     if ('name' in kind) return [withoutIsolates(kind.name)]
-    return kind.group === 'other' ? [] : [p.t(`tenders.${kind.group}`)]
+    return kind.word === 'other' ? [] : [p.t(`tenders.${kind.word}`)]
   })
   const methods = [...new Set(names)].map(name => ({ '@type': 'PaymentMethod', name }))
   return methods.length ? methods : undefined

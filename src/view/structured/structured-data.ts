@@ -1,4 +1,4 @@
-import { plainCode } from '../codes.ts'
+import { modes } from '../../standards/codes/modes.ts'
 import type { Presenting } from '../presenting.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
 import { compactFrom } from '../sections/goods/items.ts'
@@ -18,7 +18,7 @@ export function presentStructuredData(p: Presenting, links: ReceiptLinks = {}): 
   const { receipt, meaning } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
-  if (!told.includes(meaning.kind) || receipt.grandAmount < 0 || tests.has(plainCode(receipt.mode ?? '')))
+  if (!told.includes(meaning.kind) || receipt.grandAmount < 0 || modes.find(receipt.mode ?? '')?.isTest)
     return undefined
   if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
   const url = pageAddress(p, links)
@@ -32,7 +32,6 @@ export function presentStructuredData(p: Presenting, links: ReceiptLinks = {}): 
 }
 
 const told: readonly string[] = ['sale', 'order', 'payment-link']
-const tests = new Set(['training', 'test'])
 
 /** `paymentDueDate` is schema.org's name, `paymentDue` Google's. */
 function invoiceThing({ receipt, meaning }: Presenting, order: Thing, currency: string): Thing {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/locale/words/message-files.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
-import { tenderTypeCodes } from '../../../src/receipt/data/tender-data.ts'
+import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 const catalogue = loadCatalogue()
@@ -14,13 +14,10 @@ const workstation = { id: '1', store }
 const item = { name: 'Oolong', total: 12 }
 const visa = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { typeCode: 'Visa', last4Digits: '1881' } }
 
-/** Every means of payment there is a wording for, two spellings that are none, and cards with and without a brand. */
+/** Every means of payment there is a wording for, one that has none, and cards with and without a brand. */
 const tenders: SentReceipt[] = [
-  ...tenderTypeCodes.map(tenderTypeCode => ({ tenderTypeCode, amount: 12 })),
-  ...['OnAccount', 'ForeignCurrency', 'Deposit', 'PaymentLink', 'Other', 'TALON', 'Wallet'].map(tenderTypeCode => ({
-    tenderTypeCode,
-    amount: 12,
-  })),
+  ...tenderTypes.rows.map(({ code }) => ({ tenderTypeCode: code, amount: 12 })),
+  { tenderTypeCode: 'TALON', amount: 12 },
   visa,
   { ...visa, creditDebit: { last4Digits: '0042' } },
   { tenderTypeCode: 'GiftCard', amount: 12, giftCard: { accountNumber: '4417' } },

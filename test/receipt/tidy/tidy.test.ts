@@ -320,7 +320,7 @@ describe('codes', () => {
       transactionType: 'Layby',
       mode: 'Dreaming',
       tenders: [{ tenderTypeCode: 'Shells' }],
-      taxes: [{ taxTypeCode: 'QST' }],
+      taxes: [{ taxTypeCode: 'Octroi' }],
       orders: [{ action: 'Ponder' }],
     })
     expect(receipt).toMatchObject({ transactionType: 'Layby', mode: 'Dreaming' })
@@ -329,6 +329,18 @@ describe('codes', () => {
         path => `${path} unknown_code`,
       ),
     )
+  })
+
+  it('are known in every spelling', () => {
+    const { receipt, warnings } = read({
+      transactionType: 'SALE_TRANSACTION',
+      mode: 'training',
+      tenders: [{ tenderTypeCode: 'CREDIT_DEBIT' }, { tenderTypeCode: 'Apple Pay' }],
+      taxes: [{ taxTypeCode: 'Sales Tax' }, { taxTypeCode: 'TVQ' }],
+      orders: [{ action: 'CANCELED' }],
+    })
+    expect(warnings).toStrictEqual([])
+    expect(receipt?.tenders?.[0]?.tenderTypeCode).toBe('CREDIT_DEBIT')
   })
 
   it.each(['SaleTransaction', 'ReturnTransaction', 'OrderTransaction', 'BOPUS'])('%s is known', transactionType => {

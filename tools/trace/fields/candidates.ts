@@ -1,5 +1,5 @@
+import { cardBrands } from '../../../src/standards/codes/card-brands.ts'
 import { parseDateTime } from '../../../src/standards/iso8601.ts'
-import { cardBrand } from '../../../src/view/sections/payment/tender-codes.ts'
 import type { Leaf } from './leaves.ts'
 
 /**
@@ -13,7 +13,8 @@ export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf[
   if (name === 'base64Image') return [withOther(value, Math.floor(value.length / 2))]
   if (name === 'barcodeNumber') return [withOtherEnd(value), ...checkedNumbers(value)]
   // The name of a known card brand has a place of its own.
-  if (name === 'typeCode' && cardBrand(value)) return [cardBrand(value) === 'Visa' ? 'Mastercard' : 'Visa']
+  const brand = name === 'typeCode' && cardBrands.find(value)?.code
+  if (brand) return [brand === 'Visa' ? 'Mastercard' : 'Visa']
   const date = parseDateTime(value)
   if (date) return [withDay(value, date.day < 28 ? date.day + 1 : date.day - 1)]
   return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]

@@ -3,7 +3,7 @@ import { areDepositsSaid } from '../../../reading/payment.ts'
 import { sum, sumOf } from '../../../reading/sums.ts'
 import { readOrderTaxes } from '../../../reading/taxes.ts'
 import type { OrderData } from '../../../receipt/data/order-data.ts'
-import { type CodeWords, codeInWords } from '../../codes.ts'
+import { orderActions } from '../../../standards/codes/order-actions.ts'
 import { note, type Presenting, phrase } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
@@ -44,7 +44,7 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
     isSame && (depositsSaid || !sumOf(deposits)) ? [] : line('total', t('orders.total'), order.totalAmount)
   const taxes = presentOrderTaxes(p, order)
   return {
-    title: phrase([title, order.action && codeInWords(p, actions, order.action)])!,
+    title: phrase([title, actionWord(p, order)])!,
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),
@@ -77,6 +77,11 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   }
 }
 
+function actionWord({ t, isolate }: Presenting, { action = '' }: OrderData): string | undefined {
+  const known = orderActions.find(action)
+  return known ? t(known.message) : action && isolate.words(action)
+}
+
 /** Taxes that aren't added to the order's total: included, or unclear. After a net amount they are always added. */
 function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefined {
   const { netAmount, grossAmount, totalAmount, taxes } = order
@@ -100,22 +105,3 @@ function presentSchedule({ t, f, isolate, money }: Presenting, { paymentSchedule
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
 }
-
-/** Words for what happens to an order. */
-const actions: CodeWords = new Map([
-  ['layaway', 'orders.layaway'],
-  ['delivery', 'orders.delivery'],
-  ['pickup', 'orders.pickup'],
-  ['create', 'orders.create'],
-  ['created', 'orders.create'],
-  ['new', 'orders.create'],
-  ['update', 'orders.update'],
-  ['updated', 'orders.update'],
-  ['modify', 'orders.update'],
-  ['complete', 'orders.complete'],
-  ['completed', 'orders.complete'],
-  ['cancel', 'orders.cancel'],
-  ['cancelled', 'orders.cancel'],
-  ['canceled', 'orders.cancel'],
-  ['payment', 'orders.payment'],
-])

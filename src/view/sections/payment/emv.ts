@@ -1,5 +1,6 @@
 import type { TenderEmvData } from '../../../receipt/data/tender-data.ts'
-import { type CodeWords, codeInWords, plainCode } from '../../codes.ts'
+import { plainCode } from '../../../standards/codes/code-table.ts'
+import { type CodeWords, codeInWords } from '../../codes.ts'
 import type { Presenting } from '../../presenting.ts'
 
 /** What a person understands of a card payment, and what only a terminal's maker does. */
@@ -96,7 +97,7 @@ const hidden = new Set([
 ])
 
 function plain(name: string): string {
-  return tags.get(name.trim().toUpperCase()) ?? plainCode(name)
+  return tags.get(name.trim().toUpperCase()) ?? plainCode(name).replace(/\d/g, '')
 }
 
 /** EMV tags by number. */

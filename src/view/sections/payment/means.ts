@@ -1,8 +1,8 @@
 import { formatList } from '../../../locale/format/list.ts'
-import type { MessageKey, Messages } from '../../../locale/words/messages.ts'
+import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData } from '../../../receipt/data/tender-data.ts'
+import { tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { type Presenting, phrase } from '../../presenting.ts'
-import { tenderGroup } from './tender-codes.ts'
 import { tenderKind, tenderNumber } from './tenders.ts'
 
 /** Most means of payment that are named. */
@@ -10,7 +10,7 @@ const named = 3
 
 /** 'Paid with Visa •••• 1881', 'Paid with Visa, Maestro, and cash'. What is charged to the customer's account isn't paid yet. */
 export function presentMeans(p: Presenting, tenders: readonly TenderData[]): string {
-  const paid = tenders.filter(tender => tenderGroup(tender.tenderTypeCode) !== 'account')
+  const paid = tenders.filter(tender => kindOf(tender) !== 'account')
   return phrase([
     paid.length ? paidWith(p, paid) : undefined,
     paid.length < tenders.length ? p.t('heading.onAccount') : undefined,
@@ -19,11 +19,11 @@ export function presentMeans(p: Presenting, tenders: readonly TenderData[]): str
 
 function paidWith(p: Presenting, tenders: readonly TenderData[]): string {
   const { t } = p
-  const groups = new Set(tenders.map(({ tenderTypeCode = 'other' }) => tenderGroup(tenderTypeCode)))
-  const only = groups.size === 1 ? [...groups][0] : undefined
+  const kinds = new Set(tenders.map(kindOf))
+  const only = kinds.size === 1 ? [...kinds][0] : undefined
   const isCard = tenders.some(tender => tender.creditDebit)
   if (only === 'cash' && !isCard) return t('heading.paidCash')
-  if (only === 'other' && !isCard) return t('heading.paid')
+  if (only === 'unknown' && !isCard) return t('heading.paid')
   const count = meansIn(p, t, tenders).length
   if (count > named) return t('heading.paidSeveral', { count })
   return t('heading.paidWith', { means: (words, locale) => formatList(locale, meansIn(p, words, tenders)) })
@@ -46,5 +46,10 @@ function meansOf(p: Presenting, t: Messages, tender: TenderData, number?: string
   const kind = tenderKind(p, tender)
   const numbered = (words: string) => (number ? `${words} ${number}` : words)
   if ('name' in kind) return t('means.named', { name: numbered(kind.name) })
-  return numbered(t(`means.${kind.group}` as MessageKey))
+  // What is charged to the customer's account has no means: it isn't paid.
+  return kind.word === 'account' ? '' : numbered(t(`means.${kind.word}`))
+}
+
+function kindOf({ tenderTypeCode }: TenderData) {
+  return tenderTypes.find(tenderTypeCode)?.kind
 }

@@ -1,10 +1,10 @@
-import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
+import { cardBrands } from '../../../standards/codes/card-brands.ts'
+import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
 import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
-import { cardBrand, type TenderGroup, tenderGroup } from './tender-codes.ts'
 
 /** Payments: every tender, then the amount paid, the change and the balance due. */
 export function presentTenders(p: Presenting): TendersView | undefined {
@@ -58,7 +58,7 @@ export function tenderLabel(
   tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
 ): string {
   const kind = tenderKind(p, tender)
-  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.group}` as MessageKey)
+  const name = 'name' in kind ? kind.name : p.t(`tenders.${kind.word}`)
   const number = tenderNumber(p, tender)
   return number ? `${name} ${number}` : name
 }
@@ -72,16 +72,17 @@ export function tenderNumber(
   return number ? isolate.code(masked(number)) : undefined
 }
 
-/** A tender's kind: a name (a card brand, or an unknown code as words) or a group that has words. */
+/** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
 export function tenderKind(
   { isolate }: Presenting,
   { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): { name: string } | { group: TenderGroup } {
+): { name: string } | { word: TenderWord } {
   const brand = creditDebit?.typeCode
-  if (brand) return { name: cardBrand(brand) ?? isolate.words(brand) }
-  const group = tenderGroup(tenderTypeCode)
-  if (group) return { group }
-  return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { group: creditDebit ? 'card' : 'other' }
+  if (brand) return { name: cardBrands.find(brand)?.code ?? isolate.words(brand) }
+  const { word, name } = tenderTypes.find(tenderTypeCode ?? '') ?? {}
+  if (word) return { word }
+  if (name) return { name }
+  return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { word: creditDebit ? 'card' : 'other' }
 }
 
 /** A current or earlier payment. */
@@ -90,11 +91,11 @@ type AnyTender = TenderHistoryData & Partial<TenderData>
 function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
   const { t, f, isolate, money } = p
   const { giftCard, creditDebit } = tender
-  const group = tenderGroup(tender.tenderTypeCode)
+  const type = tenderTypes.find(tender.tenderTypeCode ?? '')
   const label = tenderLabel(p, tender)
-  const brand = cardBrand(creditDebit?.typeCode ?? '')
+  const brand = cardBrands.find(creditDebit?.typeCode ?? '')?.code
   const number = brand && tenderNumber(p, tender)
-  const kind = group === 'credit' || group === 'debit' ? t(`tenders.${group}`) : undefined
+  const kind = type?.kind === 'card' && type.word !== 'card' ? (type.name ?? t(`tenders.${type.word!}`)) : undefined
   const { name } = creditDebit ?? {}
   const holder = creditDebit?.cardholder ?? [name?.firstName, name?.lastName].filter(Boolean).join(' ')
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { tenderGroup } from '../../../../src/view/sections/payment/tender-codes.ts'
 import { aReceipt, asText, plain, viewOf } from '../../../support/receipts.ts'
 
 const visa = { tenderTypeCode: 'Credit', amount: 12, creditDebit: { last4Digits: '1881', typeCode: 'VISA' } }
@@ -68,16 +67,48 @@ describe('a card', () => {
 
 describe('a payment method', () => {
   test.each([
-    ['GIFT_CARD', 'giftCard'],
-    ['gift card', 'giftCard'],
-    ['GiftCard', 'giftCard'],
-    ['cash', 'cash'],
-    ['Cheque', 'check'],
-    ['CREDIT_DEBIT', 'card'],
-    ['Interac', 'debit'],
-    ['Barter', undefined],
-    [undefined, undefined],
-  ])('with code %s is of kind %s', (code, group) => expect(tenderGroup(code)).toBe(group))
+    ['GIFT_CARD', 'Gift card'],
+    ['gift card', 'Gift card'],
+    ['GiftCertificate', 'Gift certificate'],
+    ['cash', 'Cash'],
+    ['Chèque', 'Check'],
+    ['TRAVELERS_CHECK', 'Traveler’s check'],
+    ['CREDIT_DEBIT', 'Card'],
+    ['Card 1', 'Card'],
+    ['Interac', 'Debit card'],
+    ['EBT', 'EBT card'],
+    ['EBT_FOOD_STAMPS', 'SNAP EBT'],
+    ['hsa', 'HSA card'],
+    ['PAYPAL', 'PayPal'],
+    ['APPLE_PAY', 'Apple Pay'],
+    ['Barter', 'Barter'],
+    ['現金', '現金'],
+    [undefined, 'Other'],
+  ])('with code %s is called %s', (tenderTypeCode, label) => {
+    const { tenders } = viewOf(aReceipt({ orders: [{ number: '7', tenderHistory: [{ tenderTypeCode, amount: 12 }] }] }))
+      .orders[0]!.history!
+    expect(plain(tenders[0]!.label)).toBe(label)
+  })
+
+  test('of a benefit or health account is told beside the card’s brand', () => {
+    const of = (tenderTypeCode: string) => {
+      const { label, details } = tendersOf([{ ...visa, tenderTypeCode }]).tenders[0]!
+      return [plain(label), details]
+    }
+    expect(of('HSA')).toEqual(['Visa •••• 1881', 'HSA card'])
+    expect(of('SNAP')).toEqual(['Visa •••• 1881', 'SNAP EBT'])
+    expect(of('CreditDebit')).toEqual(['Visa •••• 1881', undefined])
+  })
+
+  test('that isn’t cash isn’t paid in cash', () => {
+    const outcome = (tenderTypeCode: string, language?: string) =>
+      plain(viewOf(aReceipt({ tenders: [{ tenderTypeCode, amount: 12 }] }), language).heading.outcome)
+    expect(outcome('Cash')).toBe('Paid in cash')
+    expect(outcome('EBT_CASH')).toBe('Paid with EBT Cash')
+    expect(outcome('CashApp')).toBe('Paid with Cash App')
+    expect(outcome('PayPal', 'fr-FR')).toBe('Payé par PayPal')
+    expect(outcome('EBT', 'es-US')).toBe('Pagado con tarjeta EBT')
+  })
 
   test.each([
     ['HOUSE_ACCOUNT_X', 'HOUSE ACCOUNT X'],
