@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 import { shared } from './vitest.shared.ts'
 
 /** Files that replace a module, which others would get too. */
-const replacing = ['test/tools/studio/answer.test.ts']
+const replacing = ['test/tools/studio/answer.test.ts', 'test/standards/codes/new-code.test.ts']
 
 export default defineConfig({
   test: {
