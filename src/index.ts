@@ -69,6 +69,7 @@ export type * from './view/gift/gift-view.ts'
 export { presentReceipt, type ReaderLanguage, type ViewOptions } from './view/present.ts'
 export type * from './view/receipt-view.ts'
 export { type Offer, offerContentTypes } from './view/sections/offers.ts'
+export { tenderTypeName } from './view/sections/payment/tenders.ts'
 export type { Slip, SlipPart } from './view/slip.ts'
 export { type Look, looks, type Variant, variants } from './view/variant.ts'
 

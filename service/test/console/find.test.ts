@@ -213,6 +213,22 @@ describe.each(databases)('finding receipts, on %s', database => {
     await close()
     return rows
   }
+
+  test('says how a receipt was paid in the reader’s words', async () => {
+    const tenders = ['CREDIT_DEBIT', 'CreditDebit', 'GiftCard', 'PAYPAL', 'MEAL_VOUCHER'].map(code => ({
+      tenderTypeCode: code,
+      amount: 1,
+    }))
+    await shop.create(receipt({ transactionNumber: 'B-9', receiptDateTime: '2026-10-01T09:00:00', tenders }))
+    const paid = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const found = (await desk.ask('/receipts/find', { body: { number: 'B-9' }, headers })).json.receipts[0]
+      expect((await desk.ask(`/receipts/${found.id}`, { headers })).json.payment).toBe(found.payment)
+      return found.payment
+    }
+    expect(await paid('en-US')).toBe('Card, Gift card, PayPal, MEAL VOUCHER')
+    expect(await paid('fr-CA')).toBe('Carte, Carte-cadeau, PayPal, MEAL VOUCHER')
+  })
 })
 
 test.each(databases)(

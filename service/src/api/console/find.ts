@@ -1,4 +1,4 @@
-import { createFormat } from 'counterfoil'
+import { type Catalogue, createFormat, loadCatalogue, tenderTypeName } from 'counterfoil'
 import { z } from 'zod'
 import { check } from '../../errors/check.ts'
 import { readCursor, writeCursor } from '../../receipts/cursor.ts'
@@ -100,13 +100,23 @@ export function listed(row: ListedReceipt, language: string) {
     type: row.transaction_type,
     store: row.store_name,
     storeId: row.store_id,
-    payment: row.payment_type,
+    payment: paymentIn(language, row.payment_type),
     emailAddress: row.email_address,
     items: itemNames(row.items),
   }
 }
 
 export type FoundReceipt = ReturnType<typeof listed>
+
+/** Means of payment in words, each once. */
+function paymentIn(language: string, codes: string): string {
+  if (codes === '') return ''
+  catalogue ??= loadCatalogue()
+  const t = catalogue.for([language])
+  return [...new Set(codes.split(', ').map(code => tenderTypeName(t, code)))].join(', ')
+}
+
+let catalogue: Catalogue | undefined
 
 /** The first items' names, to recognize a receipt by. */
 function itemNames(items: string | null): string[] {

@@ -1,3 +1,4 @@
+import type { Messages } from '../../../locale/words/messages.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands } from '../../../standards/codes/card-brands.ts'
 import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
@@ -79,10 +80,15 @@ export function tenderKind(
 ): { name: string } | { word: TenderWord } {
   const brand = creditDebit?.typeCode
   if (brand) return { name: cardBrands.find(brand)?.code ?? isolate.words(brand) }
-  const { word, name } = tenderTypes.find(tenderTypeCode ?? '') ?? {}
-  if (word) return { word }
-  if (name) return { name }
-  return tenderTypeCode ? { name: isolate.words(spaced(tenderTypeCode)) } : { word: creditDebit ? 'card' : 'other' }
+  if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
+  const { word, name } = tenderTypes.find(tenderTypeCode) ?? { name: isolate.words(spaced(tenderTypeCode)) }
+  return word ? { word } : { name: name! }
+}
+
+/** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
+export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
+  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
+  return word ? t(`tenders.${word}`) : (name ?? spaced(tenderTypeCode))
 }
 
 /** A current or earlier payment. */
