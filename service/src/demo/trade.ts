@@ -95,7 +95,7 @@ function receiptOf(shop: Shop, at: number, number: number, yearGone: number, cha
       ? {
           tenderTypeCode: 'Credit',
           amount,
-          creditDebit: { brand: chance.pick(['Visa', 'Mastercard', 'Amex']), last4Digits: String(card) },
+          creditDebit: { typeCode: chance.pick(['Visa', 'Mastercard', 'Amex']), last4Digits: String(card) },
         }
       : { tenderTypeCode: 'Cash', amount }
   return {
