@@ -74,12 +74,16 @@ export function spelled<Value>(bySpelling: ReadonlyMap<string, Value>, sent: str
 
 /** A code without what differs between spellings: 'GIFT_CARD', 'GiftCard' and 'gift card' become 'giftcard', 'Chèque' 'cheque'. */
 export function plainCode(code: string): string {
+  // Nearly all codes are ASCII, and receipts look many up.
+  if (ascii.test(code)) return code.replace(/[^a-z0-9]/gi, '').toLowerCase()
   return code
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFC')
     .toLowerCase()
 }
+
+const ascii = /^[ -~]*$/
 
 const mostKept = 1000
 const longestKept = 100
