@@ -6,6 +6,7 @@ import { nameOf } from './dimensions.ts'
 import { countItems, linesOf } from './items.ts'
 import { addPayments, addTaxes, amountsOf } from './money.ts'
 import { dayThere, momentOf, type Place, placeOf } from './place.ts'
+import { signOf } from './sign.ts'
 
 /** What is counted of a receipt when it is accepted. */
 export interface Counted {
@@ -53,8 +54,7 @@ export function countReceipt(countable: Countable): Counted {
   const labels: Label[] = [['store', place.store, nameOf(store.name)]]
   if (!isSummed) return { place, change: { adds, labels, at: receivedAt } }
 
-  // Tills send what they pay back with either sign.
-  const sign = kind === 'return' && receipt.grandAmount > 0 ? -1 : 1
+  const sign = signOf(kind, receipt.grandAmount)
   const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
   note('pieces', items.pieces)
   note('pieces_returned', items.piecesReturned)

@@ -4,7 +4,7 @@ import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
 import type { Change } from './change.ts'
 import { type Counted, countReceipt } from './count-receipt.ts'
 import { countMail } from './mails.ts'
-import { readPlace } from './place.ts'
+import { type Place, readPlace } from './place.ts'
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
@@ -20,7 +20,13 @@ export function recountReceipt(row: ReceiptTable): Counted {
     offers: (JSON.parse(row.offers) as unknown[]).length,
     isMailed: row.email_address !== null,
   })
-  return place ? { ...counted, place } : counted
+  return place ? { ...counted, place: inQuarter(place, counted.place) } : counted
+}
+
+/** A place that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */
+function inQuarter(place: Place, { day, utcOffset, quarterStart, minutes }: Place): Place {
+  const isSame = place.minutes === 60 && place.day === day && place.utcOffset === utcOffset
+  return isSame ? { ...place, quarterStart, minutes } : place
 }
 
 /** Deliveries as they are stored, with what each adds now. */
@@ -50,7 +56,7 @@ function placeWithout({ receipt_date, store_id, store_territory, transaction_typ
   const day = Math.floor(receipt_date / 86_400_000)
   return {
     day,
-    hourStart: Math.floor(receipt_date / 3_600_000) * 3_600_000,
+    quarterStart: Math.floor(receipt_date / 900_000) * 900_000,
     utcOffset: 0,
     store: store_id,
     territory: store_territory ?? '',
@@ -60,5 +66,6 @@ function placeWithout({ receipt_date, store_id, store_territory, transaction_typ
     language: '',
     currency: '',
     scale: 2,
+    minutes: 15,
   }
 }
