@@ -25,7 +25,7 @@ export interface ReceiptInput {
   barcodeType?: 'GTIN' | 'EAN-128' | 'Code39' | 'Code128' | 'QRCode' | null
   /** Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType. */
   barcodeNumber?: string | null
-  /** When the transaction took place. ISO 8601 date or date-time, with or without an offset. */
+  /** When the transaction took place. An ISO 8601 date or date-time, with or without an offset. */
   receiptDateTime?: string | null
   /** Customer's loyalty membership. */
   loyalty?: LoyaltyInput | null
@@ -178,7 +178,7 @@ export interface CountryInput {
 export interface RevisionInput {
   /** Revision number. */
   number?: string | null
-  /** Revision date. ISO 8601 date or date-time, with or without an offset. */
+  /** Revision date. An ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
 }
 
@@ -187,7 +187,7 @@ export interface LoyaltyInput {
   number: string
   /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 date or date-time, with or without an offset. */
+  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. */
   expirationDateTime?: string | null
   /** Points balance. */
   balance?: number | string | null
@@ -385,7 +385,7 @@ export interface DeliveryPickupInput {
   address?: AddressCommonInput | null
   /** Delivery or pickup instructions. */
   instructions?: string | null
-  /** Delivery or pickup date. ISO 8601 date or date-time, with or without an offset. */
+  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -437,7 +437,7 @@ export interface TenderHistoryInput {
     | 'Other'
     | (string & {})
     | null
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -472,7 +472,7 @@ export interface PaymentScheduleInput {
   description?: string | null
   /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Due date. ISO 8601 date or date-time, with or without an offset. */
+  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dueDate?: string | null
 }
 
@@ -503,7 +503,7 @@ export interface TenderInput {
     | 'PaymentLink'
     | 'Other'
     | (string & {})
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -532,7 +532,7 @@ export interface SignatureInput {
   base64Image?: string | null
   /** MIME type of the image, such as image/png. */
   imageMimeType?: string | null
-  /** Date and time of signing. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Terms being signed. */
   text?: string | null

@@ -18,6 +18,10 @@ export const warningMessages = {
   more_decimals:
     'A number has more than six decimals and is printed rounded to six. Send it the way it should be printed.',
   text_as_number: 'A text was sent as a number. It was converted, but leading zeros may be lost; send a JSON string.',
+  date_form:
+    'The date is understood, but is not ISO 8601 to the letter: a space or lower-case letter, or an offset in another format. Send it as 2026-11-20T23:30:00-05:00.',
+  date_as_text:
+    "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field: 'This field is not in the interface. Its texts and numbers are kept under extra.',
   unknown_code: 'Unknown code; it is printed as sent. Check the spelling.',

@@ -1,4 +1,4 @@
-import { amount, dateTime, field, type Infer, id, lines, object, required, sizedText, text } from '../schema/schema.ts'
+import { amount, dateText, field, type Infer, id, lines, object, required, sizedText, text } from '../schema/schema.ts'
 
 export const telephoneCommonData = object('TelephoneCommonData', {
   areaCode: field(id, 'Area code. For US numbers send both parts, digits only.'),
@@ -50,7 +50,7 @@ export type WorkstationData = Infer<typeof workstationData>
 export const loyaltyData = object('LoyaltyData', {
   number: required(id, 'Membership number.'),
   customerName: field(text, 'Member name.'),
-  expirationDateTime: field(dateTime, 'When the membership or its points expire.'),
+  expirationDateTime: field(dateText, 'When the membership or its points expire.'),
   balance: field(amount, 'Points balance.'),
   misc: field(text, 'Additional text about the membership.'),
 })
@@ -68,7 +68,7 @@ export type SoldToData = Infer<typeof soldToData>
 export const deliveryPickupData = object('DeliveryPickupData', {
   address: field(addressCommonData, 'Delivery or pickup address.'),
   instructions: field(lines, 'Delivery or pickup instructions.'),
-  dateTime: field(dateTime, 'Delivery or pickup date.'),
+  dateTime: field(dateText, 'Delivery or pickup date.'),
   phoneNumber1: field(telephoneCommonData, 'Telephone for delivery or pickup.'),
   phoneNumber2: field(telephoneCommonData, 'Second telephone for delivery or pickup.'),
 })

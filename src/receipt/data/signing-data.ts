@@ -1,5 +1,5 @@
 import type { Reshape } from '../schema/field.ts'
-import { base64, dateTime, field, type Infer, lines, mapOf, object, text, url } from '../schema/schema.ts'
+import { base64, dateText, field, type Infer, lines, mapOf, object, text, url } from '../schema/schema.ts'
 import { isBlank } from '../tidy/blank.ts'
 
 /** A link to a document. */
@@ -23,7 +23,7 @@ export const signatureData = object(
   {
     base64Image: field(base64, 'Signature image.'),
     imageMimeType: field(text, 'MIME type of the image, such as image/png.'),
-    dateTime: field(dateTime, 'Date and time of signing.'),
+    dateTime: field(dateText, 'Date and time of signing.'),
     text: field(lines, 'Terms being signed.'),
   },
   blankType,

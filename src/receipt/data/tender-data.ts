@@ -1,7 +1,7 @@
 import {
   amount,
   code,
-  dateTime,
+  dateText,
   field,
   type Infer,
   id,
@@ -85,7 +85,7 @@ export const tenderData = object(
   'TenderData',
   {
     tenderTypeCode: required(code(tenderTypeCodes), 'Payment type.'),
-    dateTime: field(dateTime, 'Date and time of payment.'),
+    dateTime: field(dateText, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
     creditDebit: field(creditDebitData, 'Card details, for card payments.'),
     giftCard: field(giftCardData, 'Gift card used to pay.'),
@@ -103,7 +103,7 @@ export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
   tenderTypeCode: field(code(tenderTypeCodes), 'Payment type.'),
-  dateTime: field(dateTime, 'Date and time of payment.'),
+  dateTime: field(dateText, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
   creditDebit: field(creditDebitData, 'Card details, for card payments.'),
 })

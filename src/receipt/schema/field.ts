@@ -6,6 +6,8 @@ export type Field =
       kind: 'text'
       lines: boolean
       scanned: boolean
+      /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
+      date?: true
       /** Bounds of its length. */
       least: number
       most: number

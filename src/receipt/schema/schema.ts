@@ -119,7 +119,16 @@ export const dateTime = verbatim(
   'dateTime',
   // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
-  'ISO 8601 date or date-time, with or without an offset.',
+  'An ISO 8601 date or date-time, with or without an offset.',
+)
+
+/** The same where the interface declares a string: any other text is printed as sent. */
+export const dateText = word(
+  { kind: 'text', lines: false, scanned: true, date: true, least: 0, most: limits.text },
+  () =>
+    sized(limits.text).meta({
+      description: "ISO 8601 is printed in the reader's language, any other text as sent.",
+    }),
 )
 
 /** The URL of a web page or image, kept as sent. */
