@@ -29,7 +29,7 @@ export interface ReceiptInput {
   receiptDateTime?: string | null
   /** Customer's loyalty membership. */
   loyalty?: LoyaltyInput | null
-  /** Transaction type. */
+  /** Transaction type. Not blank. */
   transactionType:
     | 'SaleTransaction'
     | 'ReturnTransaction'
@@ -39,7 +39,7 @@ export interface ReceiptInput {
     | (string & {})
   /** The original sale, for transactions such as layaway payments. */
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
-  /** Unique transaction number (the receipt number). */
+  /** Unique transaction number (the receipt number). Not blank. */
   transactionNumber: string
   /** Line items. */
   items?: readonly ItemInput[] | null
@@ -126,7 +126,7 @@ export interface TelephoneCommonInput {
 }
 
 export interface WorkstationInput {
-  /** Register ID. */
+  /** Register ID. Not blank. */
   id: string
   /** ID or name of the person ringing the sale. */
   operator?: string | null
@@ -137,7 +137,7 @@ export interface WorkstationInput {
 }
 
 export interface StoreInput {
-  /** Store ID. */
+  /** Store ID. Not blank. */
   id: string
   /** Store name, 1 to 100 characters. */
   name: string
@@ -448,7 +448,7 @@ export interface TenderHistoryInput {
 export interface CreditDebitInput {
   /** First six digits of the card. Accepted but dropped. */
   first6Digits?: string | null
-  /** Last four digits of the card. */
+  /** Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has. */
   last4Digits: string
   /** Card type. */
   typeCode?: string | null

@@ -1,4 +1,16 @@
-import { amount, dateText, field, type Infer, id, lines, object, required, sizedText, text } from '../schema/schema.ts'
+import {
+  amount,
+  dateText,
+  field,
+  type Infer,
+  id,
+  identifying,
+  lines,
+  object,
+  required,
+  sizedText,
+  text,
+} from '../schema/schema.ts'
 
 export const telephoneCommonData = object('TelephoneCommonData', {
   areaCode: field(id, 'Area code. For US numbers send both parts, digits only.'),
@@ -32,7 +44,7 @@ export const customer = object('Customer', {
 export type Customer = Infer<typeof customer>
 
 export const storeData = object('StoreData', {
-  id: required(id, 'Store ID.'),
+  id: identifying(id, 'Store ID. Not blank.'),
   name: required(sizedText(1, 100), 'Store name, 1 to 100 characters.'),
   address: required(addressCommonData, 'Store address.'),
   telephone: field(telephoneCommonData, 'Store telephone.'),
@@ -40,7 +52,7 @@ export const storeData = object('StoreData', {
 export type StoreData = Infer<typeof storeData>
 
 export const workstationData = object('WorkstationData', {
-  id: required(id, 'Register ID.'),
+  id: identifying(id, 'Register ID. Not blank.'),
   operator: field(text, 'ID or name of the person ringing the sale.'),
   associate: field(text, 'ID or name of the person who made the sale; may be the same as operator.'),
   store: required(storeData, 'Store where the register is.'),

@@ -67,7 +67,10 @@ export const creditDebitData = object(
   'CreditDebitData',
   {
     first6Digits: field(withheld('string'), 'First six digits of the card. Accepted but dropped.'),
-    last4Digits: required(lastFour, 'Last four digits of the card.'),
+    last4Digits: required(
+      lastFour,
+      'Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has.',
+    ),
     typeCode: field(text, 'Card type.'),
     name: field(nameData, 'Cardholder name, from card track data only. Plain text is also accepted.'),
     cardholder: field(text, 'Cardholder name as plain text.'),

@@ -47,6 +47,8 @@ export interface SentForm {
 export interface Part {
   field: Field
   required: boolean
+  /** It identifies the receipt, so a blank is missing. */
+  identifies?: boolean
 }
 
 /** A JSON object as sent. */

@@ -68,20 +68,21 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
 }
 
 interface JsonObject {
-  properties?: Record<string, { description?: string }>
+  properties?: Record<string, { description?: string; pattern?: string }>
 }
 
 /** One schema serves many fields, so descriptions are added per field when the schema is published. */
 function describeFields(name: string, { properties = {} }: JsonObject): void {
-  const meanings = meaningsOf.get(name)
+  const shape = shapeOf.get(name)
   for (const [key, published] of Object.entries(properties)) {
-    const description = [meanings?.get(key), published.description].filter(Boolean).join(' ')
-    properties[key] = { ...published, description }
+    const { meaning, identifies } = shape?.[key] ?? {}
+    const description = [meaning, published.description].filter(Boolean).join(' ')
+    properties[key] = { ...published, description, ...(identifies && { pattern: '\\S' }) }
   }
 }
 
-/** Object name to the descriptions of its fields. */
-const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
+/** Object name to its fields. */
+const shapeOf = new Map<string, Shape>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
 export const text = textWord(limits.text, { lines: false, scanned: true })
@@ -176,8 +177,9 @@ export function withheld(type: 'string' | 'number') {
 /** An object's schema. `name` is its name in the published interface. */
 export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
-  meaningsOf.set(name, new Map(Object.entries(shape).map(([key, { meaning }]) => [key, meaning])))
-  for (const [key, { schema, required }] of Object.entries(shape)) parts.set(key, { field: schema.field, required })
+  shapeOf.set(name, shape)
+  for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
+    parts.set(key, { field: schema.field, required, identifies })
   return word({ kind: 'object', name, parts, reshape, sent }, () => {
     const whole: Record<string, z.ZodType> = {}
     for (const [key, { schema, required }] of Object.entries(shape))
@@ -224,10 +226,16 @@ export function required<S extends Schema>(schema: S, meaning: string): Describe
   return { schema, meaning, required: true }
 }
 
+/** A required field that identifies the receipt: a blank is missing, too. */
+export function identifying<S extends Schema>(schema: S, meaning: string): Described<S, true> {
+  return { schema, meaning, required: true, identifies: true }
+}
+
 interface Described<S extends Schema, R extends boolean> {
   schema: S
   meaning: string
   required: R
+  identifies?: true
 }
 
 type Shape = Record<string, Described<Schema, boolean>>

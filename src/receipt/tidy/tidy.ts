@@ -33,7 +33,7 @@ export function tidy(part: Part, sent: unknown, place: Place | undefined, notes:
       collectExtra(sent, '', notes)
       return undefined
     default:
-      return tidyText(field, part.required, sent, place, notes)
+      return tidyText(field, part, sent, place, notes)
   }
 }
 
@@ -121,12 +121,19 @@ function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
   return isBlank(sent) || typeof sent === type || Number.isSafeInteger(sent) ? undefined : sent
 }
 
-function tidyText(field: TextField, required: boolean, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyText(
+  field: TextField,
+  { required, identifies }: Part,
+  sent: unknown,
+  place: Place | undefined,
+  notes: Notes,
+): unknown {
   if (sent === null || sent === undefined) return absent(sent, place, notes)
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
   const text = cleaned(field, String(sent), place, notes)
   if (!isBlankText(text)) return text
+  if (identifies) return undefined
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
