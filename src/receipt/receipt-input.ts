@@ -528,9 +528,9 @@ export interface TenderInput {
 }
 
 export interface SignatureInput {
-  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image. */
+  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown. */
   base64Image?: string | null
-  /** MIME type of the image, such as image/png. */
+  /** MIME type of the image, such as image/png. Required with an image, unless its bytes say what it is; they decide in any case. */
   imageMimeType?: string | null
   /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null

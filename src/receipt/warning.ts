@@ -33,6 +33,10 @@ export const warningMessages = {
     'A card security code, PIN or track data was sent. It is neither shown nor stored; do not send it.',
   email_unusable:
     'Not a valid email address, so it is left out; this receipt type does not need one. Check it at the till.',
+  image_type_missing:
+    'A signature was sent without imageMimeType. An image is shown as what its bytes say. Send the type with each image.',
+  image_not_shown:
+    'The signature is an image that mail clients do not show, or a broken one, so the receipt only says that it is on file. Send a PNG, JPEG, GIF or BMP.',
   image_type_differs: 'imageMimeType does not match the image; the actual type is used. Send the correct type.',
   too_many_extras: 'Too many fields that are not in the interface; the rest are dropped. Send fewer.',
   too_many_warnings: 'There are more warnings than are listed. Fix these first.',

@@ -139,7 +139,11 @@ export const url = verbatim('url', urlProblem, 'An http or https URL without cre
 export const barcodeText = verbatim('barcodeText', () => undefined)
 
 /** A base64 image, kept as sent. Decoding it shows whether it is valid. */
-export const base64 = verbatim('base64', () => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
+export const base64 = verbatim(
+  'base64',
+  () => undefined,
+  'Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown.',
+)
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
 function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
