@@ -210,16 +210,14 @@ export function listOf<S extends Schema>(of: S) {
 
 /** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
-  const keysProblem = `must have at most ${limits.keys} keys`
   return word({ kind: 'map', of: of.field }, () =>
     zod()
       .record(zod().string(), of.zod() as ZodOf<S>)
-      .refine(map => Object.keys(map).length <= limits.keys, keysProblem)
       .refine(
-        map => Object.keys(map).every(key => key.length <= limits.key),
-        `keys must be at most ${limits.key} characters`,
+        map => Object.keys(map).every(key => key.length <= limits.text),
+        `keys must be at most ${limits.text} characters`,
       )
-      .meta({ maxProperties: limits.keys }),
+      .meta({ maxProperties: limits.entries }),
   )
 }
 
