@@ -22,7 +22,7 @@ export { taxTypeOf } from './standards/codes/tax-types.ts'
 export { tenderTypeOf } from './standards/codes/tender-types.ts'
 export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
-export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
+export { type DateTime, instantOf, parseDateTime, writeDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
 
 // Receipt data: what a till sends.
@@ -45,7 +45,14 @@ export type {
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
-export { parseReceipt, type ReceiptSource, readReceipt, readStored, type Stored } from './receipt/parse.ts'
+export {
+  parseReceipt,
+  type ReadOptions,
+  type ReceiptSource,
+  readReceipt,
+  readStored,
+  type Stored,
+} from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
 export type { Warning } from './receipt/warning.ts'
 
@@ -86,6 +93,7 @@ export {
   drawBarcodeSvg,
   type PaperOptions,
 } from './barcode/draw.ts'
+export { type Gtin12, gtin12Meanings } from './barcode/symbol/gtin.ts'
 
 // Brand and templates: what a merchant can change.
 

@@ -83,7 +83,7 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
     case 'verbatim':
       return constant(field.form, `verbatim('${field.form}')`)
     case 'text':
-      return textWord(field)
+      return field.date ? constant('dateTime', `verbatim('dateTime')`) : textWord(field)
     case 'list':
       return constant(key, `listOf(${[wordOf(key, field.of, constants), ...countedAs(key)].join(', ')})`)
     case 'map':
@@ -92,11 +92,14 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
       return undefined
   }
 
-  function textWord({ lines, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
+  function textWord({ lines, raw, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
     if (known && tables[key as keyof typeof tables] !== known) throw new Error(`${key} isn't a table's field.`)
     const set = only ? `, only: new Set(${JSON.stringify([...only])})` : known ? `, known: tables.${key}` : ''
-    const named = set ? key : lines ? 'lines' : scanned ? 'line' : 'id'
-    return constant(named, `text({ lines: ${lines}, scanned: ${scanned}, least: ${least}, most: ${most}${set} })`)
+    const named = set ? key : raw ? 'rawLines' : lines ? 'lines' : scanned ? 'line' : 'id'
+    return constant(
+      named,
+      `text({ lines: ${lines}, ${raw ? 'raw: true, ' : ''}scanned: ${scanned}, least: ${least}, most: ${most}${set} })`,
+    )
   }
 
   /** One constant for equal code, named after the first field that needs it. */

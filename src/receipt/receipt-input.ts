@@ -15,7 +15,7 @@ export interface ReceiptInput {
   workstation: WorkstationInput
   /** Mode of the till, such as Training or Offline. */
   mode?: 'Online' | 'Offline' | 'Production' | 'Training' | 'Test' | 'Reprint' | 'GiftReceipt' | (string & {}) | null
-  /** Text at the top of the receipt. May have several lines. */
+  /** Text at the top of the receipt. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   header?: string | null
   /** Revision number and date of the receipt. */
   revision?: RevisionInput | null
@@ -25,11 +25,11 @@ export interface ReceiptInput {
   barcodeType?: 'GTIN' | 'EAN-128' | 'Code39' | 'Code128' | 'QRCode' | null
   /** Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType. */
   barcodeNumber?: string | null
-  /** When the transaction took place. ISO 8601 date or date-time, with or without an offset. */
+  /** When the transaction took place. An ISO 8601 date or date-time, with or without an offset. */
   receiptDateTime?: string | null
   /** Customer's loyalty membership. */
   loyalty?: LoyaltyInput | null
-  /** Transaction type. */
+  /** Transaction type. Not blank. */
   transactionType:
     | 'SaleTransaction'
     | 'ReturnTransaction'
@@ -39,7 +39,7 @@ export interface ReceiptInput {
     | (string & {})
   /** The original sale, for transactions such as layaway payments. */
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
-  /** Unique transaction number (the receipt number). */
+  /** Unique transaction number (the receipt number). Not blank. */
   transactionNumber: string
   /** Line items. */
   items?: readonly ItemInput[] | null
@@ -89,17 +89,17 @@ export interface ReceiptInput {
   terms?: readonly TermInput[] | null
   /** URL of a tracking pixel. An http or https URL without credentials. */
   trackingPixel?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo1?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo2?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo3?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo4?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo5?: string | null
-  /** Receipt as printed by the till, as raw text. */
+  /** Receipt as printed by the till, as raw text: only real line breaks and tabs count. */
   rawPosReceipt?: string | null
   /** ISO 4217 currency code of all amounts. */
   currency?: CurrencyCode | null
@@ -126,7 +126,7 @@ export interface TelephoneCommonInput {
 }
 
 export interface WorkstationInput {
-  /** Register ID. */
+  /** Register ID. Not blank. */
   id: string
   /** ID or name of the person ringing the sale. */
   operator?: string | null
@@ -137,7 +137,7 @@ export interface WorkstationInput {
 }
 
 export interface StoreInput {
-  /** Store ID. */
+  /** Store ID. Not blank. */
   id: string
   /** Store name, 1 to 100 characters. */
   name: string
@@ -178,7 +178,7 @@ export interface CountryInput {
 export interface RevisionInput {
   /** Revision number. */
   number?: string | null
-  /** Revision date. ISO 8601 date or date-time, with or without an offset. */
+  /** Revision date. An ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
 }
 
@@ -187,7 +187,7 @@ export interface LoyaltyInput {
   number: string
   /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 date or date-time, with or without an offset. */
+  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. */
   expirationDateTime?: string | null
   /** Points balance. */
   balance?: number | string | null
@@ -239,7 +239,7 @@ export interface ItemInput {
   quantity?: QuantityCommonInput | null
   /** Discounts on this item, each with its own label. */
   discounts?: readonly DiscountInput[] | null
-  /** Additional lines printed below the item. */
+  /** Additional lines printed below the item. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscInfo?: string | null
   /** Category name (not a code). Items are grouped by it on the receipt. */
   category?: string | null
@@ -316,7 +316,7 @@ export interface ReturnInput {
   originalTransactionNumber?: string | null
   /** Items returned. */
   items?: readonly ItemInput[] | null
-  /** Additional lines printed below the return. */
+  /** Additional lines printed below the return. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscText?: string | null
 }
 
@@ -364,7 +364,7 @@ export interface OrderInput {
   paymentSchedules?: readonly PaymentScheduleInput[] | null
   /** Items ordered. */
   items?: readonly ItemInput[] | null
-  /** Additional lines printed below the order. */
+  /** Additional lines printed below the order. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscText?: string | null
 }
 
@@ -384,9 +384,9 @@ export interface SoldToInput {
 export interface DeliveryPickupInput {
   /** Delivery or pickup address. */
   address?: AddressCommonInput | null
-  /** Delivery or pickup instructions. */
+  /** Delivery or pickup instructions. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   instructions?: string | null
-  /** Delivery or pickup date. ISO 8601 date or date-time, with or without an offset. */
+  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -457,7 +457,7 @@ export interface TenderHistoryInput {
     | 'Other'
     | (string & {})
     | null
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -468,7 +468,7 @@ export interface TenderHistoryInput {
 export interface CreditDebitInput {
   /** First six digits of the card. Accepted but dropped. */
   first6Digits?: string | null
-  /** Last four digits of the card. */
+  /** Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has. */
   last4Digits: string
   /** Card type. */
   typeCode?:
@@ -506,7 +506,7 @@ export interface PaymentScheduleInput {
   description?: string | null
   /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Due date. ISO 8601 date or date-time, with or without an offset. */
+  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dueDate?: string | null
 }
 
@@ -556,7 +556,7 @@ export interface TenderInput {
     | 'PayPay'
     | 'Other'
     | (string & {})
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -566,7 +566,7 @@ export interface TenderInput {
   giftCard?: GiftCardInput | null
   /** Authorization code of the payment. */
   authorizationCode?: string | null
-  /** Additional lines printed below the payment. */
+  /** Additional lines printed below the payment. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscInfo?: string | null
   /** Signature for the payment. */
   signature?: SignatureInput | null
@@ -581,13 +581,13 @@ export interface TenderInput {
 }
 
 export interface SignatureInput {
-  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image. */
+  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown. */
   base64Image?: string | null
-  /** MIME type of the image, such as image/png. */
+  /** MIME type of the image, such as image/png. Required with an image, unless its bytes say what it is; they decide in any case. */
   imageMimeType?: string | null
-  /** Date and time of signing. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
-  /** Terms being signed. */
+  /** Terms being signed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   text?: string | null
 }
 
@@ -610,7 +610,7 @@ export interface RoundingAdjustmentInput {
 export interface TermInput {
   /** Signature accepting the terms. */
   signature?: SignatureInput | null
-  /** Text of the terms, if no signature is needed. */
+  /** Text of the terms, if no signature is needed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   description?: string | null
   /** Documents about the terms, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null

@@ -1,4 +1,5 @@
 import { type BarcodeType, barcodeProblem, barcodeTypes } from '../../barcode/barcode.ts'
+import type { Gtin12 } from '../../barcode/symbol/gtin.ts'
 import { isEmailAddress } from '../../standards/email-address.ts'
 import { limits } from '../limits.ts'
 import type { Notes } from '../notes.ts'
@@ -14,11 +15,11 @@ type Refuse = (path: string, message: string) => void
  * so nothing about them is assumed. Two rules also fix the receipt: an invalid address is removed if none is needed, and
  * `imageMimeType` is set to the image's actual type.
  */
-export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes, gtin12: Gtin12): void {
   needsAddress(receipt, refuse, notes)
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
-  fitBarcodes([['', receipt], ...entriesOf(receipt, 'orders')], refuse)
+  fitBarcodes(receipt, refuse, gtin12)
   const signed = (entry: Tidied) => entry.signature !== undefined
   trueImages(
     [['', receipt], ...entriesOf(receipt, 'tenders', signed), ...entriesOf(receipt, 'terms', signed)],
@@ -53,7 +54,8 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
 }
 
 /** Barcodes are drawn long after the till got its answer, so their texts are checked here. */
-function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
+export function fitBarcodes(receipt: Tidied, refuse: Refuse, gtin12: Gtin12): void {
+  const holders = [['', receipt] as const, ...entriesOf(receipt, 'orders')]
   const drawn = new Set<string>()
   const qr = { codes: 0, bytes: 0 }
   for (const [path, { barcodeNumber: text, barcodeType: type = 'Code128' }] of holders) {
@@ -65,7 +67,7 @@ function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
     }
     const problem = unseen.test(text)
       ? 'must hold no direction marks or control characters'
-      : (barcodeProblem(type, text) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
+      : (barcodeProblem(type, text, gtin12) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
     if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
   }
 }
@@ -89,24 +91,31 @@ function isBarcodeType(type: unknown): type is BarcodeType {
 function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): void {
   let count = 0
   for (const [path, { signature }] of holders) {
-    if (!isObject(signature) || typeof signature.base64Image !== 'string') continue
-    if (++count <= limits.images) trueImage(`${path}signature`, signature, signature.base64Image, refuse, notes)
+    if (!isObject(signature)) continue
+    const { base64Image, imageMimeType } = signature
+    if (imageMimeType === undefined && (base64Image === undefined || typeof base64Image === 'string'))
+      notes.warn(`${path}signature.imageMimeType`, 'image_type_missing')
+    if (typeof base64Image !== 'string') continue
+    if (++count <= limits.images) trueImage(`${path}signature`, signature, base64Image, refuse, notes)
     else refuse(`${path}signature.base64Image`, `must be one of at most ${limits.images} images of a receipt`)
   }
 }
 
-/** An image's bytes decide its type, not its label. */
+/** An image's bytes decide its type, not its label. One that can't be shown costs no sale its receipt. */
 function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
   const { imageMimeType } = signature
-  if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
   const image = readImage(base64Image)
   if ('problem' in image) {
-    refuse(`${path}.base64Image`, image.problem)
+    if (image.isImage) notes.warn(`${path}.base64Image`, 'image_not_shown')
+    else {
+      if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
+      refuse(`${path}.base64Image`, image.problem)
+    }
     return
   }
-  if (typeof imageMimeType !== 'string' || imageMimeType === image.mimeType) return
-  if (imageMimeType.toLowerCase() !== 'image/jpg' || image.mimeType !== 'image/jpeg')
-    notes.warn(`${path}.imageMimeType`, 'image_type_differs')
+  if (imageMimeType !== undefined && typeof imageMimeType !== 'string') return
+  const named = imageMimeType?.toLowerCase() === 'image/jpg' ? 'image/jpeg' : (imageMimeType ?? image.mimeType)
+  if (named !== image.mimeType) notes.warn(`${path}.imageMimeType`, 'image_type_differs')
   signature.imageMimeType = image.mimeType
 }
 

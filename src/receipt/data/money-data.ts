@@ -1,5 +1,5 @@
 import { tables } from '../../standards/codes/tables.ts'
-import { amount, code, dateTime, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
+import { amount, code, dateText, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
 import { currencyCode } from './currency-code.ts'
 
 export const monetaryAmount = object('MonetaryAmount', {
@@ -39,7 +39,7 @@ export type DepositData = Infer<typeof depositData>
 export const paymentScheduleData = object('PaymentScheduleData', {
   description: field(text, 'Payment label.'),
   amountDue: field(amount, 'Amount due on dueDate.'),
-  dueDate: field(dateTime, 'Due date.'),
+  dueDate: field(dateText, 'Due date.'),
 })
 export type PaymentScheduleData = Infer<typeof paymentScheduleData>
 

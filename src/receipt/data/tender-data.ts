@@ -4,7 +4,7 @@ import {
   amount,
   anyOf,
   code,
-  dateTime,
+  dateText,
   field,
   type Infer,
   id,
@@ -43,7 +43,10 @@ export const creditDebitData = object(
   'CreditDebitData',
   {
     first6Digits: field(withheld('string'), 'First six digits of the card. Accepted but dropped.'),
-    last4Digits: required(lastFour, 'Last four digits of the card.'),
+    last4Digits: required(
+      lastFour,
+      'Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has.',
+    ),
     typeCode: field(anyOf(cardBrands), 'Card type.'),
     name: field(nameData, 'Cardholder name, from card track data only. Plain text is also accepted.'),
     cardholder: field(text, 'Cardholder name as plain text.'),
@@ -61,7 +64,7 @@ export const tenderData = object(
   'TenderData',
   {
     tenderTypeCode: required(code(tables.tenderTypeCode), 'Payment type.'),
-    dateTime: field(dateTime, 'Date and time of payment.'),
+    dateTime: field(dateText, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
     creditDebit: field(creditDebitData, 'Card details, for card payments.'),
     giftCard: field(giftCardData, 'Gift card used to pay.'),
@@ -79,7 +82,7 @@ export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
   tenderTypeCode: field(code(tables.tenderTypeCode), 'Payment type.'),
-  dateTime: field(dateTime, 'Date and time of payment.'),
+  dateTime: field(dateText, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
   creditDebit: field(creditDebitData, 'Card details, for card payments.'),
 })

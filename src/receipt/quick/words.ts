@@ -1,20 +1,20 @@
-import { parseDateTime } from '../../standards/iso8601.ts'
+import { isIso8601 } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
-import { limits } from '../limits.ts'
 import type { KnownCodes, VerbatimForm } from '../schema/field.ts'
 import { isBlankText } from '../tidy/blank.ts'
 import {
   cleanLines,
+  cleanRaw,
   cleanText,
   hasHiddenCharacters,
   isPlainInLines,
   plainDigits,
   plainLetters,
   plainSigns,
-  withBreaks,
+  unescaped,
 } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
@@ -39,6 +39,7 @@ function withFewDigits(others: string): RegExp {
 
 interface TextRules {
   lines: boolean
+  raw?: boolean
   scanned: boolean
   least: number
   most: number
@@ -49,8 +50,8 @@ interface TextRules {
 }
 
 /** A reader of a text. */
-export function text({ lines, scanned, least, most, only, known }: TextRules): Read<string> {
-  const clean = lines ? cleanLines : cleanText
+export function text({ lines, raw = false, scanned, least, most, only, known }: TextRules): Read<string> {
+  const clean = raw ? cleanRaw : lines ? cleanLines : cleanText
   const usualCodes = only ?? known?.codes
 
   return (sent, tally) => {
@@ -67,7 +68,7 @@ export function text({ lines, scanned, least, most, only, known }: TextRules): R
     let kept = sent
     if (lines && isPlainInLines(sent)) {
       if (mayBreak.test(sent)) tally.breaks += sent.length
-      kept = withBreaks(sent)
+      kept = raw ? sent : unescaped(sent)
     } else if (unplain.test(sent)) {
       if (hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length
@@ -124,7 +125,7 @@ export function verbatim(form: VerbatimForm): Read<string> {
 }
 
 const checks: Record<VerbatimForm, (text: string) => boolean> = {
-  dateTime: text => parseDateTime(text) !== undefined,
+  dateTime: isIso8601,
   url: text => urlProblem(text) === undefined,
   barcodeText: () => true,
   base64: () => true,
@@ -161,7 +162,8 @@ export function mapOf(read: Read): Read<Record<string, unknown>> {
     if (!isPlainObject(sent)) return undefined
     const map: Record<string, unknown> = {}
     const count = countKeys(sent, tally)
-    if (count === 0 || count > limits.keys) return undefined
+    if (count === 0) return undefined
+    tally.entries += count
     for (const key of Object.keys(sent)) {
       if (!harmlessKey.test(key) || key in map || isSecretName(key) || maskCardNumbers(key) !== key) return undefined
       const entry = read(sent[key], tally)

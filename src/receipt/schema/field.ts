@@ -5,7 +5,11 @@ export type Field =
   | {
       kind: 'text'
       lines: boolean
+      /** Backslashes in its lines are no escapes. */
+      raw?: true
       scanned: boolean
+      /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
+      date?: true
       /** Bounds of its length. */
       least: number
       most: number
@@ -53,6 +57,8 @@ export interface SentForm {
 export interface Part {
   field: Field
   required: boolean
+  /** It identifies the receipt, so a blank is missing. */
+  identifies?: boolean
 }
 
 /** A JSON object as sent. */

@@ -68,20 +68,21 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
 }
 
 interface JsonObject {
-  properties?: Record<string, { description?: string }>
+  properties?: Record<string, { description?: string; pattern?: string }>
 }
 
 /** One schema serves many fields, so descriptions are added per field when the schema is published. */
 function describeFields(name: string, { properties = {} }: JsonObject): void {
-  const meanings = meaningsOf.get(name)
+  const shape = shapeOf.get(name)
   for (const [key, published] of Object.entries(properties)) {
-    const description = [meanings?.get(key), published.description].filter(Boolean).join(' ')
-    properties[key] = { ...published, description }
+    const { meaning, identifies } = shape?.[key] ?? {}
+    const description = [meaning, published.description].filter(Boolean).join(' ')
+    properties[key] = { ...published, description, ...(identifies && { pattern: '\\S' }) }
   }
 }
 
-/** Object name to the descriptions of its fields. */
-const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
+/** Object name to its fields. */
+const shapeOf = new Map<string, Shape>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
 export const text = textWord(limits.text, { lines: false, scanned: true })
@@ -91,8 +92,16 @@ export function sizedText(least: number, most: number) {
   return textWord(most, { lines: false, scanned: true, least })
 }
 
-/** Multi-line text: `\n` and `\t`, real or escaped, are line breaks and tabs. */
-export const lines = textWord(limits.lines, { lines: true, scanned: true })
+/** Multi-line text: line breaks and tabs, real or escaped. */
+export const lines = textWord(limits.lines, {
+  lines: true,
+  scanned: true,
+  description:
+    'May have several lines: line breaks and tabs are sent as such, or written as `\\n` and `\\t`. `\\\\` is a backslash; a word that begins with it is a path, in which `\\n` and `\\t` are letters.',
+})
+
+/** Multi-line text in which a backslash is a backslash. */
+export const rawLines = textWord(limits.lines, { lines: true, raw: true, scanned: true })
 
 /** An identifier: one line of text that may look like a card number but isn't one. */
 export const id = textWord(limits.text, { lines: false, scanned: false })
@@ -124,7 +133,16 @@ export const dateTime = verbatim(
   'dateTime',
   // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
-  'ISO 8601 date or date-time, with or without an offset.',
+  'An ISO 8601 date or date-time, with or without an offset.',
+)
+
+/** The same where the interface declares a string: any other text is printed as sent. */
+export const dateText = word(
+  { kind: 'text', lines: false, scanned: true, date: true, least: 0, most: limits.text },
+  () =>
+    sized(limits.text).meta({
+      description: "ISO 8601 is printed in the reader's language, any other text as sent.",
+    }),
 )
 
 /** The URL of a web page or image, kept as sent. */
@@ -134,7 +152,11 @@ export const url = verbatim('url', urlProblem, 'An http or https URL without cre
 export const barcodeText = verbatim('barcodeText', () => undefined)
 
 /** A base64 image, kept as sent. Decoding it shows whether it is valid. */
-export const base64 = verbatim('base64', () => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
+export const base64 = verbatim(
+  'base64',
+  () => undefined,
+  'Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown.',
+)
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
 function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
@@ -172,8 +194,9 @@ export function withheld(type: 'string' | 'number') {
 /** An object's schema. `name` is its name in the published interface. */
 export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
-  meaningsOf.set(name, new Map(Object.entries(shape).map(([key, { meaning }]) => [key, meaning])))
-  for (const [key, { schema, required }] of Object.entries(shape)) parts.set(key, { field: schema.field, required })
+  shapeOf.set(name, shape)
+  for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
+    parts.set(key, { field: schema.field, required, identifies })
   return word({ kind: 'object', name, parts, reshape, sent }, () => {
     const whole: Record<string, z.ZodType> = {}
     for (const [key, { schema, required }] of Object.entries(shape))
@@ -192,16 +215,14 @@ export function listOf<S extends Schema>(of: S) {
 
 /** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
-  const keysProblem = `must have at most ${limits.keys} keys`
   return word({ kind: 'map', of: of.field }, () =>
     zod()
       .record(zod().string(), of.zod() as ZodOf<S>)
-      .refine(map => Object.keys(map).length <= limits.keys, keysProblem)
       .refine(
-        map => Object.keys(map).every(key => key.length <= limits.key),
-        `keys must be at most ${limits.key} characters`,
+        map => Object.keys(map).every(key => key.length <= limits.text),
+        `keys must be at most ${limits.text} characters`,
       )
-      .meta({ maxProperties: limits.keys }),
+      .meta({ maxProperties: limits.entries }),
   )
 }
 
@@ -220,10 +241,16 @@ export function required<S extends Schema>(schema: S, meaning: string): Describe
   return { schema, meaning, required: true }
 }
 
+/** A required field that identifies the receipt: a blank is missing, too. */
+export function identifying<S extends Schema>(schema: S, meaning: string): Described<S, true> {
+  return { schema, meaning, required: true, identifies: true }
+}
+
 interface Described<S extends Schema, R extends boolean> {
   schema: S
   meaning: string
   required: R
+  identifies?: true
 }
 
 type Shape = Record<string, Described<Schema, boolean>>
@@ -242,8 +269,18 @@ function word<Z extends z.ZodType>(field: Field, make: () => Z): Schema<Z> {
   }
 }
 
-function textWord(most: number, { least = 0, ...rest }: { lines: boolean; scanned: boolean; least?: number }) {
-  return word({ kind: 'text', ...rest, least, most }, () => sized(most, least))
+interface TextKind {
+  lines: boolean
+  raw?: true
+  scanned: boolean
+  least?: number
+  description?: string
+}
+
+function textWord(most: number, { least = 0, description, ...rest }: TextKind) {
+  return word({ kind: 'text', ...rest, least, most }, () =>
+    description === undefined ? sized(most, least) : sized(most, least).meta({ description }),
+  )
 }
 
 function amountProblem(): string {

@@ -1,13 +1,13 @@
+import { isIso8601, parseDateTime } from '../../standards/iso8601.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
-import { limits } from '../limits.ts'
 import { type Notes, type Place, pathOf } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
 import { isBlank, isBlankText, isObject } from './blank.ts'
-import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
+import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
-import { collectExtra } from './extra.ts'
+import { collectExtra, safeKey } from './extra.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -32,7 +32,7 @@ export function tidy(part: Part, sent: unknown, place: Place | undefined, notes:
       collectExtra(sent, '', notes)
       return undefined
     default:
-      return tidyText(field, part.required, sent, place, notes)
+      return tidyText(field, part, sent, place, notes)
   }
 }
 
@@ -89,17 +89,23 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
   if (isBlank(sent)) return absent(sent, place, notes)
   if (!isObject(sent)) return sent
   const entry = { field: of, required: false }
-  const result: [string, unknown][] = []
-  // One key over the limit is enough for the schema to reject the map.
-  for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
+  const result = new Map<string, unknown>()
+  for (const key of Object.keys(sent)) {
     if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
       notes.warn(pathOf(place), 'card_secret_dropped')
       continue
     }
     const value = tidy(entry, sent[key], { within: place, key }, notes)
-    if (value !== undefined) result.push([cleanText(maskCardNumbers(key)), value])
+    if (value !== undefined) result.set(freeKey(cleanText(maskCardNumbers(key)), result), value)
   }
-  return result.length > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
+  return result.size > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
+}
+
+/** A key that no other entry has: cleaning and masking may make two equal. */
+function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = safeKey(key)
+  for (let number = taken.size; taken.has(free); number++) free = `${key} ${number}`
+  return free
 }
 
 function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {
@@ -120,28 +126,49 @@ function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
   return isBlank(sent) || typeof sent === type || Number.isSafeInteger(sent) ? undefined : sent
 }
 
-function tidyText(field: TextField, required: boolean, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyText(
+  field: TextField,
+  { required, identifies }: Part,
+  sent: unknown,
+  place: Place | undefined,
+  notes: Notes,
+): unknown {
   if (sent === null || sent === undefined) return absent(sent, place, notes)
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
   const text = cleaned(field, String(sent), place, notes)
   if (!isBlankText(text)) return text
+  if (identifies) return undefined
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
 }
 
 function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
+  if (isDate(field) && parseDateTime(sent)) {
+    if (!isIso8601(sent)) notes.warn(pathOf(place), 'date_form')
+    return sent
+  }
   if (field.kind === 'verbatim') return sent
   // Masked before cleaning, so that the same is masked here and in the stored request.
   const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
   if (masked !== sent) notes.warn(pathOf(place), 'card_number_masked')
-  const lines = field.kind === 'text' && field.lines
-  const clean = lines ? cleanLines(masked) : cleanText(masked)
+  const clean = cleanerOf(field)(masked)
   if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
-  if (field.known && !field.known.has(clean) && !isBlankText(clean)) notes.warn(pathOf(place), 'unknown_code')
+  if (isBlankText(clean)) return clean
+  if (field.known && !field.known.has(clean)) notes.warn(pathOf(place), 'unknown_code')
+  if (field.date) notes.warn(pathOf(place), 'date_as_text')
   return clean
+}
+
+function cleanerOf(field: TextField): (text: string) => string {
+  if (field.kind !== 'text' || !field.lines) return cleanText
+  return field.raw ? cleanRaw : cleanLines
+}
+
+function isDate(field: TextField): boolean {
+  return field.kind === 'verbatim' ? field.form === 'dateTime' : field.kind === 'text' && field.date === true
 }
 
 /** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */

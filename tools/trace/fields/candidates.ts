@@ -1,5 +1,5 @@
 import { cardBrands } from '../../../src/standards/codes/card-brands.ts'
-import { parseDateTime } from '../../../src/standards/iso8601.ts'
+import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import type { Leaf } from './leaves.ts'
 
 /**
@@ -16,7 +16,7 @@ export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf[
   const brand = name === 'typeCode' && cardBrands.find(value)?.code
   if (brand) return [brand === 'Visa' ? 'Mastercard' : 'Visa']
   const date = parseDateTime(value)
-  if (date) return [withDay(value, date.day < 28 ? date.day + 1 : date.day - 1)]
+  if (date) return [writeDateTime({ ...date, day: date.day < 28 ? date.day + 1 : date.day - 1 })]
   return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]
 }
 
@@ -33,10 +33,6 @@ function checkedNumbers(value: string): string[] {
   if (!/\d\d$/.test(value)) return []
   const number = withOther(value, value.length - 2).slice(0, -1)
   return Array.from({ length: 10 }, (_, digit) => number + digit)
-}
-
-function withDay(date: string, day: number): string {
-  return `${date.slice(0, 8)}${String(day).padStart(2, '0')}${date.slice(10)}`
 }
 
 /** Changes the last letter or digit of a line. */
