@@ -1,4 +1,4 @@
-import { localTimeOf, parseDateTime } from 'counterfoil'
+import { type DateTime, localTimeOf, parseDateTime } from 'counterfoil'
 import { z } from 'zod'
 
 /** A point in time, milliseconds since 1970. */
@@ -16,9 +16,7 @@ export interface Instant {
  */
 export function readInstant(text: string, timeZone?: string): Instant | undefined {
   const sent = parseDateTime(text)
-  if (!sent) return undefined
-  const { clock, offset = 0 } = localTimeOf(sent, timeZone)
-  return { at: clock - offset, offset }
+  return sent && instantIn(timeZone, sent)
 }
 
 /** An instant as a date-time with its offset (RFC 3339), milliseconds only if there are any. */
@@ -35,8 +33,15 @@ export function isoOf({ at, offset }: Instant): string {
  * day.
  */
 export function spanOf(from: string, to: string, timeZone: string): { from: number; to: number } {
-  const end = /T| /i.test(to) ? to : `${to}T23:59:59.999`
-  return { from: readInstant(from, timeZone)?.at ?? Number.NaN, to: readInstant(end, timeZone)?.at ?? Number.NaN }
+  const [first, last] = [parseDateTime(from), parseDateTime(to)]
+  if (!first || !last) throw new RangeError('The times were not checked')
+  const end = last.hour === undefined ? { ...last, hour: 23, minute: 59, second: 59, millisecond: 999 } : last
+  return { from: instantIn(timeZone, first).at, to: instantIn(timeZone, end).at }
+}
+
+function instantIn(timeZone: string | undefined, sent: DateTime): Instant {
+  const { clock, offset = 0 } = localTimeOf(sent, timeZone)
+  return { at: clock - offset, offset }
 }
 
 /** What an instant is given as, in operations and commands. */
