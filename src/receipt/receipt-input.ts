@@ -107,8 +107,6 @@ export interface ReceiptInput {
   referenceId?: string | null
   /** Documents about the receipt, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-  /** Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`. */
-  extra?: Readonly<Record<string, string | number>> | null
 }
 
 export interface CustomerInput {
@@ -276,8 +274,8 @@ export interface GiftCardInput {
   accountNumber?: string | null
   /** Authorization number of the gift card. Accepted but never stored. */
   authNumber?: string | null
-  /** Remaining balance of the gift card. A plain number is also accepted. */
-  balance?: MonetaryAmountInput | number | string | null
+  /** Remaining balance of the gift card: a number or, in the second variant of the interface, an amount with its currency. */
+  balance?: number | string | MonetaryAmountInput | null
 }
 
 export interface MonetaryAmountInput {
@@ -441,8 +439,8 @@ export interface TenderHistoryInput {
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** Card details, for card payments. */
-  creditDebit?: CreditDebitInput | CardVariantInput | null
+  /** Card details, for card payments, in either variant of the interface. */
+  creditDebit?: CreditDebitInput | CardInput | null
 }
 
 export interface CreditDebitInput {
@@ -452,10 +450,8 @@ export interface CreditDebitInput {
   last4Digits: string
   /** Card type. */
   typeCode?: string | null
-  /** Cardholder name, from card track data only. Plain text is also accepted. */
+  /** Cardholder name, from card track data only. */
   name?: NameInput | string | null
-  /** Cardholder name as plain text. */
-  cardholder?: string | null
   /** Expiration date (YYMM). Accepted but dropped. */
   expirationDate?: string | null
 }
@@ -465,6 +461,34 @@ export interface NameInput {
   firstName?: string | null
   /** Last name, from card track data only. */
   lastName?: string | null
+}
+
+export interface CardInput {
+  /** Cardholder. */
+  Name?: string | NameInput | null
+  /** Expiration date (YYMM). Accepted but dropped. */
+  expirationDate?: string | null
+  /** Card type. */
+  typeCode?: string | null
+  /** First six digits of the card. Accepted but dropped. */
+  first6Digits?: string | null
+  /** Last four digits of the card. */
+  last4Digits?: string | null
+  /** EMV data of the card. */
+  emvData?: EmvInput | null
+  /** EMV data of the card (other name). */
+  emv?: TenderEmvInput | null
+}
+
+export interface EmvInput {
+  /** Application identifier. */
+  aid?: string | null
+  /** Application label. */
+  appLabel?: string | null
+  /** Preferred application name. */
+  appPreferredName?: string | null
+  /** Additional EMV data to print, by name. */
+  additionalAttributes?: Readonly<Record<string, string>> | null
 }
 
 export interface PaymentScheduleInput {
@@ -507,8 +531,8 @@ export interface TenderInput {
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** Card details, for card payments. */
-  creditDebit?: CreditDebitInput | CardVariantInput | null
+  /** Card details, for card payments, in either variant of the interface. */
+  creditDebit?: CreditDebitInput | CardInput | null
   /** Gift card used to pay. */
   giftCard?: GiftCardInput | null
   /** Authorization code of the payment. */
@@ -530,7 +554,7 @@ export interface TenderInput {
 export interface SignatureInput {
   /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image. */
   base64Image?: string | null
-  /** MIME type of the image, such as image/png. */
+  /** MIME type of the image, such as image/png. Required with an image. */
   imageMimeType?: string | null
   /** Date and time of signing. ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
@@ -561,16 +585,4 @@ export interface TermInput {
   description?: string | null
   /** Documents about the terms, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-}
-
-/** The card in the interface's second variant: `Name` is the cardholder, and EMV data is inside the card. */
-export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
-  /** Last four digits of the card. */
-  last4Digits?: string | null
-  /** Cardholder name. */
-  Name?: NameInput | string | null
-  /** EMV data of the card. */
-  emvData?: TenderEmvInput | null
-  /** EMV data of the card (other name). */
-  emv?: TenderEmvInput | null
 }

@@ -1,4 +1,5 @@
 import {
+  added,
   amount,
   barcodeText,
   code,
@@ -53,63 +54,89 @@ export const relatedTransactionReferenceData = object('RelatedTransactionReferen
 })
 export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
+const something = { pattern: '\\S' }
+
+/** What depends on another field, as JSON Schema. Both fields that decide are required, so the rules apply to every receipt. */
+const rules = {
+  dependentSchemas: {
+    receiptType: {
+      if: { properties: { receiptType: { enum: ['DigitalOnly', 'DigitalAndPaper'] } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
+      then: {
+        required: ['customer'],
+        properties: { customer: { required: ['emailAddress'], properties: { emailAddress: something } } },
+      },
+    },
+    transactionType: {
+      if: { properties: { transactionType: { const: 'PaymentLinkTransaction' } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
+      then: { required: ['paymentLink'], properties: { paymentLink: something } },
+    },
+  },
+}
+
 /** The whole interface (spec, "ReceiptData"), as it is after parsing. */
-export const receiptData = object('ReceiptData', {
-  requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
-  customer: field(customer, 'Customer who gets the receipt.'),
-  workstation: required(workstationData, 'Register and store.'),
-  mode: field(code(modes), 'Mode of the till, such as Training or Offline.'),
-  header: field(lines, 'Text at the top of the receipt. May have several lines.'),
-  revision: field(revisionData, 'Revision number and date of the receipt.'),
-  receiptType: required(oneOf(receiptTypes), 'How the customer wants the receipt: email, paper, both or neither.'),
-  barcodeType: field(barcodeType, 'Type of the barcode at the bottom of the receipt. Defaults to Code128.'),
-  barcodeNumber: field(
-    barcodeText,
-    "Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType.",
-  ),
-  receiptDateTime: field(dateTime, 'When the transaction took place.'),
-  loyalty: field(loyaltyData, "Customer's loyalty membership."),
-  transactionType: required(code(transactionTypes), 'Transaction type.'),
-  relatedTransactionReference: field(
-    relatedTransactionReferenceData,
-    'The original sale, for transactions such as layaway payments.',
-  ),
-  transactionNumber: required(id, 'Unique transaction number (the receipt number).'),
-  items: field(listOf(itemData), 'Line items.'),
-  returns: field(listOf(returnData), 'Items returned to the store.'),
-  orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaways.'),
-  grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
-  discounts: field(listOf(discountData), 'Discounts on the whole receipt.'),
-  netAmount: field(amount, 'Total after discounts and fees, before taxes.'),
-  taxes: field(listOf(taxData), 'Taxes on the whole receipt.'),
-  grandAmount: required(amount, 'Total after all discounts, fees and taxes.'),
-  tenderApplied: field(amount, 'Total amount tendered.'),
-  balanceDue: field(amount, 'Balance due after payment.'),
-  changeDue: field(amount, 'Change given to the customer.'),
-  tip: field(amount, 'Tip.'),
-  serviceCharge: field(amount, 'Service charge.'),
-  tenders: field(listOf(tenderData), 'Payments.'),
-  tenderHistory: field(listOf(tenderHistoryData), 'Payment history.'),
-  paymentLink: field(url, 'URL where the customer can pay. Required if transactionType is PaymentLinkTransaction.'),
-  deposit: field(depositData, 'Deposit paid.'),
-  soldTo: field(soldToData, 'Person who made the purchase.'),
-  fees: field(listOf(feeData), 'Fees on the whole receipt.'),
-  roundingAdjustment: field(roundingAdjustment, 'Amount added or subtracted by cash rounding.'),
-  deliveryPickup: field(deliveryPickupData, 'Delivery or pickup details.'),
-  signature: field(signatureData, "Customer's signature."),
-  terms: field(listOf(termData), 'Terms and conditions, with or without a signature image and link.'),
-  trackingPixel: field(url, 'URL of a tracking pixel.'),
-  additionalInfo1: field(lines, 'Text shown where the template places it. May have several lines.'),
-  additionalInfo2: field(lines, 'Text shown where the template places it. May have several lines.'),
-  additionalInfo3: field(lines, 'Text shown where the template places it. May have several lines.'),
-  additionalInfo4: field(lines, 'Text shown where the template places it. May have several lines.'),
-  additionalInfo5: field(lines, 'Text shown where the template places it. May have several lines.'),
-  rawPosReceipt: field(lines, 'Receipt as printed by the till, as raw text.'),
-  currency: field(currencyCode, 'ISO 4217 currency code of all amounts.'),
-  referenceId: field(id, "Sender's reference."),
-  supportingDocuments: field(supportingDocuments, 'Documents about the receipt, under keys you choose.'),
-  extra: field(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
-})
+export const receiptData = object(
+  'ReceiptData',
+  {
+    requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
+    customer: field(customer, 'Customer who gets the receipt.'),
+    workstation: required(workstationData, 'Register and store.'),
+    mode: field(code(modes), 'Mode of the till, such as Training or Offline.'),
+    header: field(lines, 'Text at the top of the receipt. May have several lines.'),
+    revision: field(revisionData, 'Revision number and date of the receipt.'),
+    receiptType: required(oneOf(receiptTypes), 'How the customer wants the receipt: email, paper, both or neither.'),
+    barcodeType: field(barcodeType, 'Type of the barcode at the bottom of the receipt. Defaults to Code128.'),
+    barcodeNumber: field(
+      barcodeText,
+      "Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType.",
+    ),
+    receiptDateTime: field(dateTime, 'When the transaction took place.'),
+    loyalty: field(loyaltyData, "Customer's loyalty membership."),
+    transactionType: required(code(transactionTypes), 'Transaction type.'),
+    relatedTransactionReference: field(
+      relatedTransactionReferenceData,
+      'The original sale, for transactions such as layaway payments.',
+    ),
+    transactionNumber: required(id, 'Unique transaction number (the receipt number).'),
+    items: field(listOf(itemData), 'Line items.'),
+    returns: field(listOf(returnData), 'Items returned to the store.'),
+    orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaways.'),
+    grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
+    discounts: field(listOf(discountData), 'Discounts on the whole receipt.'),
+    netAmount: field(amount, 'Total after discounts and fees, before taxes.'),
+    taxes: field(listOf(taxData), 'Taxes on the whole receipt.'),
+    grandAmount: required(amount, 'Total after all discounts, fees and taxes.'),
+    tenderApplied: field(amount, 'Total amount tendered.'),
+    balanceDue: field(amount, 'Balance due after payment.'),
+    changeDue: field(amount, 'Change given to the customer.'),
+    tip: field(amount, 'Tip.'),
+    serviceCharge: field(amount, 'Service charge.'),
+    tenders: field(listOf(tenderData), 'Payments.'),
+    tenderHistory: field(listOf(tenderHistoryData), 'Payment history.'),
+    paymentLink: field(url, 'URL where the customer can pay. Required if transactionType is PaymentLinkTransaction.'),
+    deposit: field(depositData, 'Deposit paid.'),
+    soldTo: field(soldToData, 'Person who made the purchase.'),
+    fees: field(listOf(feeData), 'Fees on the whole receipt.'),
+    roundingAdjustment: field(roundingAdjustment, 'Amount added or subtracted by cash rounding.'),
+    deliveryPickup: field(deliveryPickupData, 'Delivery or pickup details.'),
+    signature: field(signatureData, "Customer's signature."),
+    terms: field(listOf(termData), 'Terms and conditions, with or without a signature image and link.'),
+    trackingPixel: field(url, 'URL of a tracking pixel.'),
+    additionalInfo1: field(lines, 'Text shown where the template places it. May have several lines.'),
+    additionalInfo2: field(lines, 'Text shown where the template places it. May have several lines.'),
+    additionalInfo3: field(lines, 'Text shown where the template places it. May have several lines.'),
+    additionalInfo4: field(lines, 'Text shown where the template places it. May have several lines.'),
+    additionalInfo5: field(lines, 'Text shown where the template places it. May have several lines.'),
+    rawPosReceipt: field(lines, 'Receipt as printed by the till, as raw text.'),
+    currency: field(currencyCode, 'ISO 4217 currency code of all amounts.'),
+    referenceId: field(id, "Sender's reference."),
+    supportingDocuments: field(supportingDocuments, 'Documents about the receipt, under keys you choose.'),
+    extra: added(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
+  },
+  undefined,
+  { rules },
+)
 export type ReceiptData = Infer<typeof receiptData>
 
 /** The JSON Schema (draft 2020-12) of ReceiptData, for publishing the interface. */

@@ -22,11 +22,12 @@ export const signatureData = object(
   'SignatureData',
   {
     base64Image: field(base64, 'Signature image.'),
-    imageMimeType: field(text, 'MIME type of the image, such as image/png.'),
+    imageMimeType: field(text, 'MIME type of the image, such as image/png. Required with an image.'),
     dateTime: field(dateTime, 'Date and time of signing.'),
     text: field(lines, 'Terms being signed.'),
   },
   blankType,
+  { rules: { dependentRequired: { base64Image: ['imageMimeType'] } } },
 )
 export type SignatureData = Infer<typeof signatureData>
 
