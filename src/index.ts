@@ -18,7 +18,7 @@ export * from './errors.ts'
 
 export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
-export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'
+export { type DateTime, instantOf, parseDateTime, writeDateTime } from './standards/iso8601.ts'
 export { linkProblem, urlProblem } from './standards/url.ts'
 
 // Receipt data: what a till sends.

@@ -81,7 +81,7 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
     case 'verbatim':
       return constant(field.form, `verbatim('${field.form}')`)
     case 'text':
-      return textWord(field)
+      return field.date ? constant('dateTime', `verbatim('dateTime')`) : textWord(field)
     case 'list':
       return constant(key, `listOf(${[wordOf(key, field.of, constants), ...countedAs(key)].join(', ')})`)
     case 'map':

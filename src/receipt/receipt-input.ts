@@ -25,11 +25,11 @@ export interface ReceiptInput {
   barcodeType?: 'GTIN' | 'EAN-128' | 'Code39' | 'Code128' | 'QRCode' | null
   /** Text of the receipt's barcode (not the transaction number). Must be valid for barcodeType. */
   barcodeNumber?: string | null
-  /** When the transaction took place. ISO 8601 date or date-time, with or without an offset. */
+  /** When the transaction took place. An ISO 8601 date or date-time, with or without an offset. */
   receiptDateTime?: string | null
   /** Customer's loyalty membership. */
   loyalty?: LoyaltyInput | null
-  /** Transaction type. */
+  /** Transaction type. Not blank. */
   transactionType:
     | 'SaleTransaction'
     | 'ReturnTransaction'
@@ -39,7 +39,7 @@ export interface ReceiptInput {
     | (string & {})
   /** The original sale, for transactions such as layaway payments. */
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
-  /** Unique transaction number (the receipt number). */
+  /** Unique transaction number (the receipt number). Not blank. */
   transactionNumber: string
   /** Line items. */
   items?: readonly ItemInput[] | null
@@ -124,7 +124,7 @@ export interface TelephoneCommonInput {
 }
 
 export interface WorkstationInput {
-  /** Register ID. */
+  /** Register ID. Not blank. */
   id: string
   /** ID or name of the person ringing the sale. */
   operator?: string | null
@@ -135,7 +135,7 @@ export interface WorkstationInput {
 }
 
 export interface StoreInput {
-  /** Store ID. */
+  /** Store ID. Not blank. */
   id: string
   /** Store name, 1 to 100 characters. */
   name: string
@@ -176,7 +176,7 @@ export interface CountryInput {
 export interface RevisionInput {
   /** Revision number. */
   number?: string | null
-  /** Revision date. ISO 8601 date or date-time, with or without an offset. */
+  /** Revision date. An ISO 8601 date or date-time, with or without an offset. */
   dateTime?: string | null
 }
 
@@ -185,7 +185,7 @@ export interface LoyaltyInput {
   number: string
   /** Member name. */
   customerName?: string | null
-  /** When the membership or its points expire. ISO 8601 date or date-time, with or without an offset. */
+  /** When the membership or its points expire. ISO 8601 is printed in the reader's language, any other text as sent. */
   expirationDateTime?: string | null
   /** Points balance. */
   balance?: number | string | null
@@ -383,7 +383,7 @@ export interface DeliveryPickupInput {
   address?: AddressCommonInput | null
   /** Delivery or pickup instructions. */
   instructions?: string | null
-  /** Delivery or pickup date. ISO 8601 date or date-time, with or without an offset. */
+  /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Telephone for delivery or pickup. */
   phoneNumber1?: TelephoneCommonInput | null
@@ -435,7 +435,7 @@ export interface TenderHistoryInput {
     | 'Other'
     | (string & {})
     | null
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -496,7 +496,7 @@ export interface PaymentScheduleInput {
   description?: string | null
   /** Amount due on dueDate. */
   amountDue?: number | string | null
-  /** Due date. ISO 8601 date or date-time, with or without an offset. */
+  /** Due date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dueDate?: string | null
 }
 
@@ -527,7 +527,7 @@ export interface TenderInput {
     | 'PaymentLink'
     | 'Other'
     | (string & {})
-  /** Date and time of payment. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of payment. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
@@ -552,11 +552,11 @@ export interface TenderInput {
 }
 
 export interface SignatureInput {
-  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image. */
+  /** Signature image. Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown. */
   base64Image?: string | null
-  /** MIME type of the image, such as image/png. Required with an image. */
+  /** MIME type of the image, such as image/png. Required with an image, unless its bytes say what it is; they decide in any case. */
   imageMimeType?: string | null
-  /** Date and time of signing. ISO 8601 date or date-time, with or without an offset. */
+  /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
   /** Terms being signed. */
   text?: string | null

@@ -18,6 +18,10 @@ export const warningMessages = {
   more_decimals:
     'A number has more than six decimals and is printed rounded to six. Send it the way it should be printed.',
   text_as_number: 'A text was sent as a number. It was converted, but leading zeros may be lost; send a JSON string.',
+  date_form:
+    'The date is understood, but is not ISO 8601 to the letter: a space or lower-case letter, or an offset in another format. Send it as 2026-11-20T23:30:00-05:00.',
+  date_as_text:
+    "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
   unknown_field: 'This field is not in the interface. Its texts and numbers are kept under extra.',
   unknown_code: 'Unknown code; it is printed as sent. Check the spelling.',
@@ -29,6 +33,10 @@ export const warningMessages = {
     'A card security code, PIN or track data was sent. It is neither shown nor stored; do not send it.',
   email_unusable:
     'Not a valid email address, so it is left out; this receipt type does not need one. Check it at the till.',
+  image_type_missing:
+    'A signature was sent without imageMimeType. An image is shown as what its bytes say. Send the type with each image.',
+  image_not_shown:
+    'The signature is an image that mail clients do not show, or a broken one, so the receipt only says that it is on file. Send a PNG, JPEG, GIF or BMP.',
   image_type_differs: 'imageMimeType does not match the image; the actual type is used. Send the correct type.',
   too_many_extras: 'Too many fields that are not in the interface; the rest are dropped. Send fewer.',
   too_many_warnings: 'There are more warnings than are listed. Fix these first.',

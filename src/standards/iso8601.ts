@@ -1,3 +1,5 @@
+import { daysIn, ofOrdinal, ofWeek, tomorrow } from './calendar-day.ts'
+
 /** A date or date-time as written: local clock time, not converted to another zone. */
 export interface DateTime {
   year: number
@@ -17,58 +19,34 @@ export interface DateTime {
 }
 
 /**
- * Reads ISO 8601's extended form (also RFC 3339): `2026-11-20`, `2026-11-20T23:30`, `2026-11-20T23:30:05,5+05:30`. A leap
- * second becomes :59, `+05` becomes `+05:00`; lower-case `t` and `z`, and a space instead of `T`, are allowed as in RFC 3339.
- * Returns undefined for anything else: impossible dates, basic form (`20261120`), week and ordinal dates, digits other than
- * 0–9.
+ * Reads a date or date-time of ISO 8601 in linear time: calendar dates, ordinal dates (`2026-324`) and week dates (`2026-W47-5`), each
+ * also in basic format (`20261120T233005Z`). A time may end after hours, minutes or seconds and have a fraction of the last; `24:00` is
+ * the next day's midnight, a leap second :59, `+05` is `+05:00`.
+ *
+ * Also accepted, because tills send it: a space or lower-case `t` for `T`, lower-case `z` (RFC 3339), and an offset in the other format
+ * (`2026-11-20T23:30+0530`); `isIso8601` tells. Undefined for anything else: impossible dates, months and years without a day, years
+ * of more than four digits and the year 0000, which need an agreement, digits other than 0–9.
  */
 export function parseDateTime(text: string): DateTime | undefined {
-  if (text.length > longest || !pattern.test(text)) return undefined
-  const sent: DateTime = {
-    year: numberAt(text, 0) * 100 + numberAt(text, 2),
-    month: numberAt(text, 5),
-    day: numberAt(text, 8),
-  }
-  // ISO 8601 allows the year 0000 only by agreement, and no sale was made in it.
-  if (sent.year === 0) return undefined
-  if (sent.month < 1 || sent.month > 12 || sent.day < 1 || sent.day > daysIn(sent.year, sent.month)) return undefined
-  if (text.length === dateLength) return sent
-  sent.hour = numberAt(text, 11)
-  sent.minute = numberAt(text, 14)
-  if (sent.hour > 23 || sent.minute > 59) return undefined
-  const zoneAt = endOfTime(text)
-  if (zoneAt > minuteEnd) {
-    const second = numberAt(text, 17)
-    if (second > 60 || (second === 60 && sent.minute !== 59)) return undefined
-    sent.second = Math.min(second, 59)
-  }
-  if (zoneAt > secondEnd)
-    sent.millisecond = Number(text.slice(secondEnd + 1, Math.min(zoneAt, secondEnd + 4)).padEnd(3, '0'))
-  if (zoneAt < text.length) {
-    const offset = offsetOf(text.slice(zoneAt))
-    if (offset === undefined) return undefined
-    sent.offset = offset
-  }
-  return sent
+  return read(text)?.dateTime
 }
 
-/** Where each part ends, in the extended form. */
-const dateLength = '2026-11-20'.length
-const minuteEnd = '2026-11-20T23:30'.length
-const secondEnd = '2026-11-20T23:30:05'.length
-
-/** Where the zone begins, or the text ends. */
-function endOfTime(text: string): number {
-  if (text[minuteEnd] !== ':') return minuteEnd
-  if (text[secondEnd] !== '.' && text[secondEnd] !== ',') return secondEnd
-  let at = secondEnd + 1
-  while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++
-  return at
+/** Whether a text that `parseDateTime` reads is ISO 8601 to the letter. */
+export function isIso8601(text: string): boolean {
+  return read(text)?.isExact === true
 }
 
-/** The number of two digits. */
-function numberAt(text: string, at: number): number {
-  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+/** A date or date-time in extended format, `2026-11-20T23:30:05.120+05:30`, with the parts that it has. */
+export function writeDateTime({ year, month, day, hour, minute = 0, second, millisecond, offset }: DateTime): string {
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  if (hour === undefined) return date
+  const seconds = second === undefined ? '' : `:${two(second)}`
+  const fraction = millisecond === undefined ? '' : `.${String(millisecond).padStart(3, '0')}`
+  return `${date}T${two(hour)}:${two(minute)}${seconds}${fraction}${offset ?? ''}`
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, '0')
 }
 
 /** A date-time's instant, in milliseconds since 1970. No offset means UTC; no time means midnight. */
@@ -90,23 +68,136 @@ function minutesOf(offset: NonNullable<DateTime['offset']>): number {
 /** Longer than any date-time with a nine-digit fraction. */
 const longest = 40
 
-/** Every part has a fixed length except the fraction, which nothing after it can match, so this never backtracks. */
-const pattern = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+function read(text: string): { dateTime: DateTime; isExact: boolean } | undefined {
+  if (text.length > longest) return undefined
+  const date = readDate(text)
+  if (!date) return undefined
+  const { end, isExtended, ...dateTime } = date
+  if (end === text.length) return { dateTime, isExact: true }
+  const mark = text[end]
+  if (mark !== 'T' && mark !== ' ' && mark !== 't') return undefined
+  const time = readTime(text, end + 1, isExtended)
+  if (!time) return undefined
+  const { end: zoneAt, isNextDay, ...clock } = time
+  const zone = zoneAt === text.length ? undefined : readZone(text.slice(zoneAt))
+  if (zoneAt < text.length && zone === undefined) return undefined
+  const day = isNextDay ? tomorrow(dateTime) : dateTime
+  if (!day) return undefined
+  return {
+    dateTime: { ...day, ...clock, ...(zone !== undefined && { offset: zone }) },
+    isExact: mark === 'T' && isExactZone(text.slice(zoneAt), isExtended),
+  }
 }
 
-function offsetOf(zone: string): DateTime['offset'] {
+type ReadDate = Pick<DateTime, 'year' | 'month' | 'day'> & { end: number; isExtended: boolean }
+
+function readDate(text: string): ReadDate | undefined {
+  const year = numberAt(text, 0, 4)
+  // ISO 8601 allows the year 0000 only by agreement, and no sale was made in it.
+  if (!(year > 0)) return undefined
+  const isExtended = text[4] === '-'
+  const at = isExtended ? 5 : 4
+  if (text[at] === 'W') {
+    const dayAt = at + (isExtended ? 4 : 3)
+    if (isExtended && text[at + 3] !== '-') return undefined
+    return placed(ofWeek(year, numberAt(text, at + 1, 2), numberAt(text, dayAt, 1)), dayAt + 1, isExtended)
+  }
+  const isCalendar = isExtended ? text[at + 2] === '-' : isDigit(text, at + 3)
+  if (!isCalendar) return placed(ofOrdinal(year, numberAt(text, at, 3)), at + 3, isExtended)
+  const dayAt = at + (isExtended ? 3 : 2)
+  const month = numberAt(text, at, 2)
+  const day = numberAt(text, dayAt, 2)
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined
+  return { year, month, day, end: dayAt + 2, isExtended }
+}
+
+function placed(date: Pick<DateTime, 'year' | 'month' | 'day'> | undefined, end: number, isExtended: boolean) {
+  return date && { ...date, end, isExtended }
+}
+
+type ReadTime = Pick<DateTime, 'hour' | 'minute' | 'second' | 'millisecond'> & { end: number; isNextDay: boolean }
+
+/** Hours, and what follows of minutes, seconds and a fraction of the last of them. */
+function readTime(text: string, from: number, isExtended: boolean): ReadTime | undefined {
+  const width = isExtended ? 3 : 2
+  const follows = (at: number) => (isExtended ? text[at] === ':' : isDigit(text, at))
+  const hour = numberAt(text, from, 2)
+  let end = from + 2
+  const time: ReadTime = { hour, minute: 0, end, isNextDay: false }
+  let unit = hourLength
+  if (follows(end)) {
+    time.minute = numberAt(text, end + width - 2, 2)
+    end += width
+    unit = 60_000
+    if (follows(end)) {
+      time.second = numberAt(text, end + width - 2, 2)
+      end += width
+      unit = 1000
+    }
+  }
+  const { minute = 0, second = 0 } = time
+  const isLeap = second === 60 && minute === 59
+  if (!(hour <= 24 && minute <= 59 && (second <= 59 || isLeap))) return undefined
+  if (isLeap) time.second = 59
+  const fraction = text[end] === '.' || text[end] === ',' ? digitsFrom(text, end + 1) : undefined
+  if (fraction !== undefined) {
+    if (fraction === '' || fraction.length > 9) return undefined
+    end += 1 + fraction.length
+    addFraction(time, Math.trunc((Number(fraction) * unit) / 10 ** fraction.length), unit)
+  }
+  time.end = end
+  if (hour < 24) return time
+  const isMidnight = minute === 0 && second === 0 && Number(fraction ?? 0) === 0
+  return isMidnight ? { ...time, hour: 0, isNextDay: true } : undefined
+}
+
+const hourLength = 3_600_000
+
+/** Milliseconds below the last unit written: below a second they are kept, below an hour or a minute they are minutes and seconds. */
+function addFraction(time: ReadTime, below: number, unit: number): void {
+  if (unit === hourLength) time.minute = Math.trunc(below / 60_000)
+  if (unit > 1000) time.second = Math.trunc(below / 1000) % 60
+  time.millisecond = below % 1000
+}
+
+function digitsFrom(text: string, from: number): string {
+  let at = from
+  while (isDigit(text, at)) at++
+  return text.slice(from, at)
+}
+
+/** The number of `count` digits; NaN if there are other characters. */
+function numberAt(text: string, from: number, count: number): number {
+  let number = 0
+  for (let at = from; at < from + count; at++) {
+    if (!isDigit(text, at)) return Number.NaN
+    number = number * 10 + text.charCodeAt(at) - 48
+  }
+  return number
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0x30 && code <= 0x39
+}
+
+/** `Z`, `+05`, `+0530` or `+05:30`. */
+function readZone(zone: string): DateTime['offset'] {
   if (zone === 'Z' || zone === 'z') return 'Z'
-  const hours = numberAt(zone, 1)
-  const minutes = zone.length > 3 ? numberAt(zone, zone.length - 2) : 0
-  const sign = zone[0] === '-' ? '-' : '+'
+  const sign = zone[0]
+  const hasColon = zone.length === 6 && zone[3] === ':'
+  if ((sign !== '+' && sign !== '-') || !(zone.length === 3 || zone.length === 5 || hasColon)) return undefined
+  const hours = numberAt(zone, 1, 2)
+  const minutes = zone.length === 3 ? 0 : numberAt(zone, zone.length - 2, 2)
+  // Offsets in use range from -12:00 to +14:00.
+  if (!(hours <= 14 && minutes <= 59)) return undefined
   // UTC with an unknown local offset (RFC 3339, 4.3).
   if (sign === '-' && hours === 0 && minutes === 0) return 'Z'
-  // Offsets in use range from -12:00 to +14:00.
-  if (hours > 14 || minutes > 59) return undefined
-  if (zone.length === 6) return zone as DateTime['offset']
-  return `${sign}${zone.slice(1, 3)}:${zone.length > 3 ? zone.slice(-2) : '00'}`
+  return hasColon ? (zone as DateTime['offset']) : `${sign}${two(hours)}:${two(minutes)}`
+}
+
+/** One format throughout, and no negative zero. */
+function isExactZone(zone: string, isExtended: boolean): boolean {
+  if (zone === '' || zone === 'Z') return true
+  return zone.length === 3 ? zone !== '-00' : zone.length === (isExtended ? 6 : 5) && !/^-00:?00$/.test(zone)
 }

@@ -6,6 +6,7 @@ import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { countryOf } from '../standards/country.ts'
+import { parseDateTime } from '../standards/iso8601.ts'
 import type { Isolate } from './direction.ts'
 import type { ShownMoney } from './money.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
@@ -54,6 +55,15 @@ export function joined(one: string | undefined, other: string | undefined): stri
 /** A fact, if it has a value. */
 export function fact(key: FactKey, label: string, value: string | undefined): FactView | undefined {
   return value ? { key, label, value } : undefined
+}
+
+/** A date in the reader's language; text that is no date as sent. */
+export function shownDate(
+  { f, isolate }: Pick<Presenting, 'f' | 'isolate'>,
+  text: string,
+  style: 'date' | 'dateTime',
+): string {
+  return parseDateTime(text) ? isolate.amount(f[style](text)) : isolate.words(text)
 }
 
 /** Text as lines, without blank lines at either end. Undefined if it is blank. */

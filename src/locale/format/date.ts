@@ -30,9 +30,10 @@ export function formatDate(tag: string, iso: string, style: DateStyle, timeZone:
   const mark = withTime && sent.offset === 'Z'
   const key = `${tag} ${style} ${mark} `
   const byIntl = () => formatByIntl(tag, sent, { style, withTime, mark, timeZone: 'UTC' })
-  if (!withTime) return days.get(`${key}${iso.slice(0, 10)}`, byIntl).before
-  const day = days.get(`${key}at ${iso.slice(0, 10)}`, byIntl)
-  return day.before + times.get(`${key}${iso.slice(11, 16)}`, byIntl).time + day.after
+  const date = `${sent.year}-${sent.month}-${sent.day}`
+  if (!withTime) return days.get(`${key}${date}`, byIntl).before
+  const day = days.get(`${key}at ${date}`, byIntl)
+  return day.before + times.get(`${key}${sent.hour}:${sent.minute}`, byIntl).time + day.after
 }
 
 /** A date-time in three pieces; without a time, all of it is in `before`. */

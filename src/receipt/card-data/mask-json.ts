@@ -1,3 +1,4 @@
+import { parseDateTime } from '../../standards/iso8601.ts'
 import { receiptData } from '../data/receipt-data.ts'
 import type { Field } from '../schema/field.ts'
 import { decimalOf } from '../tidy/decimal.ts'
@@ -125,6 +126,7 @@ function inScalar(json: string, start: number, end: number, field: Field | undef
   }
   if (field?.kind !== 'lastFour' && !mayHoldCardData(json.slice(start, end))) return []
   const string = readString(json, start, end)
+  if (field?.kind === 'text' && field.date && parseDateTime(string.text)) return []
   if (field?.kind === 'lastFour') {
     const characters = string.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
     return characters > 4 ? whole(mask + lastFourOf(string.text)) : []

@@ -8,12 +8,19 @@ export interface Image {
   height: number
 }
 
+/** Why an image can't be shown, with advice. */
+export interface UnusableImage {
+  problem: string
+  /** It is an image all the same: of another format, or a broken one. */
+  isImage?: true
+}
+
 /**
- * Decodes a base64 image (RFC 4648, without line breaks) and reads its type and size from its header. Returns `problem`, with
- * advice, if it isn't a PNG, JPEG, GIF or BMP (SVG is rejected because it can run code), or if decoding its pixels could cost
- * too much: one kilobyte can hold an image that takes a gigabyte.
+ * Decodes a base64 image (RFC 4648, without line breaks) and reads its type and size from its header. Returns `problem` if it isn't a
+ * PNG, JPEG, GIF or BMP (SVG is rejected because it can run code), or if decoding its pixels could cost too much: one kilobyte can
+ * hold an image that takes a gigabyte.
  */
-export function readImage(base64: string): Image | { problem: string } {
+export function readImage(base64: string): Image | UnusableImage {
   // Four characters hold three bytes, so a text can be too long without decoding it.
   const bytes = base64.length > (limits.imageBytes / 3 + 1) * 4 ? undefined : Buffer.from(base64, 'base64')
   if (!bytes || bytes.length > limits.imageBytes)
@@ -21,10 +28,11 @@ export function readImage(base64: string): Image | { problem: string } {
   if (bytes.length === 0 || bytes.toString('base64') !== base64)
     return { problem: 'must be base64 without line breaks and without a data: prefix' }
   const format = formats.find(({ magic }) => magic.every((byte, index) => bytes[index] === byte))
-  if (!format) return { problem: 'must be a PNG, JPEG, GIF or BMP image' }
+  if (!format)
+    return { problem: 'must be a PNG, JPEG, GIF or BMP image', ...(isOtherImage(bytes) && { isImage: true }) }
   const size = format.size(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
   if (!size || size.width < 1 || size.height < 1)
-    return { problem: 'must be a whole image; this one is cut off or broken' }
+    return { problem: 'must be a whole image; this one is cut off or broken', isImage: true }
   if (Math.max(size.width, size.height) > limits.imageEdge || size.width * size.height > limits.imagePixels)
     return { problem: `must be at most ${limits.imageEdge} × ${limits.imageEdge} pixels, ${limits.imagePixels} in all` }
   return { mimeType: format.mimeType, bytes: new Uint8Array(bytes), ...size }
@@ -38,6 +46,18 @@ const formats: { mimeType: Image['mimeType']; magic: number[]; size(view: DataVi
   { mimeType: 'image/gif', magic: [0x47, 0x49, 0x46, 0x38], size: gifSize },
   { mimeType: 'image/bmp', magic: [0x42, 0x4d], size: bmpSize },
 ]
+
+/** Whether it is an image that mail clients don't show: SVG, WebP, TIFF, HEIC or AVIF. */
+function isOtherImage(bytes: Uint8Array): boolean {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+  return (
+    (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) ||
+    head.startsWith('II*\0') ||
+    head.startsWith('MM\0*') ||
+    /^....ftyp(?:avi|hei|mif|msf)/s.test(head) ||
+    (/^(?:\xef\xbb\xbf)?\s*<(?:svg|\?xml|!)/.test(head) && head.includes('<svg'))
+  )
+}
 
 /** The header chunk, IHDR, comes first (PNG, 11.2.2). */
 function pngSize(view: DataView): Size | undefined {

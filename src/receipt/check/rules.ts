@@ -89,24 +89,31 @@ function isBarcodeType(type: unknown): type is BarcodeType {
 function trueImages(holders: [string, Tidied][], refuse: Refuse, notes: Notes): void {
   let count = 0
   for (const [path, { signature }] of holders) {
-    if (!isObject(signature) || typeof signature.base64Image !== 'string') continue
-    if (++count <= limits.images) trueImage(`${path}signature`, signature, signature.base64Image, refuse, notes)
+    if (!isObject(signature)) continue
+    const { base64Image, imageMimeType } = signature
+    if (imageMimeType === undefined && (base64Image === undefined || typeof base64Image === 'string'))
+      notes.warn(`${path}signature.imageMimeType`, 'image_type_missing')
+    if (typeof base64Image !== 'string') continue
+    if (++count <= limits.images) trueImage(`${path}signature`, signature, base64Image, refuse, notes)
     else refuse(`${path}signature.base64Image`, `must be one of at most ${limits.images} images of a receipt`)
   }
 }
 
-/** An image's bytes decide its type, not its label. */
+/** An image's bytes decide its type, not its label. One that can't be shown costs no sale its receipt. */
 function trueImage(path: string, signature: Tidied, base64Image: string, refuse: Refuse, notes: Notes): void {
   const { imageMimeType } = signature
-  if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
   const image = readImage(base64Image)
   if ('problem' in image) {
-    refuse(`${path}.base64Image`, image.problem)
+    if (image.isImage) notes.warn(`${path}.base64Image`, 'image_not_shown')
+    else {
+      if (imageMimeType === undefined) refuse(`${path}.imageMimeType`, 'may not be null')
+      refuse(`${path}.base64Image`, image.problem)
+    }
     return
   }
-  if (typeof imageMimeType !== 'string' || imageMimeType === image.mimeType) return
-  if (imageMimeType.toLowerCase() !== 'image/jpg' || image.mimeType !== 'image/jpeg')
-    notes.warn(`${path}.imageMimeType`, 'image_type_differs')
+  if (imageMimeType !== undefined && typeof imageMimeType !== 'string') return
+  const named = imageMimeType?.toLowerCase() === 'image/jpg' ? 'image/jpeg' : (imageMimeType ?? image.mimeType)
+  if (named !== image.mimeType) notes.warn(`${path}.imageMimeType`, 'image_type_differs')
   signature.imageMimeType = image.mimeType
 }
 

@@ -1,19 +1,20 @@
 import type { Reshape } from '../schema/field.ts'
-import { isBlank, isObject } from '../tidy/blank.ts'
+import { holdsNothing, isBlank, isObject } from '../tidy/blank.ts'
 
 /**
  * The interface's second card variant, inside `creditDebit`: `Name` is the cardholder (text or NameData), and every field
- * is optional, even the last four digits.
+ * is optional, even the last four digits. Only a field that the first variant lacks tells that it is the second.
  */
 export const cardVariant: Reshape = (sent, here) => {
-  const second = sent.Name !== undefined || sent.emvData !== undefined
-  if (!second && sent.emv === undefined && typeof sent.name !== 'string') return sent
+  const isSecond = !holdsNothing(sent.Name) || !holdsNothing(sent.emvData)
+  const hasNames = sent.Name !== undefined || typeof sent.name === 'string'
+  if (!hasNames && sent.emvData === undefined && sent.emv === undefined) return sent
   const { Name, emv, emvData, name, ...card } = sent
   const holder = isBlank(name) ? Name : name
   const from = isBlank(name) ? 'Name' : 'name'
   const to = typeof holder === 'string' ? 'cardholder' : 'name'
   if (from !== to) here.moved(from, to)
-  const last4Digits = second && isBlank(card.last4Digits) ? '' : card.last4Digits
+  const last4Digits = isSecond && isBlank(card.last4Digits) ? '' : card.last4Digits
   return {
     ...card,
     ...(last4Digits === undefined ? {} : { last4Digits }),

@@ -1,4 +1,4 @@
-import { amount, code, dateTime, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
+import { amount, code, dateText, field, type Infer, lastFour, object, text } from '../schema/schema.ts'
 import { currencyCode } from './currency-code.ts'
 
 /** The interface's tax types. Others are accepted, and labeled with their description or just "Tax". */
@@ -41,7 +41,7 @@ export type DepositData = Infer<typeof depositData>
 export const paymentScheduleData = object('PaymentScheduleData', {
   description: field(text, 'Payment label.'),
   amountDue: field(amount, 'Amount due on dueDate.'),
-  dueDate: field(dateTime, 'Due date.'),
+  dueDate: field(dateText, 'Due date.'),
 })
 export type PaymentScheduleData = Infer<typeof paymentScheduleData>
 

@@ -1,4 +1,16 @@
-import { amount, dateTime, field, type Infer, id, lines, object, required, sizedText, text } from '../schema/schema.ts'
+import {
+  amount,
+  dateText,
+  field,
+  type Infer,
+  id,
+  identifying,
+  lines,
+  object,
+  required,
+  sizedText,
+  text,
+} from '../schema/schema.ts'
 
 export const telephoneCommonData = object('TelephoneCommonData', {
   areaCode: field(id, 'Area code. For US numbers send both parts, digits only.'),
@@ -32,7 +44,7 @@ export const customer = object('Customer', {
 export type Customer = Infer<typeof customer>
 
 export const storeData = object('StoreData', {
-  id: required(id, 'Store ID.'),
+  id: identifying(id, 'Store ID. Not blank.'),
   name: required(sizedText(1, 100), 'Store name, 1 to 100 characters.'),
   address: required(addressCommonData, 'Store address.'),
   telephone: field(telephoneCommonData, 'Store telephone.'),
@@ -40,7 +52,7 @@ export const storeData = object('StoreData', {
 export type StoreData = Infer<typeof storeData>
 
 export const workstationData = object('WorkstationData', {
-  id: required(id, 'Register ID.'),
+  id: identifying(id, 'Register ID. Not blank.'),
   operator: field(text, 'ID or name of the person ringing the sale.'),
   associate: field(text, 'ID or name of the person who made the sale; may be the same as operator.'),
   store: required(storeData, 'Store where the register is.'),
@@ -50,7 +62,7 @@ export type WorkstationData = Infer<typeof workstationData>
 export const loyaltyData = object('LoyaltyData', {
   number: required(id, 'Membership number.'),
   customerName: field(text, 'Member name.'),
-  expirationDateTime: field(dateTime, 'When the membership or its points expire.'),
+  expirationDateTime: field(dateText, 'When the membership or its points expire.'),
   balance: field(amount, 'Points balance.'),
   misc: field(text, 'Additional text about the membership.'),
 })
@@ -68,7 +80,7 @@ export type SoldToData = Infer<typeof soldToData>
 export const deliveryPickupData = object('DeliveryPickupData', {
   address: field(addressCommonData, 'Delivery or pickup address.'),
   instructions: field(lines, 'Delivery or pickup instructions.'),
-  dateTime: field(dateTime, 'Delivery or pickup date.'),
+  dateTime: field(dateText, 'Delivery or pickup date.'),
   phoneNumber1: field(telephoneCommonData, 'Telephone for delivery or pickup.'),
   phoneNumber2: field(telephoneCommonData, 'Second telephone for delivery or pickup.'),
 })

@@ -2,7 +2,7 @@ import {
   added,
   amount,
   code,
-  dateTime,
+  dateText,
   field,
   type Infer,
   id,
@@ -114,7 +114,7 @@ export const tenderData = object(
   'TenderData',
   {
     tenderTypeCode: required(code(tenderTypeCodes), 'Payment type.'),
-    dateTime: field(dateTime, 'Date and time of payment.'),
+    dateTime: field(dateText, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
     creditDebit,
     giftCard: field(giftCardData, 'Gift card used to pay.'),
@@ -132,7 +132,7 @@ export type TenderData = Infer<typeof tenderData>
 
 export const tenderHistoryData = object('TenderHistoryData', {
   tenderTypeCode: field(code(tenderTypeCodes), 'Payment type.'),
-  dateTime: field(dateTime, 'Date and time of payment.'),
+  dateTime: field(dateText, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
   creditDebit,
 })

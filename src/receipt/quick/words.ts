@@ -1,4 +1,4 @@
-import { parseDateTime } from '../../standards/iso8601.ts'
+import { isIso8601 } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
@@ -115,7 +115,7 @@ export function verbatim(form: VerbatimForm): Read<string> {
 }
 
 const checks: Record<VerbatimForm, (text: string) => boolean> = {
-  dateTime: text => parseDateTime(text) !== undefined,
+  dateTime: isIso8601,
   url: text => urlProblem(text) === undefined,
   barcodeText: () => true,
   base64: () => true,

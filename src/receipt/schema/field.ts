@@ -6,6 +6,8 @@ export type Field =
       kind: 'text'
       lines: boolean
       scanned: boolean
+      /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
+      date?: true
       /** Bounds of its length. */
       least: number
       most: number
@@ -47,6 +49,8 @@ export interface SentForm {
 export interface Part {
   field: Field
   required: boolean
+  /** It identifies the receipt, so a blank is missing. */
+  identifies?: boolean
 }
 
 /** A JSON object as sent. */

@@ -70,20 +70,21 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
 }
 
 interface JsonObject {
-  properties?: Record<string, { description?: string }>
+  properties?: Record<string, { description?: string; pattern?: string }>
 }
 
 /** One schema serves many fields, so descriptions are added per field when the schema is published. */
 function describeFields(name: string, { properties = {} }: JsonObject): void {
-  const meanings = meaningsOf.get(name)
+  const shape = shapeOf.get(name)
   for (const [key, published] of Object.entries(properties)) {
-    const description = [meanings?.get(key), published.description].filter(Boolean).join(' ')
-    properties[key] = { ...published, description }
+    const { meaning, identifies } = shape?.[key] ?? {}
+    const description = [meaning, published.description].filter(Boolean).join(' ')
+    properties[key] = { ...published, description, ...(identifies && { pattern: '\\S' }) }
   }
 }
 
-/** Object name to the descriptions of its fields. */
-const meaningsOf = new Map<string, ReadonlyMap<string, string>>()
+/** Object name to its fields. */
+const shapeOf = new Map<string, Shape>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
 export const text = textWord(limits.text, { lines: false, scanned: true })
@@ -121,7 +122,16 @@ export const dateTime = verbatim(
   'dateTime',
   // Sic: the interface's spelling.
   text => (parseDateTime(text) ? undefined : 'must use ISO 8061 date format.'),
-  'ISO 8601 date or date-time, with or without an offset.',
+  'An ISO 8601 date or date-time, with or without an offset.',
+)
+
+/** The same where the interface declares a string: any other text is printed as sent. */
+export const dateText = word(
+  { kind: 'text', lines: false, scanned: true, date: true, least: 0, most: limits.text },
+  () =>
+    sized(limits.text).meta({
+      description: "ISO 8601 is printed in the reader's language, any other text as sent.",
+    }),
 )
 
 /** The URL of a web page or image, kept as sent. */
@@ -131,7 +141,11 @@ export const url = verbatim('url', urlProblem, 'An http or https URL without cre
 export const barcodeText = verbatim('barcodeText', () => undefined)
 
 /** A base64 image, kept as sent. Decoding it shows whether it is valid. */
-export const base64 = verbatim('base64', () => undefined, 'Base64 of a PNG, JPEG, GIF or BMP image.')
+export const base64 = verbatim(
+  'base64',
+  () => undefined,
+  'Base64 of a PNG, JPEG, GIF or BMP image, at most 256 KB. SVG, WebP, TIFF, HEIC, AVIF and broken images are accepted but not shown.',
+)
 
 /** Text kept exactly as sent, if `problem` returns undefined for it. */
 function verbatim(form: VerbatimForm, problem: (text: string) => string | undefined, description?: string) {
@@ -178,8 +192,9 @@ export function sentAs<S extends Schema>(kept: S, forms: readonly Schema[], { is
 /** An object's schema. `name` is its name in the published interface. */
 export function object<const T extends Shape>(name: string, shape: T, reshape?: Reshape, sent?: SentForm) {
   const parts = new Map<string, Part>()
-  meaningsOf.set(name, new Map(Object.entries(shape).map(([key, { meaning }]) => [key, meaning])))
-  for (const [key, { schema, required }] of Object.entries(shape)) parts.set(key, { field: schema.field, required })
+  shapeOf.set(name, shape)
+  for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
+    parts.set(key, { field: schema.field, required, identifies })
   const whole = () => {
     const fields = Object.entries(shape).map(([key, { schema, required }]) => [
       key,
@@ -189,7 +204,7 @@ export function object<const T extends Shape>(name: string, shape: T, reshape?: 
   }
   const published = () => {
     const fields = Object.entries(shape)
-      .filter(([, { isSent }]) => isSent)
+      .filter(([, { isAdded }]) => !isAdded)
       .map(([key, { schema, required }]) => [key, required ? schema.sent() : zod().exactOptional(schema.sent())])
     // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
     return zod()
@@ -234,25 +249,31 @@ export const extra = word({ kind: 'extra' }, () =>
 
 /** An optional field. `meaning` is its published description. */
 export function field<S extends Schema>(schema: S, meaning: string): Described<S, false> {
-  return { schema, meaning, required: false, isSent: true }
+  return { schema, meaning, required: false }
 }
 
 /** What parsing adds: nobody sends it under this name. */
 export function added<S extends Schema>(schema: S, meaning: string): Described<S, false> {
-  return { schema, meaning, required: false, isSent: false }
+  return { schema, meaning, required: false, isAdded: true }
 }
 
 /** A required field: neither missing nor null. */
 export function required<S extends Schema>(schema: S, meaning: string): Described<S, true> {
-  return { schema, meaning, required: true, isSent: true }
+  return { schema, meaning, required: true }
+}
+
+/** A required field that identifies the receipt: a blank is missing, too. */
+export function identifying<S extends Schema>(schema: S, meaning: string): Described<S, true> {
+  return { schema, meaning, required: true, identifies: true }
 }
 
 interface Described<S extends Schema, R extends boolean> {
   schema: S
   meaning: string
   required: R
-  /** Whether it is in the published interface. */
-  isSent: boolean
+  identifies?: true
+  /** By parsing: it isn't in the published interface. */
+  isAdded?: true
 }
 
 type Shape = Record<string, Described<Schema, boolean>>

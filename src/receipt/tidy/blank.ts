@@ -11,6 +11,11 @@ export function isBlankText(text: string): boolean {
 
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
+/** Whether a sent value is blank, or a list or object with nothing but blanks. */
+export function holdsNothing(value: unknown): boolean {
+  return isBlank(value) || (typeof value === 'object' && Object.values(value).every(holdsNothing))
+}
+
 /** Whether a value is a JSON object: neither a list nor null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isIso8601, parseDateTime } from '../../standards/iso8601.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
@@ -32,7 +33,7 @@ export function tidy(part: Part, sent: unknown, place: Place | undefined, notes:
       collectExtra(sent, '', notes)
       return undefined
     default:
-      return tidyText(field, part.required, sent, place, notes)
+      return tidyText(field, part, sent, place, notes)
   }
 }
 
@@ -120,18 +121,29 @@ function tidyWithheld(type: 'string' | 'number', sent: unknown): unknown {
   return isBlank(sent) || typeof sent === type || Number.isSafeInteger(sent) ? undefined : sent
 }
 
-function tidyText(field: TextField, required: boolean, sent: unknown, place: Place | undefined, notes: Notes): unknown {
+function tidyText(
+  field: TextField,
+  { required, identifies }: Part,
+  sent: unknown,
+  place: Place | undefined,
+  notes: Notes,
+): unknown {
   if (sent === null || sent === undefined) return absent(sent, place, notes)
   if (typeof sent === 'number' && Number.isSafeInteger(sent)) notes.warn(pathOf(place), 'text_as_number')
   else if (typeof sent !== 'string') return sent
   const text = cleaned(field, String(sent), place, notes)
   if (!isBlankText(text)) return text
+  if (identifies) return undefined
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
 }
 
 function cleaned(field: TextField, sent: string, place: Place | undefined, notes: Notes): string {
+  if (isDate(field) && parseDateTime(sent)) {
+    if (!isIso8601(sent)) notes.warn(pathOf(place), 'date_form')
+    return sent
+  }
   if (field.kind === 'verbatim') return sent
   // Masked before cleaning, so that the same is masked here and in the stored request.
   const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
@@ -140,8 +152,14 @@ function cleaned(field: TextField, sent: string, place: Place | undefined, notes
   const clean = lines ? cleanLines(masked) : cleanText(masked)
   if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
-  if (field.known && !field.known.has(clean) && !isBlankText(clean)) notes.warn(pathOf(place), 'unknown_code')
+  if (isBlankText(clean)) return clean
+  if (field.known && !field.known.has(clean)) notes.warn(pathOf(place), 'unknown_code')
+  if (field.date) notes.warn(pathOf(place), 'date_as_text')
   return clean
+}
+
+function isDate(field: TextField): boolean {
+  return field.kind === 'verbatim' ? field.form === 'dateTime' : field.kind === 'text' && field.date === true
 }
 
 /** Above four characters, everything but digits and letters is dropped, such as masks (`****1234`) and spaces. */

@@ -1,5 +1,6 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import { isPresent, isRefund, type Presenting, phrase, withoutAbsent } from '../presenting.ts'
+import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import { isPresent, isRefund, type Presenting, phrase, shownDate, withoutAbsent } from '../presenting.ts'
 import type { DocumentKind, HeadingView, LogoOptions } from '../receipt-view.ts'
 import { presentStore } from '../store.ts'
 import { presentMeans } from './payment/means.ts'
@@ -90,13 +91,18 @@ function presentOutcome(p: Presenting, kind: DocumentKind): Outcome | undefined 
   return lines.length ? { lines, outstanding: remains !== undefined } : undefined
 }
 
-/** Until when a request is to be paid: the first date of its orders' schedules. */
-function presentDue({ receipt, t, f, isolate }: Presenting): string {
-  const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules }) => paymentSchedules ?? [])
-  const [first] = schedules.flatMap(({ dueDate }) => dueDate ?? []).sort()
+/** Until when a request is to be paid: the earliest date of its orders' schedules, or the first that was sent if one is just text. */
+function presentDue(p: Presenting): string {
+  const schedules = (p.receipt.orders ?? []).flatMap(({ paymentSchedules }) => paymentSchedules ?? [])
+  const dates = schedules.flatMap(({ dueDate }) => dueDate ?? [])
+  const instants = dates.map(text => {
+    const date = parseDateTime(text)
+    return date ? instantOf(date) : Number.NaN
+  })
+  const first = dates[Math.max(0, instants.indexOf(Math.min(...instants)))]
   return first === undefined
-    ? t('heading.awaitingPayment')
-    : t('heading.dueBy', { date: isolate.amount(f.date(first)) })
+    ? p.t('heading.awaitingPayment')
+    : p.t('heading.dueBy', { date: shownDate(p, first, 'date') })
 }
 
 function presentPaid(p: Presenting, refund: boolean): string | undefined {

@@ -2,6 +2,7 @@ import { OptionError } from '../../errors.ts'
 import { wordJoiner } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { aFlag, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
+import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { inOneLine, type Presenting } from '../presenting.ts'
 import type { LinkView } from '../receipt-view.ts'
@@ -69,9 +70,11 @@ export function presentStoreLinks(p: Presenting, links: ReceiptLinks | undefined
   ])
 }
 
-/** Whether a pickup or delivery has a time. */
+/** Whether a pickup or delivery has a time that a calendar can have. */
 function isPlanned({ receipt: { deliveryPickup, orders = [] } }: Presenting): boolean {
-  return [deliveryPickup, ...orders.map(order => order.deliveryPickup)].some(fulfilment => fulfilment?.dateTime)
+  return [deliveryPickup, ...orders.map(order => order.deliveryPickup)].some(
+    fulfilment => fulfilment?.dateTime !== undefined && parseDateTime(fulfilment.dateTime) !== undefined,
+  )
 }
 
 function shown({ t }: Presenting, links: readonly (readonly [MessageKey, string | undefined])[]): LinkView[] {

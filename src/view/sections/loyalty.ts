@@ -1,8 +1,9 @@
-import { fact, isPresent, note, type Presenting } from '../presenting.ts'
+import { fact, isPresent, note, type Presenting, shownDate } from '../presenting.ts'
 import type { LoyaltyView } from '../receipt-view.ts'
 
 /** The customer's membership: number, name, points and their expiration. */
-export function presentLoyalty({ receipt, t, f, isolate }: Presenting): LoyaltyView | undefined {
+export function presentLoyalty(p: Presenting): LoyaltyView | undefined {
+  const { receipt, t, f, isolate } = p
   const { loyalty } = receipt
   if (!loyalty) return undefined
   const remark = note(loyalty.misc, isolate)
@@ -19,7 +20,7 @@ export function presentLoyalty({ receipt, t, f, isolate }: Presenting): LoyaltyV
       fact(
         'pointsExpire',
         t('loyalty.expires'),
-        loyalty.expirationDateTime && isolate.amount(f.date(loyalty.expirationDateTime)),
+        loyalty.expirationDateTime && shownDate(p, loyalty.expirationDateTime, 'date'),
       ),
     ].filter(isPresent),
     ...(remark && { note: remark }),

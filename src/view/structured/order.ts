@@ -2,6 +2,7 @@ import { numberFormat } from '../../locale/format/intl.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
 import { currencyDigits } from '../../standards/currency.ts'
+import { parseDateTime, writeDateTime } from '../../standards/iso8601.ts'
 import { plainCode } from '../codes.ts'
 import { withoutIsolates } from '../direction.ts'
 import type { Presenting } from '../presenting.ts'
@@ -24,13 +25,19 @@ export function orderThing(p: Presenting, goods: readonly ItemData[], currency: 
     merchant: shop,
     seller: shop,
     orderNumber: meaning.sameOrder?.number ?? receipt.transactionNumber,
-    orderDate: receipt.receiptDateTime,
+    orderDate: isoDate(receipt.receiptDateTime),
     orderStatus: `http://schema.org/${statusOf(p)}`,
     price: exactAmount(receipt.grandAmount, currency),
     priceCurrency: currency,
     acceptedOffer: goods.map(item => offerThing(p, item, currency)),
     paymentMethod: methodsOf(p, receipt.tenders ?? []),
   }
+}
+
+/** A date in ISO 8601's usual form; undefined for other text. */
+export function isoDate(text: string | undefined): string | undefined {
+  const date = text === undefined ? undefined : parseDateTime(text)
+  return date && writeDateTime(date)
 }
 
 /** An amount as an exact decimal, `29.99`: at least the currency's decimals, at most six. */

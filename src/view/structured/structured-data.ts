@@ -3,7 +3,7 @@ import type { Presenting } from '../presenting.ts'
 import { handedOut } from '../sections/goods/handed-out.ts'
 import { compactFrom } from '../sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from '../sections/links.ts'
-import { exactAmount, orderThing, type Thing } from './order.ts'
+import { exactAmount, isoDate, orderThing, type Thing } from './order.ts'
 
 /**
  * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
@@ -38,7 +38,7 @@ const tests = new Set(['training', 'test'])
 function invoiceThing({ receipt, meaning }: Presenting, order: Thing, currency: string): Thing {
   const asked = meaning.payment.due ?? receipt.grandAmount
   const schedules = (receipt.orders ?? []).flatMap(({ paymentSchedules = [] }) => paymentSchedules)
-  const dueDate = schedules.find(({ amountDue }) => amountDue === asked)?.dueDate
+  const dueDate = isoDate(schedules.find(({ amountDue }) => amountDue === asked)?.dueDate)
   return {
     '@type': 'Invoice',
     provider: order.merchant,

@@ -1,4 +1,4 @@
-import { parseDateTime } from '../../../src/standards/iso8601.ts'
+import { parseDateTime, writeDateTime } from '../../../src/standards/iso8601.ts'
 import { cardBrand } from '../../../src/view/sections/payment/tender-codes.ts'
 import type { Leaf } from './leaves.ts'
 
@@ -15,7 +15,7 @@ export function candidates({ keys, value }: Pick<Leaf, 'keys' | 'value'>): Leaf[
   // The name of a known card brand has a place of its own.
   if (name === 'typeCode' && cardBrand(value)) return [cardBrand(value) === 'Visa' ? 'Mastercard' : 'Visa']
   const date = parseDateTime(value)
-  if (date) return [withDay(value, date.day < 28 ? date.day + 1 : date.day - 1)]
+  if (date) return [writeDateTime({ ...date, day: date.day < 28 ? date.day + 1 : date.day - 1 })]
   return [value.split('\n').map(withOtherEnd).join('\n'), `${value}x`]
 }
 
@@ -32,10 +32,6 @@ function checkedNumbers(value: string): string[] {
   if (!/\d\d$/.test(value)) return []
   const number = withOther(value, value.length - 2).slice(0, -1)
   return Array.from({ length: 10 }, (_, digit) => number + digit)
-}
-
-function withDay(date: string, day: number): string {
-  return `${date.slice(0, 8)}${String(day).padStart(2, '0')}${date.slice(10)}`
 }
 
 /** Changes the last letter or digit of a line. */

@@ -1,5 +1,5 @@
 import type { DeliveryPickupData } from '../../../receipt/data/party-data.ts'
-import { fact, inOneLine, isPresent, note, type Presenting, phoneCountry, phrase } from '../../presenting.ts'
+import { fact, inOneLine, isPresent, note, type Presenting, phoneCountry, phrase, shownDate } from '../../presenting.ts'
 import type { FulfilmentView } from '../../receipt-view.ts'
 import type { Handover } from './handover.ts'
 
@@ -18,7 +18,7 @@ export function presentFulfilment(
   const where = inOneLine(f.address(fulfilment.address).map(isolate.words), f)
   const instructions = note(fulfilment.instructions, isolate)
   const facts = [
-    fact('when', t('fulfilment.when'), fulfilment.dateTime && isolate.amount(f.dateTime(fulfilment.dateTime))),
+    fact('when', t('fulfilment.when'), fulfilment.dateTime && shownDate(p, fulfilment.dateTime, 'dateTime')),
     fact('where', t('fulfilment.where'), where),
     fact('phone', t('fulfilment.phone'), phrase(phones.map(isolate.code))),
   ].filter(isPresent)

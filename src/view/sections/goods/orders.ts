@@ -4,7 +4,7 @@ import { sum, sumOf } from '../../../reading/sums.ts'
 import { readOrderTaxes } from '../../../reading/taxes.ts'
 import type { OrderData } from '../../../receipt/data/order-data.ts'
 import { type CodeWords, codeInWords } from '../../codes.ts'
-import { note, type Presenting, phrase } from '../../presenting.ts'
+import { note, type Presenting, phrase, shownDate } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
 import { presentSoldTo } from '../parties.ts'
@@ -87,7 +87,8 @@ function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefin
   return lines.length ? { title: p.t(reading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
-function presentSchedule({ t, f, isolate, money }: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
+function presentSchedule(p: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {
+  const { t, isolate, money } = p
   const lines = (paymentSchedules ?? [])
     .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)
     .map(instalment => ({
@@ -95,7 +96,7 @@ function presentSchedule({ t, f, isolate, money }: Presenting, { paymentSchedule
       label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
       amount: instalment.amountDue === undefined ? '' : money(instalment.amountDue),
       ...(instalment.dueDate && {
-        note: inOnePiece(t('orders.due', { date: isolate.amount(f.date(instalment.dueDate)) })),
+        note: inOnePiece(t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') })),
       }),
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined

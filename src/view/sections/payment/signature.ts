@@ -1,12 +1,12 @@
 import { readImage } from '../../../receipt/check/image.ts'
 import type { SignatureData } from '../../../receipt/data/signing-data.ts'
-import { note, type Presenting } from '../../presenting.ts'
+import { note, type Presenting, shownDate } from '../../presenting.ts'
 import type { SignatureView } from '../../receipt-view.ts'
 
 /** A signature: what was signed, its image, when. An image that can't be shown is replaced by a sentence. */
 export function presentSignature(p: Presenting, signature: SignatureData | undefined): SignatureView | undefined {
   if (!signature) return undefined
-  const { t, f, isolate } = p
+  const { t, isolate } = p
   const text = note(signature.text, isolate)
   const picture = signature.base64Image ? readImage(signature.base64Image) : undefined
   const shown = picture && !('problem' in picture) ? picture : undefined
@@ -18,7 +18,7 @@ export function presentSignature(p: Presenting, signature: SignatureData | undef
     alt: t('signature.alt'),
     ...(!shown && { onFile: t('signature.onFile') }),
     ...(signature.dateTime && {
-      signedOn: t('signature.signedOn', { date: isolate.amount(f.dateTime(signature.dateTime)) }),
+      signedOn: t('signature.signedOn', { date: shownDate(p, signature.dateTime, 'dateTime') }),
     }),
   }
 }

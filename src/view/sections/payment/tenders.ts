@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
-import { links, masked, note, type Presenting, phrase } from '../../presenting.ts'
+import { parseDateTime, writeDateTime } from '../../../standards/iso8601.ts'
+import { links, masked, note, type Presenting, phrase, shownDate } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
@@ -88,7 +89,7 @@ export function tenderKind(
 type AnyTender = TenderHistoryData & Partial<TenderData>
 
 function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderView {
-  const { t, f, isolate, money } = p
+  const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const group = tenderGroup(tender.tenderTypeCode)
   const label = tenderLabel(p, tender)
@@ -103,8 +104,8 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
   const technical = phrase(emv.technical)
   const details = phrase([
     // Within the hour of the receipt, whose time says enough.
-    tender.dateTime && tender.dateTime.slice(0, 13) !== p.receipt.receiptDateTime?.slice(0, 13)
-      ? isolate.amount(f.dateTime(tender.dateTime))
+    tender.dateTime && hourOf(tender.dateTime) !== hourOf(p.receipt.receiptDateTime)
+      ? shownDate(p, tender.dateTime, 'dateTime')
       : undefined,
     kind && !label.startsWith(kind) ? kind : undefined,
     holder ? isolate.words(holder) : undefined,
@@ -136,6 +137,12 @@ function presentTender(p: Presenting, tender: AnyTender, sign: 1 | -1): TenderVi
     ...(signature && { signature }),
     links: links(tender.supportingDocuments, p),
   }
+}
+
+/** The day and hour of a date-time, by its own clock; other text as it is. */
+function hourOf(text: string | undefined): string | undefined {
+  const sent = text === undefined ? undefined : parseDateTime(text)
+  return sent ? writeDateTime(sent).slice(0, '2026-11-20T23'.length) : text
 }
 
 /** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */
