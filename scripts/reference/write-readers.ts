@@ -90,11 +90,14 @@ function wordOf(key: string, field: Field, constants: Map<string, string>): stri
       return undefined
   }
 
-  function textWord({ lines, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
+  function textWord({ lines, raw, scanned, least, most, known, only }: Extract<Field, { kind: 'text' }>): string {
     const values = known ?? only
     const set = values ? `, known: new Set(${JSON.stringify([...values])})` : ''
-    const named = values ? key : lines ? 'lines' : scanned ? 'line' : 'id'
-    return constant(named, `text({ lines: ${lines}, scanned: ${scanned}, least: ${least}, most: ${most}${set} })`)
+    const named = values ? key : raw ? 'rawLines' : lines ? 'lines' : scanned ? 'line' : 'id'
+    return constant(
+      named,
+      `text({ lines: ${lines}, ${raw ? 'raw: true, ' : ''}scanned: ${scanned}, least: ${least}, most: ${most}${set} })`,
+    )
   }
 
   /** One constant for equal code, named after the first field that needs it. */

@@ -15,7 +15,7 @@ export interface ReceiptInput {
   workstation: WorkstationInput
   /** Mode of the till, such as Training or Offline. */
   mode?: 'Online' | 'Offline' | 'Production' | 'Training' | 'Test' | 'Reprint' | 'GiftReceipt' | (string & {}) | null
-  /** Text at the top of the receipt. May have several lines. */
+  /** Text at the top of the receipt. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   header?: string | null
   /** Revision number and date of the receipt. */
   revision?: RevisionInput | null
@@ -89,17 +89,17 @@ export interface ReceiptInput {
   terms?: readonly TermInput[] | null
   /** URL of a tracking pixel. An http or https URL without credentials. */
   trackingPixel?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo1?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo2?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo3?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo4?: string | null
-  /** Text shown where the template places it. May have several lines. */
+  /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo5?: string | null
-  /** Receipt as printed by the till, as raw text. */
+  /** Receipt as printed by the till, as raw text: only real line breaks and tabs count. */
   rawPosReceipt?: string | null
   /** ISO 4217 currency code of all amounts. */
   currency?: CurrencyCode | null
@@ -237,7 +237,7 @@ export interface ItemInput {
   quantity?: QuantityCommonInput | null
   /** Discounts on this item, each with its own label. */
   discounts?: readonly DiscountInput[] | null
-  /** Additional lines printed below the item. */
+  /** Additional lines printed below the item. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscInfo?: string | null
   /** Category name (not a code). Items are grouped by it on the receipt. */
   category?: string | null
@@ -314,7 +314,7 @@ export interface ReturnInput {
   originalTransactionNumber?: string | null
   /** Items returned. */
   items?: readonly ItemInput[] | null
-  /** Additional lines printed below the return. */
+  /** Additional lines printed below the return. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscText?: string | null
 }
 
@@ -361,7 +361,7 @@ export interface OrderInput {
   paymentSchedules?: readonly PaymentScheduleInput[] | null
   /** Items ordered. */
   items?: readonly ItemInput[] | null
-  /** Additional lines printed below the order. */
+  /** Additional lines printed below the order. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscText?: string | null
 }
 
@@ -381,7 +381,7 @@ export interface SoldToInput {
 export interface DeliveryPickupInput {
   /** Delivery or pickup address. */
   address?: AddressCommonInput | null
-  /** Delivery or pickup instructions. */
+  /** Delivery or pickup instructions. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   instructions?: string | null
   /** Delivery or pickup date. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
@@ -537,7 +537,7 @@ export interface TenderInput {
   giftCard?: GiftCardInput | null
   /** Authorization code of the payment. */
   authorizationCode?: string | null
-  /** Additional lines printed below the payment. */
+  /** Additional lines printed below the payment. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   miscInfo?: string | null
   /** Signature for the payment. */
   signature?: SignatureInput | null
@@ -558,7 +558,7 @@ export interface SignatureInput {
   imageMimeType?: string | null
   /** Date and time of signing. ISO 8601 is printed in the reader's language, any other text as sent. */
   dateTime?: string | null
-  /** Terms being signed. */
+  /** Terms being signed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   text?: string | null
 }
 
@@ -581,7 +581,7 @@ export interface RoundingAdjustmentInput {
 export interface TermInput {
   /** Signature accepting the terms. */
   signature?: SignatureInput | null
-  /** Text of the terms, if no signature is needed. */
+  /** Text of the terms, if no signature is needed. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   description?: string | null
   /** Documents about the terms, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null

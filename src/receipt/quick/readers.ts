@@ -280,7 +280,7 @@ export function readReceiptData(sent: unknown, tally: Tally): Kept | undefined {
     left--
   }
   if (sent.rawPosReceipt !== undefined) {
-    const value = linesOf(sent.rawPosReceipt, tally)
+    const value = rawLinesOf(sent.rawPosReceipt, tally)
     if (value === undefined) return undefined
     kept.rawPosReceipt = value
     left--
@@ -1478,6 +1478,7 @@ const tenderHistoryOf = listOf(readTenderHistoryData, 'tenders')
 const urlOf = verbatim('url')
 const feesOf = listOf(readFeeData)
 const termsOf = listOf(readTermData)
+const rawLinesOf = text({ lines: true, raw: true, scanned: true, least: 0, most: 32000 })
 const currencyOf = text({
   lines: false,
   scanned: false,

@@ -8,13 +8,14 @@ import type { VerbatimForm } from '../schema/field.ts'
 import { isBlankText } from '../tidy/blank.ts'
 import {
   cleanLines,
+  cleanRaw,
   cleanText,
   hasHiddenCharacters,
   isPlainInLines,
   plainDigits,
   plainLetters,
   plainSigns,
-  withBreaks,
+  unescaped,
 } from '../tidy/clean.ts'
 import { hasMoreDecimals } from '../tidy/decimal.ts'
 import type { Tally } from './tally.ts'
@@ -39,6 +40,7 @@ function withFewDigits(others: string): RegExp {
 
 interface TextRules {
   lines: boolean
+  raw?: boolean
   scanned: boolean
   least: number
   most: number
@@ -46,8 +48,8 @@ interface TextRules {
 }
 
 /** A reader of a text. */
-export function text({ lines, scanned, least, most, known }: TextRules): Read<string> {
-  const clean = lines ? cleanLines : cleanText
+export function text({ lines, raw = false, scanned, least, most, known }: TextRules): Read<string> {
+  const clean = raw ? cleanRaw : lines ? cleanLines : cleanText
 
   return (sent, tally) => {
     if (typeof sent !== 'string') return undefined
@@ -63,7 +65,7 @@ export function text({ lines, scanned, least, most, known }: TextRules): Read<st
     let kept = sent
     if (lines && isPlainInLines(sent)) {
       if (mayBreak.test(sent)) tally.breaks += sent.length
-      kept = withBreaks(sent)
+      kept = raw ? sent : unescaped(sent)
     } else if (unplain.test(sent)) {
       if (hasHiddenCharacters(sent)) return undefined
       if (mayBreak.test(sent)) tally.breaks += sent.length

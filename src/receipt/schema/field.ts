@@ -5,6 +5,8 @@ export type Field =
   | {
       kind: 'text'
       lines: boolean
+      /** Backslashes in its lines are no escapes. */
+      raw?: true
       scanned: boolean
       /** ISO 8601 is kept as sent, for `parseDateTime`; other text is accepted with a warning. */
       date?: true

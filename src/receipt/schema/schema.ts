@@ -94,8 +94,16 @@ export function sizedText(least: number, most: number) {
   return textWord(most, { lines: false, scanned: true, least })
 }
 
-/** Multi-line text: `\n` and `\t`, real or escaped, are line breaks and tabs. */
-export const lines = textWord(limits.lines, { lines: true, scanned: true })
+/** Multi-line text: line breaks and tabs, real or escaped. */
+export const lines = textWord(limits.lines, {
+  lines: true,
+  scanned: true,
+  description:
+    'May have several lines: line breaks and tabs are sent as such, or written as `\\n` and `\\t`. `\\\\` is a backslash; a word that begins with it is a path, in which `\\n` and `\\t` are letters.',
+})
+
+/** Multi-line text in which a backslash is a backslash. */
+export const rawLines = textWord(limits.lines, { lines: true, raw: true, scanned: true })
 
 /** An identifier: one line of text that may look like a card number but isn't one. */
 export const id = textWord(limits.text, { lines: false, scanned: false })
@@ -294,8 +302,18 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-function textWord(most: number, { least = 0, ...rest }: { lines: boolean; scanned: boolean; least?: number }) {
-  return word({ kind: 'text', ...rest, least, most }, () => sized(most, least))
+interface TextKind {
+  lines: boolean
+  raw?: true
+  scanned: boolean
+  least?: number
+  description?: string
+}
+
+function textWord(most: number, { least = 0, description, ...rest }: TextKind) {
+  return word({ kind: 'text', ...rest, least, most }, () =>
+    description === undefined ? sized(most, least) : sized(most, least).meta({ description }),
+  )
 }
 
 function amountProblem(): string {

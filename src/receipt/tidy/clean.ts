@@ -7,17 +7,19 @@ export function cleanText(text: string): string {
   return text.replace(directionMarks, '').replace(controls, ' ').toWellFormed().normalize('NFC')
 }
 
-/**
- * The same for multi-line text: line breaks and tabs stay, and escaped `\n` and `\t`, which the interface allows, become real
- * ones.
- */
+/** The same for multi-line text: line breaks and tabs stay, and escaped ones (`unescaped`) become real. */
 export function cleanLines(text: string): string {
-  if (isPlainInLines(text)) return withBreaks(text)
+  return cleanRaw(unescaped(text))
+}
+
+/** The same for raw text, in which a backslash is a backslash. */
+export function cleanRaw(text: string): string {
+  if (isPlainInLines(text)) return text
   const cleaned = text
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(controlsInLines, ' ')
-  return withBreaks(cleaned).toWellFormed().normalize('NFC')
+  return cleaned.toWellFormed().normalize('NFC')
 }
 
 /** Whether there is nothing to clean in a multi-line text but escaped line breaks and tabs. */
@@ -25,11 +27,24 @@ export function isPlainInLines(text: string): boolean {
   return !unplainInLines.test(text)
 }
 
-/** A text with escaped line breaks and tabs as real ones. */
-export function withBreaks(text: string): string {
+/**
+ * A text with escaped line breaks and tabs, which the interface allows, as real ones: `\n`, `\r\n`, `\t`. A doubled backslash is a
+ * backslash. A word that begins with one is a path, in which no letter is an escape: `\\server\new` is `\server\new`.
+ */
+export function unescaped(text: string): string {
   if (!text.includes('\\')) return text
-  return text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')
+  return text.replace(escapes, (found, before = '', path = '') =>
+    found === '\\\\' ? '\\' : (meant.get(before) ?? before) + path.replaceAll('\\\\', '\\'),
+  )
 }
+
+/** An escape or what stands before a word, with the path that may follow; or a doubled backslash. */
+const escapes = /(\\r\\n|\\n|\\t|[\s"'(<[]|^(?=\\\\))(\\\\\S*)?|\\\\/g
+const meant = new Map([
+  ['\\r\\n', '\n'],
+  ['\\n', '\n'],
+  ['\\t', '\t'],
+])
 
 /** Whether cleaning removed anything from a text, beyond spelling it differently (NFC, line ends, `\n`). */
 export function hasHiddenCharacters(text: string): boolean {

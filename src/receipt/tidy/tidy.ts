@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 import { type Notes, type Place, pathOf } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
 import { isBlank, isBlankText, isObject } from './blank.ts'
-import { cleanLines, cleanText, hasHiddenCharacters } from './clean.ts'
+import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
 import { collectExtra } from './extra.ts'
 
@@ -148,14 +148,18 @@ function cleaned(field: TextField, sent: string, place: Place | undefined, notes
   // Masked before cleaning, so that the same is masked here and in the stored request.
   const masked = field.kind === 'text' && field.scanned ? maskCardNumbers(sent) : sent
   if (masked !== sent) notes.warn(pathOf(place), 'card_number_masked')
-  const lines = field.kind === 'text' && field.lines
-  const clean = lines ? cleanLines(masked) : cleanText(masked)
+  const clean = cleanerOf(field)(masked)
   if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
   if (isBlankText(clean)) return clean
   if (field.known && !field.known.has(clean)) notes.warn(pathOf(place), 'unknown_code')
   if (field.date) notes.warn(pathOf(place), 'date_as_text')
   return clean
+}
+
+function cleanerOf(field: TextField): (text: string) => string {
+  if (field.kind !== 'text' || !field.lines) return cleanText
+  return field.raw ? cleanRaw : cleanLines
 }
 
 function isDate(field: TextField): boolean {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanLines, cleanText, hasHiddenCharacters, plainSigns } from '../../../src/receipt/tidy/clean.ts'
+import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters, plainSigns } from '../../../src/receipt/tidy/clean.ts'
 
 /** What becomes of a character between two letters, by its Unicode properties. */
 function expected(char: string, lines: boolean): string {
@@ -36,6 +37,46 @@ describe('a text is cleaned as a whole', () => {
   ])('%s', (_, text, oneLine, lines) => {
     expect(cleanText(text)).toBe(oneLine)
     expect(cleanLines(text)).toBe(lines)
+  })
+})
+
+describe('in texts of lines, a backslash', () => {
+  test.each<[string, string]>([
+    // JavaScript's own escapes are switched off, so the texts stand here as they are sent.
+    ['Pebble & Pine\\nOpen till 9', 'Pebble & Pine\nOpen till 9'],
+    [String.raw`one\r\ntwo\tthree`, 'one\ntwo\tthree'],
+    [String.raw`\n\nend`, '\n\nend'],
+    [String.raw`\\server\new`, String.raw`\server\new`],
+    [String.raw`\\\\server\\new`, String.raw`\\server\new`],
+    [String.raw`scans: \\server\new\till and more\nend`, `${String.raw`scans: \server\new\till and more`}\nend`],
+    [String.raw`files:\n\\server\new`, `files:\n${String.raw`\server\new`}`],
+    [String.raw`(\\server\new)`, String.raw`(\server\new)`],
+    [String.raw`write \\n for a line`, String.raw`write \n for a line`],
+    [String.raw`C:\\new\\till`, String.raw`C:\new\till`],
+    [String.raw`C:\\dir\nend`, `${String.raw`C:\dir`}\nend`],
+    [String.raw`C:\dir`, String.raw`C:\dir`],
+    [String.raw`end\\`, 'end\\'],
+    ['end\\', 'end\\'],
+  ])('%s', (sent, printed) => {
+    expect(cleanLines(sent)).toBe(printed)
+    expect(cleanRaw(sent)).toBe(sent)
+  })
+
+  test('doubled, gives any text back as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('\\', 'n', 't', 'r', ' ', 'x', '(') }), text => {
+        expect(cleanLines(text.replaceAll('\\', '\\\\'))).toBe(text)
+      }),
+      { seed: 7, numRuns: 2000 },
+    )
+  })
+
+  test('takes no longer the more there are', () => {
+    for (const text of ['\\'.repeat(32_000), ' \\\\x'.repeat(8000), '\\n'.repeat(16_000), ' '.repeat(31_999) + '\\']) {
+      const start = performance.now()
+      cleanLines(text)
+      expect(performance.now() - start).toBeLessThan(100)
+    }
   })
 })
 
