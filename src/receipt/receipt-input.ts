@@ -7,7 +7,7 @@ import type { CurrencyCode } from './data/currency-code.ts'
  * variable.
  */
 export interface ReceiptInput {
-  /** Prevents duplicates: only the first request with a given value is accepted. */
+  /** Prevents duplicates: only the first request with a given value is accepted, later ones get a 409. */
   requestId?: string | null
   /** Customer who gets the receipt. */
   customer?: CustomerInput | null
@@ -41,7 +41,7 @@ export interface ReceiptInput {
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
   /** Unique transaction number (the receipt number). Not blank. */
   transactionNumber: string
-  /** Line items. */
+  /** Line items; send as much as possible of each. */
   items?: readonly ItemInput[] | null
   /** Items returned to the store. */
   returns?: readonly ReturnInput[] | null

@@ -57,7 +57,10 @@ export const relatedTransactionReferenceData = object('RelatedTransactionReferen
 export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
 const receiptFields = {
-  requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
+  requestId: field(
+    id,
+    'Prevents duplicates: only the first request with a given value is accepted, later ones get a 409.',
+  ),
   customer: field(customer, 'Customer who gets the receipt.'),
   workstation: required(workstationData, 'Register and store.'),
   mode: field(code(modes), 'Mode of the till, such as Training or Offline.'),
@@ -77,7 +80,7 @@ const receiptFields = {
     'The original sale, for transactions such as layaway payments.',
   ),
   transactionNumber: identifying(id, 'Unique transaction number (the receipt number). Not blank.'),
-  items: field(listOf(itemData), 'Line items.'),
+  items: field(listOf(itemData), 'Line items; send as much as possible of each.'),
   returns: field(listOf(returnData), 'Items returned to the store.'),
   orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaways.'),
   grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
