@@ -9,7 +9,7 @@ export const limits = {
   depth: 32,
   /** Line items in `items`, `returns[].items` and `orders[].items`, in total. */
   items: 2_000,
-  /** Entries of all lists, in total. */
+  /** Entries of all lists and maps (`supportingDocuments`, `additionalAttributes`), in total. */
   entries: 5_000,
   /** Orders. Each may have four phone numbers, the slowest values to format. */
   orders: 100,
@@ -27,9 +27,7 @@ export const limits = {
   text: 4_000,
   /** UTF-16 units of a multi-line text, such as `header` or `rawPosReceipt`. */
   lines: 32_000,
-  /** Keys of a map, such as `supportingDocuments`. */
-  keys: 50,
-  /** UTF-16 units of a map's key. */
+  /** UTF-16 units of a key in a path, which is cut there. */
   key: 100,
   /** Exclusive bound of an amount's absolute value: above it cents are no longer exact. */
   amount: 1e15,

@@ -89,13 +89,13 @@ function read(input: unknown, tally = newTally()): Reading {
 /** The full path: reads what can be read, with everything there is to say about it. */
 export function readAny(value: unknown): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
-  const { tooLarge, hostileKeys } = measure(value)
+  const tooLarge = measure(value)
   if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
 
   const notes = new Notes()
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
-  const broken: Problem[] = hostileKeys.map(path => [path, 'must be renamed; this key is not allowed'])
+  const broken: Problem[] = []
   applyRules(tidied, (path, message) => broken.push([path, message]), notes)
   const checked = check(receiptData, tidied)
 

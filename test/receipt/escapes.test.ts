@@ -35,7 +35,7 @@ function samples(value: unknown, path = ''): [string, string][] {
 test('escapes mean the same in every text of several lines, and nothing in the raw receipt', () => {
   for (const read of [readReceipt, readAny]) {
     const found = samples(read(receipt).receipt)
-    expect(found).toHaveLength(15)
+    expect(found).toHaveLength(16)
     for (const [path, text] of found) expect([path, text]).toEqual([path, path === '.rawPosReceipt' ? sent : meant])
   }
 })

@@ -17,12 +17,16 @@ const qrCodes = (own: string, ordered: string) => ({
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const signed = (length: number) =>
   Array.from({ length }, () => ({ signature: { base64Image: dot, imageMimeType: 'image/png' } }))
-const documents = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}`, { name: 'Leaflet' }]))
 
 describe('a receipt may be as large as its limits, and no larger', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string, string]>([
-    ['depth', { own: nested(31) }, { own: nested(32) }, 'receipt', 'must not be nested more than 32 deep'],
+    [
+      'depth',
+      { own: nested(31) },
+      { own: nested(32) },
+      `own${'.own'.repeat(31)}`,
+      'must not be nested more than 32 deep',
+    ],
     ['items', { items: items(2000) }, { items: items(2001) }, 'items', 'must keep the receipt within 2000 items'],
     [
       'items of returns and orders',
@@ -86,7 +90,7 @@ describe('a receipt may be as large as its limits, and no larger', () => {
       { taxes: list(5000) },
       { taxes: list(5001) },
       'taxes',
-      'must keep all lists together within 5000 entries',
+      'must keep all lists and maps together within 5000 entries',
     ],
     [
       'text',
@@ -101,20 +105,6 @@ describe('a receipt may be as large as its limits, and no larger', () => {
       { header: 'x'.repeat(32001) },
       'header',
       'size must be between 0 and 32000',
-    ],
-    [
-      'keys',
-      { supportingDocuments: documents(50) },
-      { supportingDocuments: documents(51) },
-      'supportingDocuments',
-      'must have at most 50 keys',
-    ],
-    [
-      'key',
-      { supportingDocuments: { ['k'.repeat(100)]: { name: 'L' } } },
-      { supportingDocuments: { ['k'.repeat(101)]: { name: 'L' } } },
-      'supportingDocuments',
-      'keys must be at most 100 characters',
     ],
     [
       'amount',
@@ -169,14 +159,15 @@ describe('a receipt may be as large as its limits, and no larger', () => {
     const text = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     expect(readReceipt(text).errors).toHaveProperty('receipt')
     expect(readReceipt(`{"own":${text}}`).errors).toStrictEqual({
-      receipt: [{ code: null, message: 'must not be nested more than 32 deep' }],
+      [`own${'[0]'.repeat(31)}`]: [{ code: null, message: 'must not be nested more than 32 deep' }],
     })
   })
 
   it('a circular object is refused', () => {
     const sent = receiptWith()
     sent.own = sent
-    expect(readReceipt(sent).errors).toHaveProperty('receipt')
+    const message = 'must not be nested more than 32 deep'
+    expect(Object.values(readReceipt(sent).errors)).toStrictEqual([[{ code: null, message }]])
   })
 
   it('warnings and extra fields are bounded, and say so', () => {
@@ -186,16 +177,6 @@ describe('a receipt may be as large as its limits, and no larger', () => {
     expect(warnings).toHaveLength(limits.warnings + 1)
     expect(warnings.map(warning => warning.code)).toContain('too_many_extras')
     expect(warnings.at(-1)?.code).toBe('too_many_warnings')
-  })
-
-  it('names both long and deep cost no more than their bytes', () => {
-    let own: unknown = Object.fromEntries(
-      Array.from({ length: 4000 }, (_, i) => [`k${i}`, JSON.parse('{"__proto__":1}')]),
-    )
-    for (let depth = 0; depth < 20; depth++) own = { ['k'.repeat(30_000)]: own }
-    const { errors } = readReceipt(receiptWith({ own }))
-    expect(Object.keys(errors).every(path => path.length < 40 * limits.key)).toBe(true)
-    expect(Object.keys(errors)).toHaveLength(limits.errors)
   })
 
   it('a thousand wrong fields are named, then no more', () => {

@@ -6,7 +6,7 @@ export interface Tally {
   size: number
   /** UTF-16 units of texts with line breaks. */
   breaks: number
-  /** Entries of all lists. */
+  /** Entries of all lists and maps. */
   entries: number
   items: number
   orders: number

@@ -3,7 +3,6 @@ import { urlProblem } from '../../standards/url.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { fewDigits, maskCardNumbers, mayHoldCardData } from '../card-data/mask-text.ts'
 import { isSecretName } from '../card-data/secret-names.ts'
-import { limits } from '../limits.ts'
 import type { VerbatimForm } from '../schema/field.ts'
 import { isBlankText } from '../tidy/blank.ts'
 import {
@@ -154,7 +153,8 @@ export function mapOf(read: Read): Read<Record<string, unknown>> {
     if (!isPlainObject(sent)) return undefined
     const map: Record<string, unknown> = {}
     const count = countKeys(sent, tally)
-    if (count === 0 || count > limits.keys) return undefined
+    if (count === 0) return undefined
+    tally.entries += count
     for (const key of Object.keys(sent)) {
       if (!harmlessKey.test(key) || key in map || isSecretName(key) || maskCardNumbers(key) !== key) return undefined
       const entry = read(sent[key], tally)

@@ -233,16 +233,14 @@ export function listOf<S extends Schema>(of: S) {
 
 /** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
-  const keysProblem = `must have at most ${limits.keys} keys`
   const map = <Z extends z.ZodType>(value: Z) =>
     zod()
       .record(zod().string(), value)
-      .refine(map => Object.keys(map).length <= limits.keys, keysProblem)
       .refine(
-        map => Object.keys(map).every(key => key.length <= limits.key),
-        `keys must be at most ${limits.key} characters`,
+        map => Object.keys(map).every(key => key.length <= limits.text),
+        `keys must be at most ${limits.text} characters`,
       )
-      .meta({ maxProperties: limits.keys })
+      .meta({ maxProperties: limits.entries })
   return word(
     { kind: 'map', of: of.field },
     () => map(of.zod() as ZodOf<S>),

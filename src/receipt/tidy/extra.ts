@@ -49,6 +49,11 @@ function keep(path: string, value: string | number, notes: Notes): boolean {
     notes.extraCut = true
     return true
   }
-  notes.extra.set(maskCardNumbers(cleanText(path === '' ? 'extra' : path)), value)
+  notes.extra.set(safeKey(maskCardNumbers(cleanText(path === '' ? 'extra' : path))), value)
   return true
+}
+
+/** A key as it is, but for the one that an object takes for its prototype when it is copied by assignment. */
+export function safeKey(key: string): string {
+  return key === '__proto__' ? '_proto_' : key
 }

@@ -2,13 +2,12 @@ import { isIso8601, parseDateTime } from '../../standards/iso8601.ts'
 import { lastFourOf } from '../card-data/last-four.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { isSecretName, mayBeSecret } from '../card-data/secret-names.ts'
-import { limits } from '../limits.ts'
 import { type Notes, type Place, pathOf } from '../notes.ts'
 import type { Field, Part } from '../schema/field.ts'
 import { isBlank, isBlankText, isObject } from './blank.ts'
 import { cleanLines, cleanRaw, cleanText, hasHiddenCharacters } from './clean.ts'
 import { decimalOf, hasMoreDecimals } from './decimal.ts'
-import { collectExtra } from './extra.ts'
+import { collectExtra, safeKey } from './extra.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -90,17 +89,23 @@ function tidyMap(of: Field, sent: unknown, place: Place | undefined, notes: Note
   if (isBlank(sent)) return absent(sent, place, notes)
   if (!isObject(sent)) return sent
   const entry = { field: of, required: false }
-  const result: [string, unknown][] = []
-  // One key over the limit is enough for the schema to reject the map.
-  for (const key of Object.keys(sent).slice(0, limits.keys + 1)) {
+  const result = new Map<string, unknown>()
+  for (const key of Object.keys(sent)) {
     if (of.kind !== 'object' && isSecretName(key) && mayBeSecret(sent[key])) {
       notes.warn(pathOf(place), 'card_secret_dropped')
       continue
     }
     const value = tidy(entry, sent[key], { within: place, key }, notes)
-    if (value !== undefined) result.push([cleanText(maskCardNumbers(key)), value])
+    if (value !== undefined) result.set(freeKey(cleanText(maskCardNumbers(key)), result), value)
   }
-  return result.length > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
+  return result.size > 0 ? Object.fromEntries(result) : absent(sent, place, notes)
+}
+
+/** A key that no other entry has: cleaning and masking may make two equal. */
+function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = safeKey(key)
+  for (let number = taken.size; taken.has(free); number++) free = `${key} ${number}`
+  return free
 }
 
 function tidyAmount(sent: unknown, place: Place | undefined, notes: Notes): unknown {

@@ -6,8 +6,8 @@ test('keeps columns and blank lines of the till’s own text', () => {
   expect(viewOf(aReceipt({ rawPosReceipt })).raw!.text).toBe('      SHOP\n\nTEA            4.00\n        A')
 })
 
-test('reads line breaks and tabs written as escapes', () => {
-  expect(viewOf(aReceipt({ rawPosReceipt: 'A\\nB\\tC' })).raw!.text).toBe('A\nB        C')
+test('keeps what looks like an escape, and prints real tabs as spaces', () => {
+  expect(viewOf(aReceipt({ rawPosReceipt: 'A\\nB\n\tC' })).raw!.text).toBe('A\\nB\n        C')
 })
 
 test('ignores blank text', () => expect(viewOf(aReceipt({ rawPosReceipt: ' \n ' })).raw).toBeUndefined())
