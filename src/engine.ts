@@ -98,12 +98,12 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
     checkOptions('', asked, callOptions)
-    return localeOf(merchant, checkedReceipt(input), asked)
+    return localeOf(merchant, checkedReceipt(input, merchant), asked)
   }
 
   function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
     checkOptions('', asked, callOptions)
-    const receipt = checkedReceipt(input)
+    const receipt = checkedReceipt(input, merchant)
     const decision = localeOf(merchant, receipt, asked)
     return viewOf(merchant, receipt, decision, asked)
   }
@@ -181,6 +181,7 @@ export function viewOf(
     links: usualLinks,
     structuredData,
     pictures,
+    gtin12,
     test,
   }: Merchant,
   receipt: ReceiptData,
@@ -203,7 +204,7 @@ export function viewOf(
   }
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
-  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData }
+  const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData, gtin12 }
   const shownLinks = links ? { ...usualLinks, ...links } : usualLinks
   if (offers) said.offers = offers
   if (copy) said.copy = copy

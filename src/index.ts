@@ -41,7 +41,14 @@ export type {
 export { type ReceiptData, receiptJsonSchema, receiptTypes, transactionTypes } from './receipt/data/receipt-data.ts'
 export type { SignatureData, TermData } from './receipt/data/signing-data.ts'
 export type { CreditDebitData, TenderData, TenderHistoryData } from './receipt/data/tender-data.ts'
-export { parseReceipt, type ReceiptSource, readReceipt, readStored, type Stored } from './receipt/parse.ts'
+export {
+  parseReceipt,
+  type ReadOptions,
+  type ReceiptSource,
+  readReceipt,
+  readStored,
+  type Stored,
+} from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
 export type { Warning } from './receipt/warning.ts'
 
@@ -81,6 +88,7 @@ export {
   drawBarcodeSvg,
   type PaperOptions,
 } from './barcode/draw.ts'
+export { type Gtin12, gtin12Meanings } from './barcode/symbol/gtin.ts'
 
 // Brand and templates: what a merchant can change.
 

@@ -1,7 +1,7 @@
 import { BarcodeError } from '../errors.ts'
 import { code39Problem, code128Problem, qrCodeProblem } from './symbol/charset.ts'
 import { gs1Caption, gs1Problem, gs1Text } from './symbol/gs1.ts'
-import { gtinCaption, gtinProblem, gtinSymbology, gtinText } from './symbol/gtin.ts'
+import { type Gtin12, gtinCaption, gtinProblem, gtinSymbology, gtinText } from './symbol/gtin.ts'
 
 /** The values of `barcodeType` (spec, "BarcodeType"). */
 export const barcodeTypes = ['GTIN', 'EAN-128', 'Code39', 'Code128', 'QRCode'] as const
@@ -23,29 +23,36 @@ export interface Barcode {
 
 /**
  * Says why `text` can't be drawn as `type`, with advice, such as
- * `GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit; got 9`; undefined if it can.
+ * `GTIN needs 8, 13 or 14 digits, or 7 or 12 without the check digit; got 9`; undefined if it can.
  * The message repeats only single digits and AIs from the text, so it is safe to log and to return.
+ *
+ * @param gtin12 what a GTIN of twelve digits is
  */
-export function barcodeProblem(type: BarcodeType, text: string): string | undefined {
-  return text.trim() === '' ? `${type} needs a text, got none` : kinds[type].problem(text)
+export function barcodeProblem(type: BarcodeType, text: string, gtin12: Gtin12 = 'padded'): string | undefined {
+  return text.trim() === '' ? `${type} needs a text, got none` : kinds[type].problem(text, gtin12)
 }
 
 /**
  * Makes a barcode from `text`, completing its check digit and separators.
  * Throws BarcodeError with the message of `barcodeProblem` if the text is invalid.
  */
-export function toBarcode(type: BarcodeType, text: string): Barcode {
-  const problem = barcodeProblem(type, text)
+export function toBarcode(type: BarcodeType, text: string, gtin12: Gtin12 = 'padded'): Barcode {
+  const problem = barcodeProblem(type, text, gtin12)
   if (problem !== undefined) throw new BarcodeError(problem)
   const kind = kinds[type]
-  return { type, symbology: kind.symbology(text), text: kind.text(text), caption: kind.caption(text) }
+  return {
+    type,
+    symbology: kind.symbology(text, gtin12),
+    text: kind.text(text, gtin12),
+    caption: kind.caption(text, gtin12),
+  }
 }
 
 interface Kind {
-  problem(text: string): string | undefined
-  symbology(text: string): Symbology
-  text(text: string): string
-  caption(text: string): string
+  problem(text: string, gtin12: Gtin12): string | undefined
+  symbology(text: string, gtin12: Gtin12): Symbology
+  text(text: string, gtin12: Gtin12): string
+  caption(text: string, gtin12: Gtin12): string
 }
 
 const asSent = (text: string): string => text

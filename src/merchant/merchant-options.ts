@@ -1,3 +1,4 @@
+import { type Gtin12, gtin12Meanings } from '../barcode/symbol/gtin.ts'
 import type { BrandOptions } from '../brand/brand.ts'
 import type { TemplateFolder } from '../brand/template-folder.ts'
 import type { MissingFieldOptions } from '../document/templates.ts'
@@ -36,6 +37,11 @@ export interface MerchantOptions extends MissingFieldOptions {
    * is read, which tells that server so.
    */
   pictures?: PictureOptions
+  /**
+   * What a GTIN of twelve digits is (`barcodeType`): `padded`, an EAN-13 whose check digit is computed, as the interface tells tills to pad
+   * numbers; or `upc-a`, with its check digit, any other being refused. Default `padded`.
+   */
+  gtin12?: Gtin12
   /** Marks every receipt as a test, in its heading: mail, text and paper. Default false. */
   test?: boolean
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
@@ -57,5 +63,9 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   links: anObject,
   structuredData: aFlag,
   pictures: anObject,
+  gtin12: {
+    is: value => gtin12Meanings.some(known => known === value),
+    must: `must be one of ${gtin12Meanings.join(', ')}`,
+  },
   test: aFlag,
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type BrandParts, readBrand } from '../brand/brand.ts'
 import { brandFileIn, readTemplateFolder, templatesIn, wordsIn } from '../brand/template-folder.ts'
 import type { Brand } from '../document/brand-values.ts'
@@ -33,6 +34,8 @@ export interface Merchant {
   readonly structuredData: boolean
   /** Where tills send pictures of items, if they are shown. */
   readonly pictures: PictureOptions | undefined
+  /** What a GTIN of twelve digits is. */
+  readonly gtin12: Gtin12
   /** Whether receipts are marked as tests. */
   readonly test: boolean
   /** The compiled templates of a variant. @throws OptionError if there is no such variant */
@@ -69,6 +72,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
     links: options.links,
     structuredData: options.structuredData ?? false,
     pictures: options.pictures,
+    gtin12: options.gtin12 ?? 'padded',
     test: options.test === true,
     templates: (variant = usual, strict) => templatesOf(lookOf(checkedVariant(variant), usualLook), strict),
   }

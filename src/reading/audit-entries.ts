@@ -1,4 +1,4 @@
-import { isEan13Body } from '../barcode/symbol/gtin.ts'
+import { type Gtin12, mayBeUpcA } from '../barcode/symbol/gtin.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
@@ -6,8 +6,8 @@ import type { Notes } from '../receipt/notes.ts'
 import { newerCurrencies } from '../standards/currency.ts'
 
 /** Notes every entry that prints differently, or not at all: barcodes, currency, taxes, discounts, fees. */
-export function auditEntries(receipt: ReceiptData, notes: Notes): void {
-  auditBarcode('', receipt, notes)
+export function auditEntries(receipt: ReceiptData, notes: Notes, gtin12: Gtin12 = 'padded'): void {
+  auditBarcode('', receipt, gtin12, notes)
   if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
   auditCurrency('currency', receipt.currency, notes)
   for (const [at, tender] of (receipt.tenders ?? []).entries())
@@ -17,7 +17,7 @@ export function auditEntries(receipt: ReceiptData, notes: Notes): void {
   for (const [at, entry] of (receipt.returns ?? []).entries())
     auditItems(`returns[${at}].items`, entry.items, true, notes)
   for (const [at, order] of (receipt.orders ?? []).entries()) {
-    auditBarcode(`orders[${at}].`, order, notes)
+    auditBarcode(`orders[${at}].`, order, gtin12, notes)
     auditTaxes(`orders[${at}].taxes`, order.taxes, notes)
     auditFees(`orders[${at}].fees`, order.fees, notes)
     auditItems(`orders[${at}].items`, order.items, refund, notes)
@@ -27,12 +27,17 @@ export function auditEntries(receipt: ReceiptData, notes: Notes): void {
   auditFees('fees', receipt.fees, notes)
 }
 
-function auditBarcode(path: string, holder: Pick<ReceiptData, 'barcodeNumber' | 'barcodeType'>, notes: Notes): void {
+function auditBarcode(
+  path: string,
+  holder: Pick<ReceiptData, 'barcodeNumber' | 'barcodeType'>,
+  gtin12: Gtin12,
+  notes: Notes,
+): void {
   const { barcodeNumber, barcodeType } = holder
   if (barcodeNumber !== undefined && barcodeType === undefined) notes.warn(`${path}barcodeType`, 'barcode_type_missing')
   if (barcodeNumber === undefined && barcodeType !== undefined)
     notes.warn(`${path}barcodeNumber`, 'barcode_number_missing')
-  if (barcodeType === 'GTIN' && barcodeNumber !== undefined && isEan13Body(barcodeNumber))
+  if (gtin12 === 'padded' && barcodeType === 'GTIN' && barcodeNumber !== undefined && mayBeUpcA(barcodeNumber))
     notes.warn(`${path}barcodeNumber`, 'gtin_completed')
 }
 

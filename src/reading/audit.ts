@@ -1,6 +1,6 @@
 import { ReceiptDataError } from '../errors.ts'
 import { Notes } from '../receipt/notes.ts'
-import { readReceipt } from '../receipt/parse.ts'
+import { type ReadOptions, readReceipt } from '../receipt/parse.ts'
 import type { Warning } from '../receipt/warning.ts'
 import { auditEntries } from './audit-entries.ts'
 import { auditSums } from './audit-sums.ts'
@@ -12,11 +12,11 @@ export { type Warning, type WarningCode, warningMessages } from '../receipt/warn
  * don't add up in any way tills are known to count. Takes what `parseReceipt` takes. Changes nothing: the receipt is printed
  * as sent. Throws ReceiptDataError if the receipt is invalid.
  */
-export function auditReceipt(input: unknown): Warning[] {
-  const { receipt, errors, warnings } = readReceipt(input)
+export function auditReceipt(input: unknown, options: ReadOptions = {}): Warning[] {
+  const { receipt, errors, warnings } = readReceipt(input, options)
   if (!receipt) throw new ReceiptDataError(errors)
   const notes = new Notes(warnings)
-  auditEntries(receipt, notes)
+  auditEntries(receipt, notes, options.gtin12)
   auditSums(receipt, notes)
   return notes.warnings
 }

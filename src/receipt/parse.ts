@@ -1,8 +1,9 @@
+import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import { membersIn } from './card-data/json-text.ts'
 import { type CardDataPolicy, maskCardNumbersInJson } from './card-data/mask-json.ts'
 import { measure } from './check/measure.ts'
-import { applyRules } from './check/rules.ts'
+import { applyRules, fitBarcodes } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { readJson } from './json.ts'
 import { limits } from './limits.ts'
@@ -22,6 +23,12 @@ import type { Warning } from './warning.ts'
  */
 export type ReceiptSource = ReceiptInput | ReceiptData | string | Uint8Array
 
+/** What is decided for a merchant's receipts before they are read. */
+export interface ReadOptions {
+  /** What a GTIN of twelve digits is: a padded number (default), or a UPC-A with its check digit. */
+  gtin12?: Gtin12 | undefined
+}
+
 /** A receipt's text, read and masked. */
 export interface Stored extends Reading {
   /** Without card data that must not be stored; undefined if the receipt is invalid. */
@@ -40,13 +47,15 @@ export interface Reading {
  * Throws ReceiptDataError with every invalid field by path; problems with the input as a whole are at `receipt`.
  * The result is frozen, so it isn't checked again when used as input. The input isn't changed.
  */
-export function parseReceipt(input: unknown): ReceiptData {
-  return keep(checkedReceipt(input))
+export function parseReceipt(input: unknown): ReceiptData
+export function parseReceipt(input: unknown, options: ReadOptions): ReceiptData
+export function parseReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
+  return keep(checkedReceipt(input, options), options)
 }
 
 /** The same for a receipt that doesn't leave the call: results of `parseReceipt` are returned as they are, others aren't frozen. */
-export function checkedReceipt(input: unknown): ReceiptData {
-  const { receipt, errors } = read(input)
+export function checkedReceipt(input: unknown, options: ReadOptions = {}): ReceiptData {
+  const { receipt, errors } = read(input, options)
   if (!receipt) throw new ReceiptDataError(errors)
   return receipt
 }
@@ -55,9 +64,11 @@ export function checkedReceipt(input: unknown): ReceiptData {
  * The same, with warnings about everything accepted that the interface doesn't allow: numbers sent as text, blanks, unknown
  * codes and fields, masked card numbers. Never throws for an invalid receipt; `errors` is empty if `receipt` is set.
  */
-export function readReceipt(input: unknown): Reading {
-  const reading = read(input)
-  if (reading.receipt) keep(reading.receipt)
+export function readReceipt(input: unknown): Reading
+export function readReceipt(input: unknown, options: ReadOptions): Reading
+export function readReceipt(input: unknown, options: ReadOptions = {}): Reading {
+  const reading = read(input, options)
+  if (reading.receipt) keep(reading.receipt, options)
   return reading
 }
 
@@ -65,29 +76,29 @@ export function readReceipt(input: unknown): Reading {
  * Reads a receipt's JSON text as `readReceipt` does, and gives the text that may be stored of it, as `maskCardNumbersInJson` does: for
  * a usual receipt both in one pass.
  */
-export function readStored(json: string, policy: CardDataPolicy = 'original'): Stored {
+export function readStored(json: string, policy: CardDataPolicy = 'original', options: ReadOptions = {}): Stored {
   const tally = newTally()
-  const reading = read(json, tally)
+  const reading = read(json, options, tally)
   if (!reading.receipt) return { ...reading, masked: undefined }
-  keep(reading.receipt)
+  keep(reading.receipt, options)
   // What was read has nothing to mask, and a text with as many keys has nothing else: no key is in it twice.
   const isClean = !tally.isSecret && policy === 'original' && membersIn(json) === tally.keys
   return { ...reading, masked: isClean ? json : maskCardNumbersInJson(json, policy) }
 }
 
-function read(input: unknown, tally = newTally()): Reading {
-  if (isChecked(input)) return { receipt: input, errors: {}, warnings: [] }
+function read(input: unknown, { gtin12 = 'padded' }: ReadOptions, tally = newTally()): Reading {
+  if (isChecked(input)) return checkedFor(input, gtin12)
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
-  const usual = readUsual(json.value, tally)
+  const usual = readUsual(json.value, tally, gtin12)
   if (usual) return { receipt: usual, errors: {}, warnings: [] }
   // What the tally has is of a part only.
   tally.isSecret = true
-  return readAny(json.value)
+  return readAny(json.value, gtin12)
 }
 
 /** The full path: reads what can be read, with everything there is to say about it. */
-export function readAny(value: unknown): Reading {
+export function readAny(value: unknown, gtin12: Gtin12 = 'padded'): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
@@ -96,7 +107,7 @@ export function readAny(value: unknown): Reading {
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
   const broken: Problem[] = []
-  applyRules(tidied, (path, message) => broken.push([path, message]), notes)
+  applyRules(tidied, (path, message) => broken.push([path, message]), notes, gtin12)
   const checked = check(receiptData, tidied)
 
   const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
@@ -107,17 +118,25 @@ export function readAny(value: unknown): Reading {
   return refused(sent, warnings)
 }
 
-/** Checked receipts. They are frozen, so they are still valid. */
-const checkedReceipts = new WeakSet<object>()
+/** Checked receipts, and what a GTIN of twelve digits was when they were. They are frozen, so they are still valid. */
+const checkedReceipts = new WeakMap<object, Gtin12>()
 
 function isChecked(input: unknown): input is ReceiptData {
   return typeof input === 'object' && input !== null && checkedReceipts.has(input)
 }
 
-function keep(receipt: ReceiptData): ReceiptData {
+/** A checked receipt for a merchant whose twelve digits may be something else. */
+function checkedFor(receipt: ReceiptData, gtin12: Gtin12): Reading {
+  const problems: Problem[] = []
+  if (checkedReceipts.get(receipt) !== gtin12)
+    fitBarcodes({ ...receipt }, (path, message) => problems.push([path, message]), gtin12)
+  return problems.length > 0 ? refused(problems) : { receipt, errors: {}, warnings: [] }
+}
+
+function keep(receipt: ReceiptData, { gtin12 = 'padded' }: ReadOptions): ReceiptData {
   if (checkedReceipts.has(receipt)) return receipt
   freeze(receipt)
-  checkedReceipts.add(receipt)
+  checkedReceipts.set(receipt, gtin12)
   return receipt
 }
 

@@ -45,7 +45,7 @@ export const warningMessages = {
   barcode_number_missing:
     'barcodeType was sent without barcodeNumber, so no barcode is drawn. Send the number, or leave out both.',
   gtin_completed:
-    'These twelve digits are not a valid UPC-A, so they are drawn as an EAN-13 with a computed check digit. If you meant a UPC-A, correct its check digit.',
+    'These twelve digits could be a UPC-A, but are drawn as an EAN-13 with a computed check digit, as all padded numbers are. If your tills send UPC-A, set gtin12 to upc-a.',
   currency_missing: "No currency was sent, so the store's configured currency is used. Send currency.",
   currency_unlisted: 'This ISO 4217 currency is accepted but not in the interface, so other software may reject it.',
   empty_line: 'The line has no label and no amount (or zero), so it is not printed. Leave it out.',

@@ -1,3 +1,4 @@
+import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
@@ -69,6 +70,8 @@ export interface ViewOptions extends LogoOptions {
   structuredData?: boolean
   /** Where the till sends a picture of each item. Default: none are shown. */
   pictures?: PictureOptions
+  /** What a GTIN of twelve digits is. Default `padded`. */
+  gtin12?: Gtin12
   /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
   forSheets?: boolean
 }
@@ -88,6 +91,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   links: anObject,
   structuredData: aFlag,
   pictures: anObject,
+  gtin12: anything,
   forSheets: aFlag,
 }
 
@@ -120,6 +124,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, receipt, options.pictures),
     isForSheets: options.forSheets ?? false,
+    gtin12: options.gtin12 ?? 'padded',
     keep(image) {
       const key = imageKeys[kept++] ?? `image${kept}`
       images[key] = image

@@ -1,3 +1,4 @@
+import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import { inOnePiece } from '../locale/format/one-piece.ts'
 import type { Messages } from '../locale/words/messages.ts'
@@ -26,6 +27,8 @@ export interface Presenting {
   readonly pictureOf: (item: ItemData) => string | undefined
   /** Whether it is for sheets, on which a list of goods may go on. */
   readonly isForSheets: boolean
+  /** What a GTIN of twelve digits is. */
+  readonly gtin12: Gtin12
   /** Adds an image and returns its key for templates. */
   readonly keep: (image: ImageSource) => string
 }

@@ -6,7 +6,7 @@ describe('a fit text becomes a barcode', () => {
   test.each<[BarcodeType, string, string, string, string]>([
     ['GTIN', '40170725', 'ean8', '40170725', '4017 0725'],
     ['GTIN', '4017072', 'ean8', '40170725', '4017 0725'],
-    ['GTIN', '036000291452', 'upca', '036000291452', '0 36000 29145 2'],
+    ['GTIN', '036000291452', 'ean13', '0360002914522', '0 360002 914522'],
     ['GTIN', '400638133393', 'ean13', '4006381333931', '4 006381 333931'],
     ['GTIN', '4006381333931', 'ean13', '4006381333931', '4 006381 333931'],
     ['GTIN', '4-006381-333931', 'ean13', '4006381333931', '4 006381 333931'],
@@ -27,7 +27,7 @@ describe('a fit text becomes a barcode', () => {
 
 describe('an unfit text is refused with advice', () => {
   test.each<[BarcodeType, string, string]>([
-    ['GTIN', '123456789', 'GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit; got 9'],
+    ['GTIN', '123456789', 'GTIN needs 8, 13 or 14 digits, or 7 or 12 without the check digit; got 9'],
     ['GTIN', '40170726', 'GTIN ends in check digit 6, which should be 5; correct it or the digits before it'],
     ['GTIN', '4006381333932', 'GTIN ends in check digit 2, which should be 1; correct it or the digits before it'],
     ['GTIN', '14006381333939', 'GTIN ends in check digit 9, which should be 8; correct it or the digits before it'],
@@ -36,7 +36,7 @@ describe('an unfit text is refused with advice', () => {
     [
       'GTIN',
       '4'.repeat(5000),
-      'GTIN needs 8, 12, 13 or 14 digits, or 7 or 12 without the check digit; got 5000 characters',
+      'GTIN needs 8, 13 or 14 digits, or 7 or 12 without the check digit; got 5000 characters',
     ],
     ['Code39', 'abc-1', 'Code39 has no lower case; send upper case, or use Code128'],
     [

@@ -21,7 +21,7 @@ export interface Fixture {
   paper: Paper
   offers: Offer[]
   /** Options for its engine. */
-  options: Pick<EngineOptions, 'brand' | 'locales' | 'links' | 'structuredData'>
+  options: Pick<EngineOptions, 'brand' | 'locales' | 'links' | 'structuredData' | 'gtin12'>
 }
 
 /** The folder of the package's receipts. */
@@ -39,7 +39,7 @@ function readFixture(name: string): Fixture {
   const read = (file: string) => readFileSync(join(fixtureFolder, name, file), 'utf8')
   const { title, trade, paper = 'a4', offers = [], ...given } = JSON.parse(read('options.json'))
   const [, acceptLanguage = 'en-US'] = name.split('.')
-  const { brand, locales, links, structuredData } = given
-  const options = { brand, locales, links, structuredData }
+  const { brand, locales, links, structuredData, gtin12 } = given
+  const options = { brand, locales, links, structuredData, gtin12 }
   return { name, title, trade, acceptLanguage, receipt: read('receipt.json'), paper, offers, options }
 }

@@ -4,7 +4,7 @@ import { sha256 } from '../basics/ids.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
 /** The settings that a document shows. */
-const shown = ['brand', 'variant', 'giftText', 'paper', 'links', 'structuredData', 'pictures'] as const
+const shown = ['brand', 'variant', 'giftText', 'paper', 'links', 'structuredData', 'pictures', 'gtin12'] as const
 
 /**
  * A merchant's share of a document: what of its settings shows, and the content of its template folder. Without language, currency

@@ -163,6 +163,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    gtin12,
     test,
   }: Omit<AppearanceContent, 'folder'> & Pick<Merchant['settings'], 'locales'>,
   templates: EngineOptions['templates'],
@@ -178,6 +179,7 @@ function engineOptions(
     links,
     structuredData,
     pictures,
+    gtin12,
     test,
   }) as EngineOptions
   return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }

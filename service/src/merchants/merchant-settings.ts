@@ -1,4 +1,4 @@
-import { cardDataPolicies, giftTexts, linkProblem, looks, papers } from 'counterfoil'
+import { cardDataPolicies, giftTexts, gtin12Meanings, linkProblem, looks, papers } from 'counterfoil'
 import { z } from 'zod'
 
 const localeGroup = z.strictObject({
@@ -116,6 +116,12 @@ export const merchantSettings = z
       .optional()
       .describe('Whether mails have schema.org data for mail clients; default false.'),
     pictures: pictures.optional().describe('Where tills send pictures of items; without it, none are shown.'),
+    gtin12: z
+      .enum(gtin12Meanings)
+      .optional()
+      .describe(
+        'What a barcode of type GTIN with twelve digits is. `padded` (default): a number that the till has padded, drawn as an EAN-13 with a computed check digit. `upc-a`: a UPC-A with its check digit; any other is a 422 at `barcodeNumber`. Receipts keep the meaning that they were accepted with.',
+      ),
     sender: z
       .strictObject({
         name: senderName.optional().describe('The name that inboxes show.'),

@@ -1,4 +1,5 @@
 import { type BarcodeType, barcodeProblem, barcodeTypes } from '../../barcode/barcode.ts'
+import type { Gtin12 } from '../../barcode/symbol/gtin.ts'
 import { isEmailAddress } from '../../standards/email-address.ts'
 import { limits } from '../limits.ts'
 import type { Notes } from '../notes.ts'
@@ -14,11 +15,11 @@ type Refuse = (path: string, message: string) => void
  * so nothing about them is assumed. Two rules also fix the receipt: an invalid address is removed if none is needed, and
  * `imageMimeType` is set to the image's actual type.
  */
-export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes): void {
+export function applyRules(receipt: Tidied, refuse: Refuse, notes: Notes, gtin12: Gtin12): void {
   needsAddress(receipt, refuse, notes)
   if (receipt.transactionType === 'PaymentLinkTransaction' && receipt.paymentLink === undefined)
     refuse('paymentLink', 'may not be null')
-  fitBarcodes([['', receipt], ...entriesOf(receipt, 'orders')], refuse)
+  fitBarcodes(receipt, refuse, gtin12)
   const signed = (entry: Tidied) => entry.signature !== undefined
   trueImages(
     [['', receipt], ...entriesOf(receipt, 'tenders', signed), ...entriesOf(receipt, 'terms', signed)],
@@ -53,7 +54,8 @@ function needsAddress(receipt: Tidied, refuse: Refuse, notes: Notes): void {
 }
 
 /** Barcodes are drawn long after the till got its answer, so their texts are checked here. */
-function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
+export function fitBarcodes(receipt: Tidied, refuse: Refuse, gtin12: Gtin12): void {
+  const holders = [['', receipt] as const, ...entriesOf(receipt, 'orders')]
   const drawn = new Set<string>()
   const qr = { codes: 0, bytes: 0 }
   for (const [path, { barcodeNumber: text, barcodeType: type = 'Code128' }] of holders) {
@@ -65,7 +67,7 @@ function fitBarcodes(holders: [string, Tidied][], refuse: Refuse): void {
     }
     const problem = unseen.test(text)
       ? 'must hold no direction marks or control characters'
-      : (barcodeProblem(type, text) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
+      : (barcodeProblem(type, text, gtin12) ?? tooMany(drawn.size, type === 'QRCode' ? qr : undefined))
     if (problem !== undefined) refuse(`${path}barcodeNumber`, problem)
   }
 }

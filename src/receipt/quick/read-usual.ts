@@ -1,3 +1,4 @@
+import type { Gtin12 } from '../../barcode/symbol/gtin.ts'
 import { applyRules } from '../check/rules.ts'
 import type { ReceiptData } from '../data/receipt-data.ts'
 import { Notes } from '../notes.ts'
@@ -10,8 +11,13 @@ import { isWithinLimits, newTally, type Tally } from './tally.ts'
  * equals that of the full path.
  *
  * @param tally counts what is read
+ * @param gtin12 what a GTIN of twelve digits is
  */
-export function readUsual(sent: unknown, tally: Tally = newTally()): ReceiptData | undefined {
+export function readUsual(
+  sent: unknown,
+  tally: Tally = newTally(),
+  gtin12: Gtin12 = 'padded',
+): ReceiptData | undefined {
   const receipt = readReceiptData(sent, tally)
   if (!receipt || !isWithinLimits(tally)) return undefined
   const notes = new Notes()
@@ -19,7 +25,7 @@ export function readUsual(sent: unknown, tally: Tally = newTally()): ReceiptData
   const refuse = () => {
     isBroken = true
   }
-  applyRules(receipt, refuse, notes)
+  applyRules(receipt, refuse, notes, gtin12)
   if (isBroken || notes.warnings.length > 0) return undefined
   return receipt as ReceiptData
 }

@@ -11,14 +11,14 @@ export type BarcodePurpose = 'show' | 'order' | 'pickUp' | 'pay'
  * @param paymentCode key of the same code's image, if it is the payment link
  */
 export function presentBarcode(
-  { t, isolate, keep }: Presenting,
+  { t, isolate, keep, gtin12 }: Presenting,
   type: BarcodeType | undefined,
   number: string | undefined,
   purpose: BarcodePurpose,
   paymentCode?: string,
 ): BarcodeView | undefined {
   if (!number) return undefined
-  const barcode = toBarcode(type ?? 'Code128', number)
+  const barcode = toBarcode(type ?? 'Code128', number, gtin12)
   const isAddress = /^https?:/i.test(number)
   return {
     image: paymentCode ?? keep({ kind: 'barcode', barcode }),

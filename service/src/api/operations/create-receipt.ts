@@ -83,7 +83,7 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
 
 async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
   const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address } = options
-  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData)
+  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
   if (!receipt || masked === undefined) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
