@@ -206,6 +206,8 @@ function schemaFields(schema: Record<string, unknown>): string[] {
     const part = sent.$ref ? { ...definitions[sent.$ref.replace('#/$defs/', '')]!, ...sent } : sent
     if (part.properties)
       return Object.entries(part.properties).flatMap(([key, child]) => walk(child, path ? `${path}.${key}` : key))
+    const { oneOf, anyOf = oneOf } = part
+    if (anyOf) return anyOf.flatMap(form => walk(form, path))
     if (part.items) return walk(part.items, `${path}.*`)
     if (typeof part.additionalProperties === 'object') return walk(part.additionalProperties, `${path}.*`)
     return [path]
@@ -216,6 +218,8 @@ function schemaFields(schema: Record<string, unknown>): string[] {
 interface Schema {
   $ref?: string
   properties?: Record<string, Schema>
+  anyOf?: Schema[]
+  oneOf?: Schema[]
   items?: Schema
   additionalProperties?: Schema | boolean
 }
@@ -223,8 +227,9 @@ interface Schema {
 /** Sent somewhere, be it in another list of the same kind of thing: history of tenders has no card of each brand. */
 function isSent(name: string, sent: ReadonlySet<string>): boolean {
   const wanted = new RegExp(`^${name.replace(/\./g, '\\.').replace(/\*/g, '[^.]+')}$`)
-  return notOfTheInterface.test(name) || [...sent].some(each => wanted.test(each))
+  return sentOtherwise.test(name) || [...sent].some(each => wanted.test(each))
 }
 
-/** What parsing adds, the deprecated field, and a balance that was sent in its other variant, as a number. */
-const notOfTheInterface = /^extra|\.cardholder$|\.units$|^items\.\*\.giftCard\.balance\./
+/** The deprecated field, and balances and cards that were sent in their other variant. */
+const sentOtherwise =
+  /\.units$|^items\.\*\.giftCard\.balance\.|giftCard\.balance$|\.creditDebit\.(Name|emvData\.[\w.*]+)$/

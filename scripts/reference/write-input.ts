@@ -5,8 +5,6 @@ export function writeInput(schema: Record<string, unknown>): string {
 import type { CurrencyCode } from './data/currency-code.ts'
 
 ${parts.map(([name, part]) => writePart(name, part)).join('\n\n')}
-
-${cardVariant}
 `
 }
 
@@ -22,33 +20,19 @@ interface Property {
   examples?: string[]
   items?: Property
   anyOf?: Property[]
+  oneOf?: Property[]
   additionalProperties?: Property
   description?: string
 }
 
-/** What `parseReceipt` accepts beyond what it returns: the interface defines some fields in two ways. */
+/** What `parseReceipt` takes beyond the interface: tills mix its two variants of a card. */
 const alsoTaken: Record<string, string> = {
-  'GiftCardData.balance': ' | number | string',
   'CreditDebitData.name': ' | string',
-  'TenderData.creditDebit': ' | CardVariantInput',
-  'TenderHistoryData.creditDebit': ' | CardVariantInput',
+  'CardData.Name': ' | NameInput',
 }
 
-const alsoThere: Record<string, string> = {
-  TenderData: '\n/** EMV data of the card (other name). */\nemvData?: TenderEmvInput | null',
-}
-
-const cardVariant = `/** The card in the interface's second variant: \`Name\` is the cardholder, and EMV data is inside the card. */
-export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
-  /** Last four digits of the card. */
-  last4Digits?: string | null
-  /** Cardholder name. */
-  Name?: NameInput | string | null
-  /** EMV data of the card. */
-  emvData?: TenderEmvInput | null
-  /** EMV data of the card (other name). */
-  emv?: TenderEmvInput | null
-}`
+const otherName = (name: string) => `\n/** EMV data of the card (other name). */\n${name}?: TenderEmvInput | null`
+const alsoThere: Record<string, string> = { TenderData: otherName('emvData'), CardData: otherName('emv') }
 
 function writePart(name: string, { properties, required = [] }: Part): string {
   const fields = Object.entries(properties).map(([key, property]) => {
@@ -67,11 +51,11 @@ const receipt = `/**
  */`
 
 function typeOf(property: Property): string {
-  const { $ref, type, examples, items, anyOf, additionalProperties } = property
+  const { $ref, type, examples, items, oneOf, anyOf = oneOf, additionalProperties } = property
   if ($ref !== undefined) return inputName($ref.slice('#/$defs/'.length))
   if (property.enum) return property.enum.includes('USD') ? 'CurrencyCode' : literals(property.enum)
   if (examples) return `${literals(examples)} | (string & {})`
-  if (anyOf) return anyOf.map(({ type }) => type).join(' | ')
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (type === 'array') return `readonly ${typeOf(items!)}[]`
   if (type === 'object') return `Readonly<Record<string, ${typeOf(additionalProperties!)}>>`
   return type === 'number' ? 'number | string' : 'string'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { merchantCommand } from '../src/cli/merchant.ts'
 import { openLog } from '../src/monitoring/log.ts'
+import { inDatabase } from './support/database.ts'
 import {
   type Ask,
   adminToken,
@@ -13,6 +14,8 @@ import {
   startService,
   type TestService,
 } from './support/service.ts'
+
+const greenPixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg=='
 
 describe.each(databases)('the administration, on %s', database => {
   let shop: TestService
@@ -95,6 +98,28 @@ describe.each(databases)('the administration, on %s', database => {
     expect((await admin('/merchants/demo/offers')).json).toHaveLength(1)
     expect((await admin(`/merchants/demo/offers/${added.json.id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await admin('/merchants/demo/offers')).json).toEqual([])
+  })
+
+  test('takes a width for pictures only, and never returns one for a text', async () => {
+    const text = { content: 'Tea at half price on Tuesdays', imageWidth: 300 }
+    const picture = { offerContentType: 'image/png', content: greenPixel, imageWidth: 300 }
+    const offers = '/merchants/demo/offers'
+    for (const body of [text, { ...text, offerContentType: 'text/html' }]) {
+      const refused = await admin(offers, { method: 'POST', body })
+      expect([refused.status, refused.json.errors]).toEqual([
+        422,
+        { imageWidth: [{ code: null, message: 'must be left out, except for an image' }] },
+      ])
+    }
+    const added = await admin(offers, { method: 'POST', body: picture })
+    expect(added.json).toMatchObject(picture)
+    // As an older version saved it.
+    const { id } = (await admin(offers, { method: 'POST', body: { content: text.content } })).json
+    await inDatabase(shop, db => db.updateTable('offers').set({ image_width: 300 }).where('id', '=', id).execute())
+    const read = async () => (await shop.ask(shop.receipts(), { method: 'POST', body: receipt() })).json.offers
+    await expect.poll(read).toEqual([picture, { offerContentType: 'text/plain', content: text.content }])
+    expect((await admin(offers)).json[1]).not.toHaveProperty('imageWidth')
+    for (const offer of [added.json.id, id]) await admin(`${offers}/${offer}`, { method: 'DELETE' })
   })
 
   test('applies a merchant’s settings to new receipts', async () => {

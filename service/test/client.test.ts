@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFixtures } from '../../tools/lint/fixtures.ts'
 import { adminToken, demoCredentials, startService, type TestService } from './support/service.ts'
 
 const service = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,14 @@ import { createClient } from './client/client'
 import {
   createReceipt, getMerchant, listDeliveries, queryReceipts, resendReceiptEmail, retrievePdf, retrieveReceipt, validateEmail,
 } from './client/sdk.gen'
+import type { ReceiptData } from './client/types.gen'
+
+/** Sends a receipt, and says what became of it. */
+export async function send(baseUrl: string, key: string, body: ReceiptData) {
+  const client = createClient({ baseUrl, headers: { Authorization: \`Basic \${btoa(key)}\` } })
+  const { data, error } = await createReceipt({ client, path: { merchantId: 'demo' }, body })
+  return data ? typeof data.receiptId : error
+}
 
 export async function useAll(baseUrl: string, key: string, adminToken: string) {
   const client = createClient({ baseUrl, headers: { Authorization: \`Basic \${btoa(key)}\` } })
@@ -69,9 +78,27 @@ export async function useAll(baseUrl: string, key: string, adminToken: string) {
 }
 `
 
-test('a client generated from the OpenAPI compiles, and makes a round trip', async () => {
-  const file = join(folder, 'program.ts')
-  writeFileSync(file, program)
+/** Fixtures with what the interface doesn't have, so that they don't compile as its receipts. */
+const beyond: Readonly<Record<string, string>> = {
+  'bopus-order': 'numbers as text, blanks and nulls, as an order system sends them',
+}
+
+/** A module with every fixture, typed. */
+function typedFixtures(): string {
+  const entries = readFixtures().map(({ name, receipt }) => {
+    return `  ${JSON.stringify(name)}: ${receipt.trim()}${name in beyond ? ' as unknown as ReceiptData' : ''},`
+  })
+  return `import type { ReceiptData } from './client/types.gen'
+export const fixtures: Record<string, ReceiptData> = {
+${entries.join('\n')}
+}
+`
+}
+
+/** Compiles a module in strict mode. Gives what the compiler says. */
+async function compile(name: string, code: string): Promise<string> {
+  const file = join(folder, name)
+  writeFileSync(file, code)
   const strict = [
     '--ignoreConfig',
     '--strict',
@@ -87,9 +114,12 @@ test('a client generated from the OpenAPI compiles, and makes a round trip', asy
   const compiled = await promisify(execFile)(process.execPath, [tsc, ...strict, '--types', '', file]).catch(
     error => error,
   )
-  expect(compiled.stdout).toBe('')
+  return compiled.stdout
+}
 
-  const { useAll } = await import(/* @vite-ignore */ file)
+test('a client generated from the OpenAPI compiles, and makes a round trip', async () => {
+  expect(await compile('program.ts', program)).toBe('')
+  const { useAll } = await import(/* @vite-ignore */ join(folder, 'program.ts'))
   const { pdf, wrong, ...found } = await useAll(shop.url, demoCredentials, adminToken)
   expect(found).toEqual({
     amount: 9,
@@ -101,4 +131,15 @@ test('a client generated from the OpenAPI compiles, and makes a round trip', asy
   })
   expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
   expect(wrong.errors.grandAmount[0].message).toEqual(expect.any(String))
+})
+
+test('every fixture is a receipt of its type, and is accepted as the client sends it', async () => {
+  expect(await compile('fixtures.ts', typedFixtures())).toBe('')
+  writeFileSync(join(folder, 'program.ts'), program)
+  const { send } = await import(/* @vite-ignore */ join(folder, 'program.ts'))
+  const { fixtures } = await import(/* @vite-ignore */ join(folder, 'fixtures.ts'))
+  expect(Object.keys(fixtures).length).toBeGreaterThan(24)
+  const answers = []
+  for (const [name, body] of Object.entries(fixtures)) answers.push([name, await send(shop.url, demoCredentials, body)])
+  expect(answers).toEqual(Object.keys(fixtures).map(name => [name, 'string']))
 })

@@ -59,6 +59,13 @@ test('a body has its limit and an example, and the example is accepted', async (
   expect(status).toBe(200)
 })
 
+test('apiRequest says what of it is masked', async () => {
+  const { components } = await description()
+  const { apiRequest } = components.schemas.ReceiptDataResponse.properties
+  for (const name of ['accountNumber', 'deposit', 'giftCard', 'last4Digits', 'authNumber', 'cardData'])
+    expect(apiRequest.description).toContain(`\`${name}`.replace('`authNumber', '`giftCard.authNumber'))
+})
+
 test('a temporary rejection says when to retry', async () => {
   const { paths } = await description()
   const base = '/ws/rest/v1/merchants/{merchantId}/receipts'

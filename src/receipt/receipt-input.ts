@@ -7,7 +7,7 @@ import type { CurrencyCode } from './data/currency-code.ts'
  * variable.
  */
 export interface ReceiptInput {
-  /** Prevents duplicates: only the first request with a given value is accepted. */
+  /** Prevents duplicates: only the first request with a given value is accepted, later ones get a 409. */
   requestId?: string | null
   /** Customer who gets the receipt. */
   customer?: CustomerInput | null
@@ -41,7 +41,7 @@ export interface ReceiptInput {
   relatedTransactionReference?: RelatedTransactionReferenceInput | null
   /** Unique transaction number (the receipt number). Not blank. */
   transactionNumber: string
-  /** Line items. */
+  /** Line items; send as much as possible of each. */
   items?: readonly ItemInput[] | null
   /** Items returned to the store. */
   returns?: readonly ReturnInput[] | null
@@ -107,8 +107,6 @@ export interface ReceiptInput {
   referenceId?: string | null
   /** Documents about the receipt, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-  /** Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`. */
-  extra?: Readonly<Record<string, string | number>> | null
 }
 
 export interface CustomerInput {
@@ -276,8 +274,8 @@ export interface GiftCardInput {
   accountNumber?: string | null
   /** Authorization number of the gift card. Accepted but never stored. */
   authNumber?: string | null
-  /** Remaining balance of the gift card. A plain number is also accepted. */
-  balance?: MonetaryAmountInput | number | string | null
+  /** Remaining balance of the gift card: a number or, in the second variant of the interface, an amount with its currency. */
+  balance?: number | string | MonetaryAmountInput | null
 }
 
 export interface MonetaryAmountInput {
@@ -461,14 +459,14 @@ export interface TenderHistoryInput {
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** Card details, for card payments. */
-  creditDebit?: CreditDebitInput | CardVariantInput | null
+  /** Card details, for card payments, in either variant of the interface. */
+  creditDebit?: CreditDebitInput | CardInput | null
 }
 
 export interface CreditDebitInput {
   /** First six digits of the card. Accepted but dropped. */
   first6Digits?: string | null
-  /** Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has. */
+  /** Last four digits of the card. */
   last4Digits: string
   /** Card type. */
   typeCode?:
@@ -486,10 +484,8 @@ export interface CreditDebitInput {
     | 'girocard'
     | (string & {})
     | null
-  /** Cardholder name, from card track data only. Plain text is also accepted. */
+  /** Cardholder name, from card track data only. */
   name?: NameInput | string | null
-  /** Cardholder name as plain text. */
-  cardholder?: string | null
   /** Expiration date (YYMM). Accepted but dropped. */
   expirationDate?: string | null
 }
@@ -499,6 +495,48 @@ export interface NameInput {
   firstName?: string | null
   /** Last name, from card track data only. */
   lastName?: string | null
+}
+
+export interface CardInput {
+  /** Cardholder. */
+  Name?: string | NameInput | null
+  /** Expiration date (YYMM). Accepted but dropped. */
+  expirationDate?: string | null
+  /** Card type. */
+  typeCode?:
+    | 'Visa'
+    | 'Visa Debit'
+    | 'Mastercard'
+    | 'Debit Mastercard'
+    | 'American Express'
+    | 'Discover'
+    | 'Diners Club'
+    | 'JCB'
+    | 'UnionPay'
+    | 'Interac'
+    | 'Maestro'
+    | 'girocard'
+    | (string & {})
+    | null
+  /** First six digits of the card. Accepted but dropped. */
+  first6Digits?: string | null
+  /** Last four digits of the card. */
+  last4Digits?: string | null
+  /** EMV data of the card. */
+  emvData?: EmvInput | null
+  /** EMV data of the card (other name). */
+  emv?: TenderEmvInput | null
+}
+
+export interface EmvInput {
+  /** Application identifier. */
+  aid?: string | null
+  /** Application label. */
+  appLabel?: string | null
+  /** Preferred application name. */
+  appPreferredName?: string | null
+  /** Additional EMV data to print, by name. */
+  additionalAttributes?: Readonly<Record<string, string>> | null
 }
 
 export interface PaymentScheduleInput {
@@ -560,8 +598,8 @@ export interface TenderInput {
   dateTime?: string | null
   /** Amount paid. */
   amount?: number | string | null
-  /** Card details, for card payments. */
-  creditDebit?: CreditDebitInput | CardVariantInput | null
+  /** Card details, for card payments, in either variant of the interface. */
+  creditDebit?: CreditDebitInput | CardInput | null
   /** Gift card used to pay. */
   giftCard?: GiftCardInput | null
   /** Authorization code of the payment. */
@@ -614,16 +652,4 @@ export interface TermInput {
   description?: string | null
   /** Documents about the terms, under keys you choose. */
   supportingDocuments?: Readonly<Record<string, SupportingDocumentInput>> | null
-}
-
-/** The card in the interface's second variant: `Name` is the cardholder, and EMV data is inside the card. */
-export interface CardVariantInput extends Omit<CreditDebitInput, 'last4Digits'> {
-  /** Last four digits of the card. */
-  last4Digits?: string | null
-  /** Cardholder name. */
-  Name?: NameInput | string | null
-  /** EMV data of the card. */
-  emvData?: TenderEmvInput | null
-  /** EMV data of the card (other name). */
-  emv?: TenderEmvInput | null
 }

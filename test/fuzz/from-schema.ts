@@ -30,6 +30,8 @@ type Maker = (making: Making, density: number) => unknown
 
 interface Schema {
   $ref?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
   type?: string
   enum?: string[]
   examples?: string[]
@@ -45,6 +47,11 @@ function makerOf(schema: Schema, field: Field | undefined, name: string): Maker 
   const part = schema.$ref ? definitions[schema.$ref.replace('#/$defs/', '')]! : schema
   if (part.enum) return orText(part.enum)
   if (part.properties) return objectMaker(part, field)
+  const { oneOf, anyOf = oneOf } = part
+  if (anyOf) {
+    const makers = anyOf.map(form => makerOf(form, field, name))
+    return (making, density) => pick(making.random, makers)(making, density)
+  }
   if (part.items) return listMaker(makerOf(part.items, field?.kind === 'list' ? field.of : undefined, name))
   if (typeof part.additionalProperties === 'object')
     return mapMaker(makerOf(part.additionalProperties, field?.kind === 'map' ? field.of : undefined, name))
@@ -58,16 +65,14 @@ function orText(values: readonly string[]): Maker {
   return making => (making.random() < 0.999 ? pick(making.random, values) : anyText(making))
 }
 
-function objectMaker({ properties = {}, required = [] }: Schema, field: Field | undefined): Maker {
+function objectMaker({ properties = {}, required = [], anyOf: [first] = [] }: Schema, field: Field | undefined): Maker {
   const parts = field?.kind === 'object' ? field.parts : new Map()
-  const makers = Object.entries(properties)
-    .filter(([name]) => name !== 'extra')
-    .map(([name, schema]) => ({
-      name,
-      make: makerOf(schema, parts.get(name)?.field, name),
-      needed: required.includes(name),
-      withheld: schema.writeOnly === true,
-    }))
+  const makers = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    make: makerOf(schema, parts.get(name)?.field, name),
+    needed: required.includes(name) || first?.required?.includes(name) === true,
+    withheld: schema.writeOnly === true,
+  }))
   return (making, density) => {
     const made: Record<string, unknown> = {}
     for (const { name, make, needed, withheld } of makers) {

@@ -7,6 +7,8 @@ import type { SentReceipt } from './receipts.ts'
 /** A field of the interface as its JSON Schema describes it. */
 interface Schema {
   $ref?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
   type?: string
   enum?: string[]
   examples?: string[]
@@ -54,6 +56,8 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
   const part = schema.$ref ? definitions[schema.$ref.replace('#/$defs/', '')]! : schema
   if (part.enum) return fc.constantFrom(...part.enum)
   if (part.properties) return ofObject(part, depth)
+  const { oneOf, anyOf = oneOf } = part
+  if (anyOf) return fc.oneof(...anyOf.map(form => ofSchema(form, name, depth)))
   if (part.items) return fc.array(ofSchema(part.items, name, depth + 1), { maxLength: depth === 0 ? 3 : 2 })
   if (typeof part.additionalProperties === 'object')
     return fc.dictionary(
@@ -66,11 +70,14 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
 }
 
 /** Required fields always, others now and then, so that a receipt has a few dozen of the two hundred. */
-function ofObject({ properties = {}, required = [] }: Schema, depth: number): fc.Arbitrary<unknown> {
+function ofObject(
+  { properties = {}, required = [], anyOf: [first] = [] }: Schema,
+  depth: number,
+): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties)
-    .filter(([name, field]) => !field.writeOnly && name !== 'extra')
+    .filter(([, field]) => !field.writeOnly)
     .map(([name, field]) => [name, ofSchema(field, name, depth + 1)] as const)
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required, ...(first?.required ?? [])] })
 }
 
 function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {

@@ -6,6 +6,8 @@ import { aReceipt, type SentReceipt } from './receipts.ts'
 /** A field of the interface as its JSON Schema describes it. */
 interface Schema {
   $ref?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
   type?: string
   enum?: string[]
   description?: string
@@ -82,15 +84,18 @@ function completed(schema: Schema, value: unknown): unknown {
   return Object.fromEntries([...missing, ...known])
 }
 
+/** Of several forms the last, which has the most text. */
 function resolved(schema: Schema): Schema {
-  return schema.$ref ? definitions[schema.$ref.replace('#/$defs/', '')]! : schema
+  const { $ref, anyOf, oneOf = anyOf } = schema
+  if (oneOf && !schema.properties) return resolved(oneOf.at(-1)!)
+  return $ref ? definitions[$ref.replace('#/$defs/', '')]! : schema
 }
 
 type Path = (string | number)[]
 
 function textFields(schema: Schema, path: Path): { path: Path; most: number }[] {
   const part = resolved(schema)
-  if (part.writeOnly || part.enum || path.includes('extra')) return []
+  if (part.writeOnly || part.enum) return []
   if (part.properties)
     return Object.entries(part.properties).flatMap(([name, field]) => textFields(field, [...path, name]))
   if (part.items) return textFields(part.items, [...path, 0])

@@ -117,6 +117,13 @@ test('addresses are validated before or after a sale', async () => {
     'not-an-address': { status: 'invalid', maySend: false },
     'also@not@one': { status: 'invalid', maySend: false },
   })
+  const strange = ['a b@example.com', ' ada@example.com', '"ada,ben"@example.com', 'a%20b@example', '__proto__', '&=?#']
+  expect(await till.validate(strange)).toEqual(
+    Object.fromEntries(strange.map(address => [address, { status: 'invalid', maySend: false }])),
+  )
+  expect(await till.validate(['a\ud800@example.com'])).toEqual({
+    'a\ud800@example.com': { status: 'unknown', maySend: true },
+  })
   const log: LogEntry[] = []
   const options = {
     ...service.options,

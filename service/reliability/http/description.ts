@@ -7,6 +7,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   additionalProperties?: Schema | boolean
 }
 

@@ -6,7 +6,8 @@ export function anyValue(schema: Schema, schemas: Record<string, Schema>, random
   if (random() < 0.06) return pick(random, strange)
   const part = schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
   if (part.enum) return pick(random, part.enum)
-  if (part.anyOf) return anyValue(pick(random, part.anyOf), schemas, random, depth)
+  const { oneOf, anyOf = oneOf } = part
+  if (anyOf && !part.properties) return anyValue(pick(random, anyOf), schemas, random, depth)
   const type = Array.isArray(part.type) ? part.type[0] : part.type
   if (part.properties) return objectOf(part, schemas, random, depth)
   if (type === 'array') {

@@ -204,6 +204,9 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
+    get search() {
+      return /\?(.*)/s.exec(request.url)?.[1] ?? ''
+    },
     headers,
     body: body instanceof Uint8Array ? bodyText(body, headers) : '',
     address: ip,

@@ -10,6 +10,8 @@ export interface Call {
   params: Readonly<Record<string, string>>
   /** As sent; a parameter sent twice is a list. */
   query: Readonly<Record<string, string | string[]>>
+  /** The query as it was sent, escaped and without the question mark. */
+  readonly search: string
   headers: IncomingHttpHeaders
   /** The body's text; empty without one. */
   body: string

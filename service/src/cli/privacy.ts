@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { check } from '../errors/check.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { createMailFiles, mailFolderOf } from '../mail/mail-files.ts'
+import { zoneOf } from '../merchants/merchant-settings.ts'
 import { type Choice, choiceFields, choiceOf, isOneChoice, toldChoice } from '../receipts/privacy/choice.ts'
 import { createErasure } from '../receipts/privacy/erase.ts'
 import { createExports, type Exports, writeExport } from '../receipts/privacy/export.ts'
@@ -31,7 +32,8 @@ const form = {
     out: { type: 'string' },
     reference: { type: 'string' },
   },
-  remark: `An address means its customer's receipts, and the mails of other receipts to it. Dates are those of the receipts: 2026-11-21.
+  remark: `An address means its customer's receipts, and the mails of other receipts to it. Dates are those of the receipts, by the merchant's
+clock: 2026-11-21.
 \`--dry-run\` only counts. \`--vacuum\` also writes the tables anew; receipts wait meanwhile. \`--reference\` is your number of the
 request: the audit trail keeps it, but no address. Set DATABASE_URL or DATA_DIR as for the service.`,
 } as const satisfies CommandForm<string>
@@ -51,8 +53,9 @@ export function privacyCommand(
   output: CommandOutput,
 ): Promise<number> {
   return runCommand<Action>(form, args, environment, output, async ({ action, words: [id = ''], values }, around) => {
-    const { choice, reference: number } = choiceOfValues(action, values)
-    await knownMerchant(merchantsOf(around), id)
+    const { fields, reference: number } = fieldsOf(action, values)
+    const { settings } = await knownMerchant(merchantsOf(around), id)
+    const choice = choiceOf(fields, zoneOf(settings))
     const told = { ...toldChoice(choice), reference: number }
     if (action === 'erase') {
       const erased = await around.act({ action: 'eraseReceipts', merchantId: id, detail: told }, async tell => {
@@ -74,11 +77,11 @@ export function privacyCommand(
   })
 }
 
-function choiceOfValues(action: Action, { email, receipt, from, to, reference: number }: Values) {
+function fieldsOf(action: Action, { email, receipt, from, to, reference: number }: Values) {
   const typed = { emailAddress: email, receiptId: receipt, from, to, reference: number }
   const { reference: checked, ...fields } = check(z.object({ ...choiceFields, reference }), typed)
   if (!isOneChoice(fields)) throw new UsageError(`"${action}" takes one of --email, --receipt, and --from with --to`)
-  return { choice: choiceOf(fields), reference: checked }
+  return { fields, reference: checked }
 }
 
 async function erase(id: string, choice: Choice, values: Values, { config, database }: Surroundings) {

@@ -1,10 +1,12 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
 import { InvalidInputError } from '../errors/invalid-input.ts'
-import type { OfferInput, Offers, StoredOffer } from './offers.ts'
+import { isImage, type OfferInput, type Offers, type StoredOffer } from './offers.ts'
 
 /** Adds an offer if a receipt can show it. @throws InvalidInputError that says why it can't */
 export async function addOffer(offers: Offers, merchantId: string, input: OfferInput): Promise<StoredOffer> {
   const { offerContentType, content, imageWidth } = input
+  if (imageWidth !== undefined && !isImage(offerContentType))
+    throw new InvalidInputError({ imageWidth: [{ code: null, message: 'must be left out, except for an image' }] })
   const offer = { content, ...(offerContentType && { offerContentType }), ...(imageWidth && { imageWidth }) }
   try {
     const engine = await createEngine()

@@ -108,13 +108,19 @@ export function createOffers(db: Database, now: () => number): Offers {
   }
 }
 
+/** Whether an offer is a picture; default, it is a text. */
+export function isImage(offerContentType = 'text/plain'): boolean {
+  return offerContentType.startsWith('image/')
+}
+
 function offerOf(row: OfferTable): StoredOffer {
   return {
     id: row.id,
     offer: {
       offerContentType: row.content_type as (typeof offerContentTypes)[number],
       content: row.content,
-      ...(row.image_width === null ? {} : { imageWidth: row.image_width }),
+      // Older versions took a width for texts, too.
+      ...(row.image_width !== null && isImage(row.content_type) && { imageWidth: row.image_width }),
     },
     stores: row.stores === null ? undefined : (JSON.parse(row.stores) as string[]),
     from: row.starts_at ?? Number.NEGATIVE_INFINITY,

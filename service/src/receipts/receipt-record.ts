@@ -2,7 +2,7 @@ import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
 import { type Counted, countReceipt } from '../statistics/counting/count-receipt.ts'
 import { writePlace } from '../statistics/counting/place.ts'
-import { type Instant, readInstant } from './instant.ts'
+import { isoOf, readInstant } from './instant.ts'
 
 /** The interface's version, as in its path. */
 export const apiVersion = 'v1'
@@ -25,17 +25,17 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
   const { receipt, receivedAt, locale } = accepted
   const { store } = receipt.workstation
   const { city, postalCode, territory } = store.address
-  const date = dateOf(receipt.receiptDateTime, receivedAt)
+  const { receiptDateTime = new Date(receivedAt).toISOString() } = receipt
   const emailAddress = emailAddressOf(receipt)
   const offers = accepted.offerIds.length
   const isMailed = emailAddress !== undefined
-  const counted = countReceipt({ receipt, date: date.text, locale, receivedAt, offers, isMailed })
+  const counted = countReceipt({ receipt, date: receiptDateTime, locale, receivedAt, offers, isMailed })
   const record = {
     id: accepted.id,
     merchant_id: accepted.merchantId,
     received_at: receivedAt,
-    receipt_date: date.at,
-    receipt_date_text: date.text,
+    receipt_date: readInstant(receiptDateTime, locale.timeZone)?.at ?? receivedAt,
+    receipt_date_text: receiptDateTime,
     store_id: store.id,
     store_name: store.name,
     store_city: city ?? null,
@@ -65,12 +65,14 @@ export function emailAddressOf({ receiptType, customer }: ReceiptData): string |
   return receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper' ? customer?.emailAddress : undefined
 }
 
-/** The receipt's date, or else the time it arrived. */
-function dateOf(sent: string | undefined, receivedAt: number): Instant & { text: string } {
-  const instant = sent === undefined ? undefined : readInstant(sent)
-  return instant && sent !== undefined
-    ? { ...instant, text: sent }
-    : { at: receivedAt, dateOnly: false, text: new Date(receivedAt).toISOString() }
+/**
+ * The instant that a receipt is found by, as a date-time with the offset that was sent or, without one or in UTC, with the one of the
+ * store's clock. Rows of older versions counted times without an offset as UTC: theirs is written as that.
+ */
+export function receiptDateOf(row: Pick<ReceiptTable, 'receipt_date' | 'receipt_date_text' | 'locale'>): string {
+  const { timeZone } = JSON.parse(row.locale) as Partial<LocaleDecision>
+  const sent = readInstant(row.receipt_date_text, timeZone)
+  return isoOf(sent?.at === row.receipt_date ? sent : { at: row.receipt_date, offset: 0 })
 }
 
 /** The tender codes, each once, in order of payment; empty if nothing was tendered. */

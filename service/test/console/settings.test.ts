@@ -34,6 +34,11 @@ describe.each(databases)('settings in the console, on %s', database => {
     expect((await admin.ask(`/keys/${json.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
+  test('an offer of text has no width', async () => {
+    const { status, json } = await admin.ask('/offers', { body: { content: 'Tea at half price', imageWidth: 300 } })
+    expect([status, Object.keys(json.errors)]).toEqual([422, ['imageWidth']])
+  })
+
   test('a key’s next one works beside it, until the first is revoked or its day is over', async () => {
     const make = async (label: string) => (await admin.ask('/keys', { body: { label } })).json
     const next = (id: string, body: object = {}) => admin.ask(`/keys/${id}/next`, { body })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDatabase } from '../support/database.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 
 describe.each(databases)('querying receipts, on %s', database => {
@@ -148,6 +149,96 @@ describe.each(databases)('querying receipts, on %s', database => {
     await shop.create(receipt({ receiptType: 'PaperOnly', transactionNumber: 'undated' }))
     const { json } = await shop.ask(shop.receipts(`?fromDate=${before}&toDate=2100-01-01`))
     expect(json).toMatchObject([{ transactionNumber: 'undated', customerEmailAddress: '', paymentType: '' }])
+  })
+
+  test.each(['10.0', '10', '010', '10.000'])('takes pageSize=%s as ten', async size => {
+    const { json } = await shop.ask(shop.receipts(`?${march}&pageSize=${size}&pageNumber=1.0`))
+    expect(json).toHaveLength(10)
+  })
+
+  test.each(['10.5', '1e1', '', '%2010', '10.', '.5', '0x10', 'ten'])('refuses pageSize=%s', async size => {
+    for (const name of ['pageSize', 'pageNumber']) {
+      const { status, json } = await shop.ask(shop.receipts(`?${march}&${name}=${size}`))
+      expect([status, json.errors]).toEqual([422, { [name]: [{ code: null, message: 'must be a whole number' }] }])
+    }
+  })
+
+  describe('of a merchant whose stores have clocks', () => {
+    const clocks = {
+      locales: {
+        stores: { '7': 'paris' },
+        groups: { paris: { locale: 'fr-FR', timeZone: 'Europe/Paris' } },
+        timeZone: 'America/Toronto',
+      },
+    }
+    const ask = (rest: string, more = {}) =>
+      shop.ask(`/ws/rest/v1/merchants/clocks/receipts${rest}`, { credentials: 'clocks:key-of-the-clocks', ...more })
+    const sell = (
+      store: string,
+      receiptDateTime: string | undefined,
+      transactionNumber = `${store} ${receiptDateTime}`,
+    ) =>
+      ask('', {
+        method: 'POST',
+        body: receipt({
+          transactionNumber,
+          receiptDateTime,
+          workstation: { id: '1', store: { id: store, name: 'Alder & Finch', address: {} } },
+        }),
+      })
+    beforeAll(async () => {
+      await shop.service.merchants.save('clocks', { name: 'Alder & Finch', settings: clocks })
+      await shop.service.apiKeys.put('clocks', 'clocks', 'key-of-the-clocks', '')
+    })
+
+    test.each([
+      ['4', '2026-03-14T10:15:00-07:00', '2026-03-14T10:15:00-07:00'],
+      ['4', '2026-03-14 10:15:00.5+0530', '2026-03-14T10:15:00.500+05:30'],
+      ['4', '2026-03-14T10:15', '2026-03-14T10:15:00-04:00'],
+      ['4', '2026-03-14', '2026-03-14T00:00:00-04:00'],
+      ['4', '2026-01-14', '2026-01-14T00:00:00-05:00'],
+      ['4', '2026-03-14T14:15:00Z', '2026-03-14T10:15:00-04:00'],
+      ['7', '2026-03-14T10:15:00', '2026-03-14T10:15:00+01:00'],
+    ])('store %s, sent as %s: dated %s, and found by that', async (store, sent, expected) => {
+      await sell(store, sent)
+      const found = await ask(
+        `?fromDate=${encodeURIComponent(expected)}&toDate=${encodeURIComponent(expected)}&storeId=${store}`,
+      )
+      const dates = found.json.map(({ receiptDate }: { receiptDate: string }) => receiptDate)
+      expect(dates).toContain(expected)
+      expect(new Set(dates.map((date: string) => Date.parse(date)))).toEqual(new Set([Date.parse(expected)]))
+    })
+
+    test('a date without an offset is a day of the merchant’s, also when the clocks change', async () => {
+      const times = ['2026-10-31T23:59:59', '2026-11-01T00:00:00', '2026-11-01T23:59:59.999', '2026-11-02T00:00:00']
+      for (const time of times) await sell('5', time, time)
+      const { json } = await ask('?fromDate=2026-11-01&toDate=2026-11-01&storeId=5')
+      expect(json.map(({ receiptDate }: { receiptDate: string }) => receiptDate)).toEqual([
+        '2026-11-01T23:59:59.999-05:00',
+        '2026-11-01T00:00:00-04:00',
+      ])
+    })
+
+    test('an undated receipt has the time it arrived, by its store’s clock', async () => {
+      const before = Date.now()
+      await sell('8', undefined)
+      const { json } = await ask('?fromDate=2026-01-01&toDate=2100-01-01&storeId=8')
+      expect(json[0].receiptDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?-0[45]:00$/)
+      expect(Date.parse(json[0].receiptDate)).toBeGreaterThanOrEqual(before - 1)
+    })
+
+    test('a receipt that an older version stored is dated by the instant it is found by', async () => {
+      const { json: sold } = await sell('9', '2026-03-14T10:15:00')
+      await inDatabase(shop, db =>
+        db
+          .updateTable('receipts')
+          .set({ receipt_date: Date.UTC(2026, 2, 14, 10, 15) })
+          .where('id', '=', sold.receiptId)
+          .execute(),
+      )
+      const { json } = await ask('?fromDate=2026-03-14T10:15:00Z&toDate=2026-03-14T10:15:00Z&storeId=9')
+      expect(json).toMatchObject([{ id: sold.receiptId, receiptDate: '2026-03-14T10:15:00Z' }])
+    })
   })
 
   test('hides them from other merchants in every operation', async () => {

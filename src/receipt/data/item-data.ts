@@ -9,6 +9,7 @@ import {
   listOf,
   object,
   required,
+  sentAs,
   text,
   withheld,
 } from '../schema/schema.ts'
@@ -40,7 +41,7 @@ export const quantityCommonData = object(
   'QuantityCommonData',
   {
     value: field(amount, 'Quantity.'),
-    units: field(withheld('number'), 'Deprecated: send value instead.'),
+    units: field(withheld('number', { deprecated: true }), 'Deprecated: send value instead.'),
     unitOfMeasureCode: field(text, 'Unit of measure, such as Each, GAL or LB.'),
   },
   unitsAsValue,
@@ -53,7 +54,10 @@ export const giftCardData = object(
   {
     accountNumber: field(lastFour, 'Gift card number. Only the last four characters are kept.'),
     authNumber: field(withheld('string'), 'Authorization number of the gift card. Accepted but never stored.'),
-    balance: field(monetaryAmount, 'Remaining balance of the gift card. A plain number is also accepted.'),
+    balance: field(
+      sentAs(monetaryAmount, [amount, monetaryAmount], { isOneOnly: true }),
+      'Remaining balance of the gift card: a number or, in the second variant of the interface, an amount with its currency.',
+    ),
   },
   balanceAsMoney,
   { neverStored: ['authNumber'] },

@@ -1,5 +1,6 @@
 import { tables } from '../../standards/codes/tables.ts'
 import {
+  added,
   amount,
   barcodeText,
   code,
@@ -47,9 +48,11 @@ export const relatedTransactionReferenceData = object('RelatedTransactionReferen
 })
 export type RelatedTransactionReferenceData = Infer<typeof relatedTransactionReferenceData>
 
-/** The whole interface (spec, "ReceiptData"), as it is after parsing. */
-export const receiptData = object('ReceiptData', {
-  requestId: field(id, 'Prevents duplicates: only the first request with a given value is accepted.'),
+const receiptFields = {
+  requestId: field(
+    id,
+    'Prevents duplicates: only the first request with a given value is accepted, later ones get a 409.',
+  ),
   customer: field(customer, 'Customer who gets the receipt.'),
   workstation: required(workstationData, 'Register and store.'),
   mode: field(code(tables.mode), 'Mode of the till, such as Training or Offline.'),
@@ -69,7 +72,7 @@ export const receiptData = object('ReceiptData', {
     'The original sale, for transactions such as layaway payments.',
   ),
   transactionNumber: identifying(id, 'Unique transaction number (the receipt number). Not blank.'),
-  items: field(listOf(itemData), 'Line items.'),
+  items: field(listOf(itemData), 'Line items; send as much as possible of each.'),
   returns: field(listOf(returnData), 'Items returned to the store.'),
   orders: field(listOf(orderData), 'In-store orders for delivery or pickup, and layaways.'),
   grossAmount: field(amount, 'Total before discounts, fees and taxes.'),
@@ -102,8 +105,32 @@ export const receiptData = object('ReceiptData', {
   currency: field(currencyCode, 'ISO 4217 currency code of all amounts.'),
   referenceId: field(id, "Sender's reference."),
   supportingDocuments: field(supportingDocuments, 'Documents about the receipt, under keys you choose.'),
-  extra: field(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
-})
+  extra: added(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
+}
+
+const something = { pattern: '\\S' }
+
+/** What depends on another field, as JSON Schema. Both fields that decide are required, so the rules apply to every receipt. */
+const rules = {
+  dependentSchemas: {
+    receiptType: {
+      if: { properties: { receiptType: { enum: ['DigitalOnly', 'DigitalAndPaper'] } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
+      then: {
+        required: ['customer'],
+        properties: { customer: { required: ['emailAddress'], properties: { emailAddress: something } } },
+      },
+    },
+    transactionType: {
+      if: { properties: { transactionType: { const: 'PaymentLinkTransaction' } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
+      then: { required: ['paymentLink'], properties: { paymentLink: something } },
+    },
+  },
+}
+
+/** The whole interface (spec, "ReceiptData"): `zod` as it is after parsing, `sent` as tills send it. */
+export const receiptData = object('ReceiptData', receiptFields, undefined, { rules })
 export type ReceiptData = Infer<typeof receiptData>
 
 /** The JSON Schema (draft 2020-12) of ReceiptData, for publishing the interface. */

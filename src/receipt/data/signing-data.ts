@@ -9,8 +9,7 @@ export type SupportingDocumentData = Infer<typeof supportingDocumentData>
 
 export const supportingDocuments = mapOf(supportingDocumentData)
 
-/** After parsing, `imageMimeType` is the actual type of the image, if there is one. */
-export const signatureData = object('SignatureData', {
+const signatureFields = {
   base64Image: field(base64, 'Signature image.'),
   imageMimeType: field(
     text,
@@ -18,7 +17,11 @@ export const signatureData = object('SignatureData', {
   ),
   dateTime: field(dateText, 'Date and time of signing.'),
   text: field(lines, 'Terms being signed.'),
-})
+}
+const rules = { dependentRequired: { base64Image: ['imageMimeType'] } }
+
+/** After parsing, `imageMimeType` is the actual type of the image, if there is one. */
+export const signatureData = object('SignatureData', signatureFields, undefined, { rules })
 export type SignatureData = Infer<typeof signatureData>
 
 export const termData = object('TermData', {

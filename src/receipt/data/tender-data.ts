@@ -1,6 +1,7 @@
 import { cardBrands } from '../../standards/codes/card-brands.ts'
 import { tables } from '../../standards/codes/tables.ts'
 import {
+  added,
   amount,
   anyOf,
   code,
@@ -13,6 +14,7 @@ import {
   mapOf,
   object,
   required,
+  sentAs,
   text,
   withheld,
 } from '../schema/schema.ts'
@@ -27,13 +29,35 @@ export const nameData = object('NameData', {
 })
 export type NameData = Infer<typeof nameData>
 
-export const tenderEmvData = object('TenderEmvData', {
+const emvFields = {
   aid: field(id, 'Application identifier.'),
   appLabel: field(text, 'Application label.'),
   appPreferredName: field(text, 'Preferred application name.'),
   additionalAttributes: field(mapOf(text), 'Additional EMV data to print, by name.'),
-})
+}
+
+export const tenderEmvData = object('TenderEmvData', emvFields)
 export type TenderEmvData = Infer<typeof tenderEmvData>
+
+const first6Digits = field(withheld('string'), 'First six digits of the card. Accepted but dropped.')
+const last4Digits = 'Last four digits of the card.'
+const typeCode = field(anyOf(cardBrands), 'Card type.')
+const expirationDate = field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.')
+
+/** The interface's further variant of a card, which `cardVariant` recognizes by one of these two names. */
+const cardData = object(
+  'CardData',
+  {
+    Name: field(text, 'Cardholder.'),
+    expirationDate,
+    typeCode,
+    first6Digits,
+    last4Digits: field(lastFour, last4Digits),
+    emvData: field(object('EmvData', emvFields), 'EMV data of the card.'),
+  },
+  undefined,
+  { rules: { anyOf: [{ required: ['Name'] }, { required: ['emvData'] }] } },
+)
 
 /**
  * Only the last four digits of the card number are ever kept. The cardholder is `name` in one variant of the interface
@@ -42,15 +66,12 @@ export type TenderEmvData = Infer<typeof tenderEmvData>
 export const creditDebitData = object(
   'CreditDebitData',
   {
-    first6Digits: field(withheld('string'), 'First six digits of the card. Accepted but dropped.'),
-    last4Digits: required(
-      lastFour,
-      'Last four digits of the card. May be left out only with `Name` or `emvData`, which the second variant has.',
-    ),
-    typeCode: field(anyOf(cardBrands), 'Card type.'),
-    name: field(nameData, 'Cardholder name, from card track data only. Plain text is also accepted.'),
-    cardholder: field(text, 'Cardholder name as plain text.'),
-    expirationDate: field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.'),
+    first6Digits,
+    last4Digits: required(lastFour, last4Digits),
+    typeCode,
+    name: field(nameData, 'Cardholder name, from card track data only.'),
+    cardholder: added(text, 'Cardholder name as plain text.'),
+    expirationDate,
   },
   cardVariant,
   {
@@ -60,13 +81,18 @@ export const creditDebitData = object(
 )
 export type CreditDebitData = Infer<typeof creditDebitData>
 
+const creditDebit = field(
+  sentAs(creditDebitData, [creditDebitData, cardData]),
+  'Card details, for card payments, in either variant of the interface.',
+)
+
 export const tenderData = object(
   'TenderData',
   {
     tenderTypeCode: required(code(tables.tenderTypeCode), 'Payment type.'),
     dateTime: field(dateText, 'Date and time of payment.'),
     amount: field(amount, 'Amount paid.'),
-    creditDebit: field(creditDebitData, 'Card details, for card payments.'),
+    creditDebit,
     giftCard: field(giftCardData, 'Gift card used to pay.'),
     authorizationCode: field(id, 'Authorization code of the payment.'),
     miscInfo: field(lines, 'Additional lines printed below the payment.'),
@@ -84,6 +110,6 @@ export const tenderHistoryData = object('TenderHistoryData', {
   tenderTypeCode: field(code(tables.tenderTypeCode), 'Payment type.'),
   dateTime: field(dateText, 'Date and time of payment.'),
   amount: field(amount, 'Amount paid.'),
-  creditDebit: field(creditDebitData, 'Card details, for card payments.'),
+  creditDebit,
 })
 export type TenderHistoryData = Infer<typeof tenderHistoryData>

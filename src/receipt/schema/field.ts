@@ -47,6 +47,8 @@ export type VerbatimForm = 'dateTime' | 'url' | 'barcodeText' | 'base64'
 export interface SentForm {
   /** Fields of the interface's variants, which `reshape` moves to their final names. */
   variants?: Readonly<Record<string, Field>>
+  /** Rules between its fields, as JSON Schema, for publishing; `receipt/check` applies them. */
+  rules?: Readonly<Record<string, unknown>>
   /** Names of fields that are never stored. */
   neverStored?: readonly string[]
   /** Names of fields that are not stored under the `minimal` card data policy. */

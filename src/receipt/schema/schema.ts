@@ -17,6 +17,8 @@ export interface Schema<Z extends z.ZodType = z.ZodType> {
   readonly field: Field
   /** Made when asked for first: a usual receipt needs neither schema nor library (`receipt/quick`). */
   readonly zod: () => Z
+  /** The same as the interface declares it to be sent, for publishing: parsing drops some fields and makes one form of several. */
+  readonly sent: () => z.ZodType
 }
 
 /** The type of a receipt part, inferred from its schema. */
@@ -60,9 +62,9 @@ function checkerOf(schema: Schema): z.ZodType {
   return known.compiled
 }
 
-/** The JSON Schema (draft 2020-12) of a receipt part, for publishing the interface. */
+/** The JSON Schema (draft 2020-12) of a receipt part as it is sent, for publishing the interface. */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  const published = zod().toJSONSchema(schema.zod(), { io: 'output' })
+  const published = zod().toJSONSchema(schema.sent(), { io: 'output' })
   for (const [name, part] of Object.entries(published.$defs ?? {})) describeFields(name, part as JsonObject)
   return published
 }
@@ -181,14 +183,23 @@ export const amount = word({ kind: 'amount' }, () =>
 )
 
 /** A field the interface allows but this package never keeps: `tidy` removes it before anything else can read it. */
-export function withheld(type: 'string' | 'number') {
+export function withheld(type: 'string' | 'number', { deprecated = false } = {}) {
   return word({ kind: 'withheld', type }, () => {
     const schema = zod()
       .any()
       .refine(() => false, `must be a ${type}`)
-      .meta({ type, writeOnly: true })
+      .meta({ type, writeOnly: true, ...(deprecated && { deprecated }) })
     return schema as unknown as z.ZodType<never>
   })
+}
+
+/** Kept in one form, but sent in one of several. `isOneOnly` if no value has two of them. */
+export function sentAs<S extends Schema>(kept: S, forms: readonly Schema[], { isOneOnly = false } = {}): S {
+  const either = () => {
+    const options = forms.map(form => form.sent())
+    return isOneOnly ? zod().xor(options) : zod().union(options)
+  }
+  return { ...kept, sent: once(either) }
 }
 
 /** An object's schema. `name` is its name in the published interface. */
@@ -197,32 +208,48 @@ export function object<const T extends Shape>(name: string, shape: T, reshape?: 
   shapeOf.set(name, shape)
   for (const [key, { schema, required, identifies = false }] of Object.entries(shape))
     parts.set(key, { field: schema.field, required, identifies })
-  return word({ kind: 'object', name, parts, reshape, sent }, () => {
-    const whole: Record<string, z.ZodType> = {}
-    for (const [key, { schema, required }] of Object.entries(shape))
-      whole[key] = required ? schema.zod() : optional(schema)
+  const whole = () => {
+    const fields = Object.entries(shape).map(([key, { schema, required }]) => [
+      key,
+      required ? schema.zod() : optional(schema),
+    ])
+    return zod().object(Object.fromEntries(fields) as Whole<T>)
+  }
+  const published = () => {
+    const fields = Object.entries(shape)
+      .filter(([, { isAdded }]) => !isAdded)
+      .map(([key, { schema, required }]) => [key, required ? schema.sent() : zod().exactOptional(schema.sent())])
     // Other fields are accepted (and kept under `extra`), so the published schema must allow them.
     return zod()
-      .object(whole as Whole<T>)
-      .meta({ id: name, additionalProperties: true })
-  })
+      .object(Object.fromEntries(fields))
+      .meta({ id: name, additionalProperties: true, ...sent?.rules })
+  }
+  return word({ kind: 'object', name, parts, reshape, sent }, whole, published)
 }
 
 /** A list of `of`. */
 export function listOf<S extends Schema>(of: S) {
-  return word({ kind: 'list', of: of.field }, () => zod().array(of.zod() as ZodOf<S>))
+  return word(
+    { kind: 'list', of: of.field },
+    () => zod().array(of.zod() as ZodOf<S>),
+    () => zod().array(of.sent()),
+  )
 }
 
 /** A map of any keys to `of`. */
 export function mapOf<S extends Schema>(of: S) {
-  return word({ kind: 'map', of: of.field }, () =>
+  const map = <Z extends z.ZodType>(value: Z) =>
     zod()
-      .record(zod().string(), of.zod() as ZodOf<S>)
+      .record(zod().string(), value)
       .refine(
         map => Object.keys(map).every(key => key.length <= limits.text),
         `keys must be at most ${limits.text} characters`,
       )
-      .meta({ maxProperties: limits.entries }),
+      .meta({ maxProperties: limits.entries })
+  return word(
+    { kind: 'map', of: of.field },
+    () => map(of.zod() as ZodOf<S>),
+    () => map(of.sent()),
   )
 }
 
@@ -234,6 +261,11 @@ export const extra = word({ kind: 'extra' }, () =>
 /** An optional field. `meaning` is its published description. */
 export function field<S extends Schema>(schema: S, meaning: string): Described<S, false> {
   return { schema, meaning, required: false }
+}
+
+/** What parsing adds: nobody sends it under this name. */
+export function added<S extends Schema>(schema: S, meaning: string): Described<S, false> {
+  return { schema, meaning, required: false, isAdded: true }
 }
 
 /** A required field: neither missing nor null. */
@@ -251,6 +283,8 @@ interface Described<S extends Schema, R extends boolean> {
   meaning: string
   required: R
   identifies?: true
+  /** By parsing: it isn't in the published interface. */
+  isAdded?: true
 }
 
 type Shape = Record<string, Described<Schema, boolean>>
@@ -258,14 +292,16 @@ type Whole<T extends Shape> = {
   [K in keyof T]: T[K]['required'] extends true ? ZodOf<T[K]['schema']> : z.ZodExactOptional<ZodOf<T[K]['schema']>>
 }
 
-function word<Z extends z.ZodType>(field: Field, make: () => Z): Schema<Z> {
-  let made: Z | undefined
-  return {
-    field,
-    zod() {
-      made ??= make()
-      return made
-    },
+function word<Z extends z.ZodType>(field: Field, make: () => Z, makeSent?: () => z.ZodType): Schema<Z> {
+  const made = once(make)
+  return { field, zod: made, sent: makeSent ? once(makeSent) : made }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

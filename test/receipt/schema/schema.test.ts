@@ -22,7 +22,7 @@ describe('the interface', () => {
   })
 
   it('has the fields of each object', () => {
-    expect(fields('ReceiptData')).toHaveLength(47 + 1)
+    expect(fields('ReceiptData')).toHaveLength(47)
     expect(fields('ItemData')).toHaveLength(22)
     expect(fields('OrderData')).toHaveLength(17)
     expect(fields('CreditDebitData')).toStrictEqual([
@@ -30,8 +30,15 @@ describe('the interface', () => {
       'last4Digits',
       'typeCode',
       'name',
-      'cardholder',
       'expirationDate',
+    ])
+    expect(fields('CardData')).toStrictEqual([
+      'Name',
+      'expirationDate',
+      'typeCode',
+      'first6Digits',
+      'last4Digits',
+      'emvData',
     ])
     expect(fields('AddressCommonData')).toStrictEqual([
       'typeCode',
@@ -66,7 +73,11 @@ describe('the interface', () => {
   it('allows other fields, and marks what is never kept', () => {
     for (const node of Object.values(schema.$defs)) expect(node.additionalProperties).toBe(true)
     expect(named('CreditDebitData').properties?.first6Digits).toMatchObject({ type: 'string', writeOnly: true })
-    expect(named('QuantityCommonData').properties?.units).toMatchObject({ type: 'number', writeOnly: true })
+    expect(named('QuantityCommonData').properties?.units).toMatchObject({
+      type: 'number',
+      writeOnly: true,
+      deprecated: true,
+    })
   })
 
   it('publishes the known values of open codes', () => {

@@ -41,7 +41,8 @@ async function validatePortion(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Validation> {
-  const wanted = new URLSearchParams(addresses.map((address): [string, string] => ['emailAddress', address]))
+  // Not URLSearchParams, which writes a space as a plus: that is another address.
+  const wanted = addresses.map(address => `emailAddress=${encodeURIComponent(address.toWellFormed())}`).join('&')
   try {
     const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })
     const json = readJson(text)

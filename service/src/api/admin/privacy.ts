@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { check } from '../../errors/check.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { choiceFields, choiceOf, isOneChoice, notOneChoice, toldChoice } from '../../receipts/privacy/choice.ts'
@@ -104,9 +105,9 @@ export function privacyOperations({ merchants, erasure, exports, log, now }: Pri
         404: { description: 'There is no such merchant' },
       },
       async handle({ params, body, actor }) {
-        const { id } = await merchantOf(merchants, params.merchantId)
+        const { id, settings } = await merchantOf(merchants, params.merchantId)
         const { dryRun = false, reference: number, ...fields } = check(erasureInput, readBody(body))
-        const choice = choiceOf(fields)
+        const choice = choiceOf(fields, zoneOf(settings))
         const counts = dryRun ? await erasure.count(id, choice) : await erasure.erase(id, choice)
         if (!dryRun) log.warn('An operator erased receipts', { merchantId: id, count: counts.receipts, actor })
         const json = { ...counts, dryRun }
@@ -128,9 +129,9 @@ export function privacyOperations({ merchants, erasure, exports, log, now }: Pri
         404: { description: 'There is no such merchant' },
       },
       async handle({ params, body }) {
-        const { id } = await merchantOf(merchants, params.merchantId)
+        const { id, settings } = await merchantOf(merchants, params.merchantId)
         const { cursor, reference: number, ...fields } = check(exportInput, readBody(body))
-        const choice = choiceOf(fields)
+        const choice = choiceOf(fields, zoneOf(settings))
         const page = await exports.page(id, choice, cursor)
         const counts = { receipts: page.receipts.length, deliveries: page.deliveries.length }
         const next = page.next && writePosition(page.next)

@@ -89,9 +89,14 @@ function componentSchemas(paths: Description['paths']): Record<string, Json> {
 let registered: Record<string, Json> | undefined
 let receipts: Record<string, Json> | undefined
 
+/**
+ * What the engine never shows isn't `writeOnly` here, because `apiRequest` returns most of it; generators would make two types of each
+ * object.
+ */
 function receiptSchemas(): Record<string, Json> {
   const { $defs } = receiptJsonSchema() as { $defs: Record<string, Json> }
-  return JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  const published = JSON.stringify($defs, (name, value) => (name === 'writeOnly' ? undefined : value))
+  return JSON.parse(published.replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 function registeredSchemas(): Record<string, Json> {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
+import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { readCursor, writeCursor } from '../../receipts/cursor.ts'
-import { readInstant } from '../../receipts/instant.ts'
+import { readInstant, spanOf } from '../../receipts/instant.ts'
 import type { ListedReceipt } from '../../receipts/page.ts'
+import { receiptDateOf } from '../../receipts/receipt-record.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import { type Link, linkHeader } from '../link-header.ts'
 import type { Operation } from '../operation.ts'
@@ -14,12 +16,10 @@ const pageSizes = { default: 50, most: 1000 }
 const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
 
 /** Old clients don't escape the plus in `+05:30`, so it arrives as a space. */
-const instant = z.string().transform((text, context) => {
-  const found = readInstant(text.replace(/ (\d\d:?\d\d)$/, '+$1'))
-  if (found) return found
-  context.addIssue({ code: 'custom', message: 'must use ISO 8061 date format.' })
-  return z.NEVER
-})
+const instant = z
+  .string()
+  .transform(text => text.replace(/ (\d\d:?\d\d)$/, '+$1'))
+  .refine(text => readInstant(text), 'must use ISO 8061 date format.')
 
 const date = (message: string) =>
   z
@@ -27,9 +27,10 @@ const date = (message: string) =>
     .min(1, { error: required(message), abort: true })
     .pipe(instant)
 
+/** The interface says number, so `10.0` is the same as `10`; digits only, no exponents. */
 const count = (most: number) =>
   z.preprocess(
-    sent => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent),
+    sent => (typeof sent === 'string' && /^\d{1,9}(?:\.0{1,9})?$/.test(sent) ? Number(sent) : sent),
     z
       .int({ error: ({ input }) => (Array.isArray(input) ? 'must be sent once' : 'must be a whole number') })
       .min(1, `must be between 1 and ${most}`)
@@ -39,11 +40,13 @@ const count = (most: number) =>
 const parameters = z.object({
   fromDate: date('From Date is required').meta({
     format: 'date-time',
-    description: 'Earliest receipt date, ISO 8601; the time is optional. UTC without a zone.',
+    description:
+      'Earliest receipt date, ISO 8601; the time is optional. Without an offset, by the merchant’s clock (`locales.timeZone`), or else UTC.',
   }),
   toDate: date('To Date is required').meta({
     format: 'date-time',
-    description: 'Latest receipt date, ISO 8601; without a time, the whole day is included. UTC without a zone.',
+    description:
+      'Latest receipt date, ISO 8601; without a time, the whole day is included. Without an offset, as `fromDate`.',
   }),
   storeId: single.optional(),
   storeName: single.optional(),
@@ -75,7 +78,11 @@ const listItem = z
     storeCity: z.string().optional().describe('City of the store’s address.'),
     storeZipCode: z.string().optional().describe('Postal code of the store’s address.'),
     storeTerritory: z.string().optional().describe('Territory of the store’s address.'),
-    receiptDate: z.string().describe('As sent, or else the time the receipt arrived.'),
+    receiptDate: z.string().meta({
+      format: 'date-time',
+      description:
+        'When the sale was, or else when the receipt arrived: always with an offset, the one that was sent or, without one or in UTC, the one of the store’s clock.',
+    }),
     receiptNumber: z.string().describe('Same as `transactionNumber`.'),
     transactionNumber: z.string().describe('As sent.'),
     transactionAmount: z
@@ -128,8 +135,7 @@ export function queryReceipts({ receipts, address }: QueryOptions): Operation {
       const page = await receipts.page(
         {
           merchantId: merchant.id,
-          from: fromDate.at,
-          to: toDate.dateOnly ? toDate.at + 86_399_999 : toDate.at,
+          ...spanOf(fromDate, toDate, zoneOf(merchant.settings)),
           ...(storeId !== undefined && { storeId }),
           ...(storeName !== undefined && { storeName }),
           transactionNumbers: [asked.transactionNumber, asked.receiptNumber].filter(number => number !== undefined),
@@ -164,7 +170,7 @@ function itemOf(row: ListedReceipt): z.infer<typeof listItem> {
     ...(row.store_city !== null && { storeCity: row.store_city }),
     ...(row.store_zip_code !== null && { storeZipCode: row.store_zip_code }),
     ...(row.store_territory !== null && { storeTerritory: row.store_territory }),
-    receiptDate: row.receipt_date_text,
+    receiptDate: receiptDateOf(row),
     receiptNumber: row.transaction_number,
     transactionNumber: row.transaction_number,
     transactionAmount: row.transaction_amount,

@@ -4,10 +4,18 @@ import type { Operation } from '../operation.ts'
 import { receiptsPath } from '../paths.ts'
 import { findReceipt } from './find-receipt.ts'
 
+/** The interface's small envelope. The answer has its fields, but for `data`, which is `apiRequest` here. */
+const requestEnvelope = z
+  .object({
+    apiVersion: z.string().describe('Interface version of the request.'),
+    data: z.unknown().optional().describe('The request. Not sent: the answer has it as `apiRequest`.'),
+  })
+  .meta({ id: 'RequestEnvelope', description: 'A request and the version of the interface that it was made with.' })
+
 const receiptDataResponse = z
   .object({
     receiptId: z.string().describe('The receipt’s id.'),
-    apiVersion: z.string().describe('Interface version of the request.'),
+    apiVersion: requestEnvelope.shape.apiVersion,
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
     engineVersion: z.string().describe('Engine version that accepted the receipt.'),
     customerEmailAddress: z.string().nullable().describe('Where it was mailed; null if it wasn’t.'),
@@ -22,9 +30,11 @@ const receiptDataResponse = z
       .describe('The receipt’s language and how it was chosen.'),
     apiRequest: z
       .record(z.string(), z.unknown())
-      .describe('The request as sent, except card numbers, security codes, track data and gift card codes.'),
+      .describe(
+        'The request as sent, except for card data. Masked but for the last four characters: the `accountNumber` of every `deposit` and `giftCard`, too long `last4Digits`, and card numbers anywhere else. `null` instead: security codes, PINs, track data, `giftCard.authNumber`, and what the merchant’s `cardData` leaves out.',
+      ),
   })
-  .meta({ id: 'ReceiptDataResponse' })
+  .meta({ id: 'ReceiptDataResponse', allOf: [{ $ref: '#/components/schemas/RequestEnvelope' }] })
 
 /** Retrieve one receipt. */
 export function retrieveReceipt({ receipts }: { receipts: Receipts }): Operation {

@@ -10,8 +10,12 @@ const missing = required('Email Address is required')
 
 const parameters = z.object({
   emailAddress: z
-    .preprocess(listOf, z.array(z.string(), { error: missing }).min(1, missing).max(most, `must be at most ${most}`))
-    .describe(`At most ${most} addresses: repeat the parameter or separate them with commas.`),
+    .array(z.string())
+    .min(1, missing)
+    .max(most, `must be at most ${most}`)
+    .describe(
+      `At most ${most} addresses. Repeat the parameter, or separate them with commas; an escaped comma (\`%2C\`) is part of an address.`,
+    ),
 })
 
 const emailValidationResponse = z
@@ -36,12 +40,13 @@ export function validateEmail({ validate, events }: ValidateOptions): Operation 
     path: '/email-validation',
     tag: 'Email validation',
     summary: 'Validate email addresses',
-    description: 'The response is keyed by the addresses as sent.',
+    description:
+      'The response is keyed by the addresses exactly as sent. Nothing is trimmed: a space makes one `invalid`.',
     security: 'key',
     query: parameters,
     outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
-    async handle({ query, merchant }) {
-      const { emailAddress } = check(parameters, query)
+    async handle({ search, merchant }) {
+      const { emailAddress } = check(parameters, { emailAddress: addressesIn(search) })
       const verdicts = await Promise.all(emailAddress.map(validate))
       events.validated({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, verdicts)
       const entries = emailAddress.map((address, index) => [address, { status: verdicts[index] as Verdict }] as const)
@@ -51,12 +56,33 @@ export function validateEmail({ validate, events }: ValidateOptions): Operation 
   }
 }
 
-/** Addresses contain no commas or spaces; an unescaped plus arrives as a space. */
-function listOf(sent: unknown): unknown {
-  if (sent === undefined) return undefined
-  const list = (Array.isArray(sent) ? sent : [sent]) as string[]
-  return list
-    .flatMap(text => text.split(','))
-    .map(text => text.trim().replaceAll(' ', '+'))
-    .filter(text => text !== '')
+/**
+ * The addresses of a query, read from its text: once it is decoded, nothing tells the space that was sent from a plus, or a comma
+ * of an address from one between two. Whoever asks would get an answer about somebody else.
+ */
+function addressesIn(search: string): string[] {
+  return search.split('&').flatMap(pair => {
+    const at = pair.indexOf('=')
+    return at > 0 && decoded(pair.slice(0, at)) === 'emailAddress' ? listed(pair.slice(at + 1)).map(addressOf) : []
+  })
+}
+
+function listed(value: string): string[] {
+  return [...value.matchAll(betweenCommas)].map(([item]) => item).filter(item => item !== '')
+}
+
+/** A comma within a quoted local part is no separator. */
+const betweenCommas = /(?:(?:"|%22)(?:(?!"|%22).)*(?:"|%22))?[^,]*/g
+
+/** Forms write a space as a plus, and escape the at sign; next to one that isn't escaped, a plus is what somebody typed. */
+function addressOf(item: string): string {
+  return decoded(item.includes('@') ? item : item.replaceAll('+', ' '))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateOrInstant } from '../instant.ts'
+import { dateOrInstant, spanOf } from '../instant.ts'
 
 /** Which receipts and mails of a merchant are erased or exported. */
 export type Choice =
@@ -19,10 +19,12 @@ export const choiceFields = {
     .optional()
     .describe('The customer’s receipts, in any case of letters, and the mails of other receipts to this address.'),
   receiptId: z.string().min(1).max(100).optional().describe('One receipt and its mails.'),
-  from: dateOrInstant.optional().describe('Receipts dated from then on; only with `to`. UTC without a zone.'),
+  from: dateOrInstant
+    .optional()
+    .describe('Receipts dated from then on; only with `to`. Without an offset, by the merchant’s clock.'),
   to: dateOrInstant
     .optional()
-    .describe('Receipts dated until then; without a time, the whole day. UTC without a zone.'),
+    .describe('Receipts dated until then; without a time, the whole day. Without an offset, by the merchant’s clock.'),
 }
 
 type Fields = z.output<z.ZodObject<typeof choiceFields>>
@@ -38,12 +40,15 @@ export const notOneChoice = {
   path: ['emailAddress'],
 }
 
-/** The choice that such fields make. */
-export function choiceOf({ emailAddress, receiptId, from, to }: Fields): Choice {
+/**
+ * The choice that such fields make.
+ *
+ * @param timeZone the merchant's
+ */
+export function choiceOf({ emailAddress, receiptId, from = '', to = '' }: Fields, timeZone: string): Choice {
   if (emailAddress !== undefined) return { emailAddress }
   if (receiptId !== undefined) return { receiptId }
-  const end = to?.at ?? 0
-  return { from: from?.at ?? 0, to: to?.dateOnly ? end + 86_399_999 : end }
+  return spanOf(from, to, timeZone)
 }
 
 /** The choice as the audit trail keeps it: without the address. */
