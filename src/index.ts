@@ -14,8 +14,12 @@ export {
 } from './engine.ts'
 export * from './errors.ts'
 
-// Standards: currencies, dates, addresses, links.
+// Standards: codes, currencies, dates, addresses, links.
 
+export { cardBrandOf } from './standards/codes/card-brands.ts'
+export type { CodeGroup } from './standards/codes/code-table.ts'
+export { taxTypeOf } from './standards/codes/tax-types.ts'
+export { tenderTypeOf } from './standards/codes/tender-types.ts'
 export { type CurrencyDigits, currencyDigits } from './standards/currency.ts'
 export { type EmailAddress, isEmailAddress, readEmailAddress } from './standards/email-address.ts'
 export { type DateTime, instantOf, parseDateTime } from './standards/iso8601.ts'

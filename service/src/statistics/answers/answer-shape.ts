@@ -97,9 +97,22 @@ const group = z
     transactionType: z.string().optional().describe('As sent.'),
     language: z.string().optional().describe('The receipt’s first language.'),
     currency: z.string().optional().describe('ISO 4217.'),
-    tenderTypeCode: z.string().optional().describe('As sent.'),
-    cardTypeCode: z.string().optional().describe('`creditDebit.typeCode`.'),
-    taxTypeCode: z.string().optional().describe('`taxTypeCode`, or else the tax’s description.'),
+    tenderTypeCode: z
+      .string()
+      .optional()
+      .describe(
+        'One for all spellings: the known value, `CreditDebit` for `CREDIT_DEBIT`, or else the latest that was sent.',
+      ),
+    cardTypeCode: z
+      .string()
+      .optional()
+      .describe('One for all spellings of `creditDebit.typeCode`: the brand’s name, or else the latest that was sent.'),
+    taxTypeCode: z
+      .string()
+      .optional()
+      .describe(
+        'One for all spellings of `taxTypeCode`, or else of the tax’s description. `PST` is `QST` in Quebec and `RST` in Manitoba.',
+      ),
     percent: z.string().optional().describe('The tax’s `percent`, a fraction.'),
     category: z.string().optional().describe('The item’s `category`, or else its `classCode`.'),
     itemSKUNumber: z.string().optional().describe('The item’s `sku`, or else its `upc`, or else its name.'),

@@ -28,7 +28,7 @@ export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
  * A group as an answer shows it.
  *
  * @param name its name in the rows
- * @param labelOf what to show for a store's id or an item's SKU
+ * @param labelOf what to show for a store's id, an item's SKU or a code that no table has
  */
 export function groupOf(grouping: Grouping, name: string, labelOf: (name: string) => string | undefined): Group {
   if (name === otherName) return { id: 'other', other: true }
@@ -40,11 +40,15 @@ export function groupOf(grouping: Grouping, name: string, labelOf: (name: string
     case 'register':
       return { id: `${first}/${second}`, storeId: first, storeName: labelOf(first) ?? '', workstationId: second }
     case 'tenderType':
-      return { id: name, tenderTypeCode: name }
+      return { id: name, tenderTypeCode: labelOf(name) ?? name }
     case 'cardBrand':
-      return { id: name, cardTypeCode: name }
+      return { id: name, cardTypeCode: labelOf(name) ?? name }
     case 'taxType':
-      return { id: `${first} ${second}`.trim(), taxTypeCode: first, ...(second !== '' && { percent: second }) }
+      return {
+        id: `${first} ${second}`.trim(),
+        taxTypeCode: labelOf(name) ?? first,
+        ...(second !== '' && { percent: second }),
+      }
     case 'item':
       return { id: name, itemSKUNumber: name, itemName: labelOf(name) ?? name }
     case 'refusal':
@@ -61,8 +65,10 @@ export function labelsNeeded(
   grouping: Grouping,
   names: readonly string[],
 ): { dimension: Dimension; names: string[] } | undefined {
-  if (grouping === 'item') return { dimension: 'item', names: [...names] }
+  if (labeled.has(grouping)) return { dimension: groupings[grouping], names: [...names] }
   if (grouping === 'store' || grouping === 'register')
     return { dimension: 'store', names: [...new Set(names.map(name => name.split(between)[0] ?? ''))] }
   return undefined
 }
+
+const labeled: ReadonlySet<Grouping> = new Set(['item', 'tenderType', 'cardBrand', 'taxType'])

@@ -13,7 +13,7 @@ export interface Change {
   lines?: readonly (string | number)[]
   categories?: readonly string[]
   /** What to show for names: dimension, name, label. */
-  labels?: readonly (readonly [dimension: string, name: string, label: string])[]
+  labels?: readonly Label[]
   /** It isn't of a receipt, so nothing else tells of it. */
   isEvent?: true
   /** When the labels were received, milliseconds since 1970. */
@@ -22,6 +22,9 @@ export interface Change {
 
 /** What one name in a dimension adds: `partCounts`, then `partSums`, without zeros at the end. Null is the receipt's currency. */
 export type Part = readonly [dimension: PartDimension, name: string, currency: string | null, ...values: number[]]
+
+/** What to show for a name. */
+export type Label = readonly [dimension: PartDimension | 'store', name: string, label: string]
 
 /** A change as text, to store. */
 export function writeChange(change: Change): string {

@@ -1,6 +1,6 @@
 import { documentKind, type LocaleDecision, type ReceiptData } from 'counterfoil'
 import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
-import type { Change } from './change.ts'
+import type { Change, Label } from './change.ts'
 import { scaled, scaleOf } from './decimals.ts'
 import { nameOf } from './dimensions.ts'
 import { countItems, linesOf } from './items.ts'
@@ -50,7 +50,7 @@ export function countReceipt(countable: Countable): Counted {
   note('offers', offers)
 
   const { store } = receipt.workstation
-  const labels: [string, string, string][] = [['store', place.store, nameOf(store.name)]]
+  const labels: Label[] = [['store', place.store, nameOf(store.name)]]
   if (!isSummed) return { place, change: { adds, labels, at: receivedAt } }
 
   // Tills send what they pay back with either sign.
@@ -69,8 +69,8 @@ export function countReceipt(countable: Countable): Counted {
       if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amounts.all[index]!)
     if (kind !== 'return') note('sold', units(receipt.grandAmount))
     note('refunds', kind === 'return' ? scaled(Math.abs(receipt.grandAmount), scale) : items.refunds)
-    addPayments(parts, receipt, units)
-    addTaxes(parts, receipt, units)
+    addPayments(parts, labels, receipt, units)
+    addTaxes(parts, labels, receipt, units)
   }
   return { place, change: { adds, parts, lines: sold, categories, labels, at: receivedAt } }
 }

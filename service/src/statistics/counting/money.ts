@@ -1,6 +1,6 @@
-import type { ItemData, ReceiptData } from 'counterfoil'
+import { type CodeGroup, cardBrandOf, type ItemData, type ReceiptData, taxTypeOf, tenderTypeOf } from 'counterfoil'
 import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
-import type { Part } from './change.ts'
+import type { Label, Part } from './change.ts'
 import { between, nameOf, type PartDimension } from './dimensions.ts'
 import { type Lines, lineTotal } from './items.ts'
 
@@ -48,20 +48,43 @@ export function amountsOf(receipt: ReceiptData, { sold, returned }: Lines): Amou
 }
 
 /** By type of tender and, for cards, by brand; foreign money in its own currency. */
-export function addPayments(parts: Part[], { tenders = [] }: ReceiptData, units: (amount: number) => number): void {
+export function addPayments(
+  parts: Part[],
+  labels: Label[],
+  { tenders = [] }: ReceiptData,
+  units: (amount: number) => number,
+): void {
   for (const { tenderTypeCode, amount = 0, creditDebit, currency = null } of tenders) {
     const sum = units(amount)
-    addEntry(parts, 'tenderType', nameOf(tenderTypeCode), currency, [sum])
-    if (creditDebit) addEntry(parts, 'cardBrand', nameOf(creditDebit.typeCode ?? ''), currency, [sum])
+    const type = codeName(labels, 'tenderType', tenderTypeOf(tenderTypeCode), tenderTypeCode)
+    addEntry(parts, 'tenderType', type, currency, [sum])
+    if (!creditDebit) continue
+    const { typeCode = '' } = creditDebit
+    addEntry(parts, 'cardBrand', codeName(labels, 'cardBrand', cardBrandOf(typeCode), typeCode), currency, [sum])
   }
 }
 
 /** By type and rate: `VAT`, 0.07. Without a type, by description. */
-export function addTaxes(parts: Part[], receipt: ReceiptData, units: (amount: number) => number): void {
-  for (const { taxTypeCode, description = '', percent, amount = 0, taxableAmount = 0 } of taxesOf(receipt)) {
-    const name = `${nameOf(taxTypeCode ?? description)}${between}${percent ?? ''}`
+export function addTaxes(
+  parts: Part[],
+  labels: Label[],
+  receipt: ReceiptData,
+  units: (amount: number) => number,
+): void {
+  const { territory } = receipt.workstation.store.address
+  for (const tax of taxesOf(receipt)) {
+    const { taxTypeCode, description = '', percent = '', amount = 0, taxableAmount = 0 } = tax
+    const sent = taxTypeCode ?? description
+    const name = codeName(labels, 'taxType', taxTypeOf(tax, territory), sent, `${between}${percent}`)
     addEntry(parts, 'taxType', name, null, [units(amount), units(taxableAmount)])
   }
+}
+
+/** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
+function codeName(labels: Label[], dimension: PartDimension, { code, isListed }: CodeGroup, sent: string, more = '') {
+  const name = `${nameOf(code)}${more}`
+  if (!isListed && code !== sent) labels.push([dimension, name, nameOf(sent)])
+  return name
 }
 
 /** One entry; of those with a name, the first counts the receipt. */

@@ -1,0 +1,85 @@
+/** A code that tills send. The interface leaves most codes open, and spellings differ. */
+export interface Code {
+  /** As it is published, and as it names a group of statistics. */
+  code: string
+  /** What else it is called. Case, accents, spaces and signs don't count, nor does a number at the end. */
+  spellings?: readonly string[]
+}
+
+/** The codes of one field. */
+export interface CodeTable<Row extends Code> {
+  readonly rows: readonly Row[]
+  /** The codes as they are published. */
+  readonly codes: ReadonlySet<string>
+  /** The row of a code in any spelling: 'GIFT_CARD', 'GiftCard', 'gift card'. Undefined if there is none. */
+  find(sent: string): Row | undefined
+  /** Whether there is a row for it. */
+  has(sent: string): boolean
+  /** What is the same for all spellings of a code. Never throws. */
+  group(sent: string): CodeGroup
+}
+
+/** What all spellings of a code have in common. */
+export interface CodeGroup {
+  /** The table's code, or else `plainCode` of what was sent. */
+  code: string
+  /** Whether the table has it. */
+  isListed: boolean
+}
+
+/**
+ * A table to look codes up in.
+ *
+ * @param published which rows the interface shows as its known values; default all
+ * @throws Error if two rows have the same spelling
+ */
+export function codeTable<const Row extends Code>(
+  rows: readonly Row[],
+  published: (row: Row) => boolean = () => true,
+): CodeTable<Row> {
+  const bySpelling = new Map<string, Row>()
+  for (const row of rows)
+    for (const spelling of new Set([row.code, ...(row.spellings ?? [])].map(plainCode))) {
+      if (bySpelling.has(spelling)) throw new Error(`Two codes are spelled ${spelling}.`)
+      bySpelling.set(spelling, row)
+    }
+  const found = new Map<string, Row | undefined>()
+
+  return {
+    rows,
+    codes: new Set(rows.filter(published).map(({ code }) => code)),
+    find,
+    has: sent => find(sent) !== undefined,
+    group(sent) {
+      const row = find(sent)
+      return row ? { code: row.code, isListed: true } : { code: plainCode(sent) || sent, isListed: false }
+    },
+  }
+
+  /** Tills send the same codes again and again. */
+  function find(sent: string): Row | undefined {
+    if (found.has(sent)) return found.get(sent)
+    const row = spelled(bySpelling, sent)
+    if (found.size >= mostKept) found.clear()
+    if (sent.length <= longestKept) found.set(sent, row)
+    return row
+  }
+}
+
+/** What a map has for a code in any spelling, its keys being `plainCode`s. */
+export function spelled<Value>(bySpelling: ReadonlyMap<string, Value>, sent: string): Value | undefined {
+  const plain = plainCode(sent)
+  return bySpelling.get(plain) ?? bySpelling.get(plain.replace(/\d+$/, ''))
+}
+
+/** A code without what differs between spellings: 'GIFT_CARD', 'GiftCard' and 'gift card' become 'giftcard', 'Chèque' 'cheque'. */
+export function plainCode(code: string): string {
+  return code
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+}
+
+const mostKept = 1000
+const longestKept = 100

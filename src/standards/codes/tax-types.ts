@@ -1,0 +1,53 @@
+import { type Code, type CodeGroup, codeTable } from './code-table.ts'
+
+/** A tax: one row, and the message `taxes.*` in each language. */
+interface TaxRow extends Code {
+  /** A sales tax for which the interface has no code: tills there send PST. Canada's province or territory, ISO 3166-2. */
+  pstOf?: string
+}
+
+const rows = [
+  { code: 'Sales', spellings: ['SalesTax'] },
+  { code: 'VAT', spellings: ['ValueAddedTax', 'TVA', 'IVA', 'MwSt', 'USt', 'ConsumptionTax', '消費税'] },
+  { code: 'GST', spellings: ['GoodsAndServicesTax', 'TPS'] },
+  { code: 'PST', spellings: ['ProvincialSalesTax', 'TVP'] },
+  { code: 'HST', spellings: ['HarmonizedSalesTax', 'TVH'] },
+  { code: 'QST', spellings: ['QuebecSalesTax', 'TVQ'], pstOf: 'QC' },
+  { code: 'RST', spellings: ['RetailSalesTax', 'TVD'], pstOf: 'MB' },
+  { code: 'Excise', spellings: ['ExciseTax', 'ExciseDuty'] },
+  { code: 'UseTax', spellings: ['Use'] },
+] as const satisfies readonly TaxRow[]
+
+/** The taxes: `taxTypeCode`. The interface's seven are published; others are labeled with their description or just "Tax". */
+export const taxTypes = codeTable<TaxRow & { code: TaxCode }>(rows, ({ pstOf }) => pstOf === undefined)
+
+export type TaxType = (typeof taxTypes.rows)[number]
+
+/** The taxes that have words. */
+export type TaxCode = (typeof rows)[number]['code']
+
+/**
+ * The row of a tax type in any spelling; PST is Quebec's and Manitoba's own tax there.
+ *
+ * @param territory the store's, as ISO 3166-2 or without its country: `CA-QC`, `QC`
+ */
+export function findTaxType(taxTypeCode: string, territory: string | undefined): TaxType | undefined {
+  const row = taxTypes.find(taxTypeCode)
+  if (row?.code !== 'PST' || territory === undefined) return row
+  const place = territory.toUpperCase().replace(/^CA-/, '')
+  return taxTypes.rows.find(({ pstOf }) => pstOf === place) ?? row
+}
+
+/**
+ * By what a tax is grouped: its type, or else its description, in whatever spelling it was sent. Like `tenderTypeOf`.
+ *
+ * @param territory the store's: PST of Quebec and Manitoba are QST and RST
+ */
+export function taxTypeOf(
+  { taxTypeCode, description = '' }: { taxTypeCode?: string | undefined; description?: string | undefined },
+  territory?: string,
+): CodeGroup {
+  const sent = taxTypeCode ?? description
+  const row = findTaxType(sent, territory)
+  return row ? { code: row.code, isListed: true } : taxTypes.group(sent)
+}
