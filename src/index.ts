@@ -53,7 +53,7 @@ export type { Warning } from './receipt/warning.ts'
 
 export { auditReceipt } from './reading/audit.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
-export { readTrade, saleTotal, type Trade } from './reading/trade.ts'
+export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 // Locale: in which language.
 

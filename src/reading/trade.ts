@@ -1,5 +1,5 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import type { TenderHistoryData } from '../receipt/data/tender-data.ts'
+import type { TenderData, TenderHistoryData } from '../receipt/data/tender-data.ts'
 import { parseDateTime } from '../standards/iso8601.ts'
 import { type DocumentKind, documentKind } from './kind.ts'
 import { paidToday } from './payment.ts'
@@ -51,6 +51,13 @@ export function saleTotal(receipt: ReceiptData): number {
   const total = orderedTotal(receipt)
   const isPart = orders.some(({ paymentSchedules = [] }) => paymentSchedules.length > 0) || depositsOf(receipt) > 0
   return isPart && total > micros(grandAmount) ? amountOf(total) : grandAmount
+}
+
+/** The tenders of a payment, without those of earlier days: an invoice, or a till, may repeat them. */
+export function paidNow({ tenders = [], receiptDateTime }: ReceiptData): readonly TenderData[] {
+  const day = dayOf(receiptDateTime)
+  const isNow = ({ dateTime }: TenderData) => day === undefined || (dayOf(dateTime) ?? day) >= day
+  return tenders.every(isNow) ? tenders : tenders.filter(isNow)
 }
 
 /** Whether the till was in training or test mode. */
@@ -106,13 +113,10 @@ function isDeposit(receipt: ReceiptData): boolean {
   return isAbout(deposits, paidToday(receipt), unit) || isAbout(deposits, micros(receipt.grandAmount), unit)
 }
 
-/** Whether anything was paid with this receipt. An invoice may repeat payments of earlier days. */
+/** Whether anything was paid with this receipt. */
 function isPaid(receipt: ReceiptData): boolean {
-  const { tenders = [], tenderApplied = 0 } = receipt
-  const day = dayOf(receipt.receiptDateTime)
-  const isEarlier = (at: string | undefined) => day !== undefined && (dayOf(at) ?? day) < day
-  if (tenders.length === 0) return tenderApplied !== 0
-  return tenders.some(({ amount, dateTime }) => amount !== 0 && !isEarlier(dateTime))
+  const { tenders, tenderApplied = 0 } = receipt
+  return tenders ? paidNow(receipt).some(({ amount }) => amount !== 0) : tenderApplied !== 0
 }
 
 /** What the payment history says was paid before: payments on the receipt's own day may be today's. */

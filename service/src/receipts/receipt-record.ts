@@ -28,8 +28,7 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
   const date = dateOf(receipt.receiptDateTime, receivedAt)
   const emailAddress = emailAddressOf(receipt)
   const offers = accepted.offerIds.length
-  const isMailed = emailAddress !== undefined
-  const counted = countReceipt({ receipt, date: date.text, locale, receivedAt, offers, isMailed })
+  const counted = countReceipt({ receipt, date: date.text, dateAt: date.at, locale, receivedAt, offers })
   const record = {
     id: accepted.id,
     merchant_id: accepted.merchantId,

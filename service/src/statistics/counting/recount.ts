@@ -15,12 +15,13 @@ export function recountReceipt(row: ReceiptTable): Counted {
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,
+    dateAt: row.receipt_date,
     locale: JSON.parse(row.locale) as LocaleDecision,
     receivedAt: row.received_at,
     offers: (JSON.parse(row.offers) as unknown[]).length,
-    isMailed: row.email_address !== null,
   })
-  return place ? { ...counted, place } : counted
+  // There as far as it was decided when it was accepted; its amounts may have more decimals by other rules.
+  return place ? { ...counted, place: { ...place, scale: counted.place.scale } } : counted
 }
 
 /** Deliveries as they are stored, with what each adds now. */
