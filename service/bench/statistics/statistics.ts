@@ -118,13 +118,13 @@ function written({ record, change }: ReturnType<typeof entry>) {
 const any = (most: number) => Math.floor(Math.random() * most)
 
 function entry(merchantId: string, day: number) {
-  const hourStart = (day * 24 + 13 + any(14)) * 3_600_000
+  const quarterStart = ((day * 24 + 13) * 4 + any(56)) * 900_000
   const grand = 500 + any(10_000)
   const tender = ['Cash', 'Credit', 'Debit', 'GiftCard'][any(4)] ?? ''
   const lines = Array.from({ length: 5 }, () => [`sku-${any(2000)}`, 0, 1, 100 + any(900), any(8)]).flat()
   const place = writePlace({
     day,
-    hourStart,
+    quarterStart,
     utcOffset: -300,
     store: String(any(stores)),
     territory: 'ON',
@@ -134,6 +134,7 @@ function entry(merchantId: string, day: number) {
     language: 'en-CA',
     currency: 'CAD',
     scale: 2,
+    minutes: 15,
   })
   return {
     record: { id: newId(), merchant_id: merchantId, statistics_place: place },

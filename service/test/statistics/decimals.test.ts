@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellOf } from '../../src/statistics/answers/csv.ts'
 import { decimalText, millionths, scaled, scaleOf } from '../../src/statistics/counting/decimals.ts'
-import { bucketOf, quantilesOf } from '../../src/statistics/counting/waits.ts'
 
 describe('amounts', () => {
   test.each([
@@ -49,30 +48,6 @@ describe('amounts', () => {
     [9_223_372_036_854_775_807_000_000n, 0, '9223372036854775807'],
   ])('%s millionths with %i decimals are %s', (sum, digits, text) => {
     expect(decimalText(sum, digits)).toBe(text)
-  })
-})
-
-describe('durations', () => {
-  test('have quantiles within 5 % of the true ones', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 20, max: 300_000_000 }), { minLength: 20, maxLength: 200 }),
-        fc.constantFrom(0.5, 0.95, 0.99),
-        (durations, part) => {
-          const buckets = new Map<string, number>()
-          for (const duration of durations) buckets.set(bucketOf(duration), (buckets.get(bucketOf(duration)) ?? 0) + 1)
-          const sorted = [...durations].sort((one, other) => one - other)
-          const exact = sorted[Math.max(1, Math.ceil(part * sorted.length)) - 1]!
-          const [found = 0] = quantilesOf(buckets, [part]) ?? []
-          expect(Math.abs(found - exact) / exact).toBeLessThanOrEqual(0.0501)
-        },
-      ),
-    )
-  })
-
-  test('are too few for quantiles below twenty', () => {
-    expect(quantilesOf(new Map([['3', 19]]), [0.5])).toBeUndefined()
-    expect(quantilesOf(new Map([['3', 20]]), [0.5])).toHaveLength(1)
   })
 })
 

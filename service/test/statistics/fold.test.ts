@@ -38,7 +38,7 @@ describe.each(databases)('folding, on %s', database => {
       merchant_id: 'demo',
       statistics_place: writePlace({
         day,
-        hourStart: day * 86_400_000,
+        quarterStart: day * 86_400_000,
         utcOffset: 0,
         store: '1',
         territory: '',
@@ -48,6 +48,7 @@ describe.each(databases)('folding, on %s', database => {
         language: 'en-US',
         currency: 'USD',
         scale: 2,
+        minutes: 15,
       }),
     },
     delta: writeChange({

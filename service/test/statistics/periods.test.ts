@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOf, dayOf, hoursOf, isoIn, periodAt, startOfDay, weekOf } from '../../src/statistics/answers/periods.ts'
-import { momentOf } from '../../src/statistics/counting/place.ts'
+import { hourStartOf, momentOf } from '../../src/statistics/counting/place.ts'
 
 const day = (text: string) => dayOf(text)!
 
@@ -57,7 +57,9 @@ describe('days and hours', () => {
           const moment = momentOf(date.toISOString(), zone)
           const hours = hoursOf(moment.day, moment.day, zone)
           expect(hours).toContainEqual(
-            expect.objectContaining({ hour: { start: moment.hourStart, offset: moment.utcOffset } }),
+            expect.objectContaining({
+              hour: { start: hourStartOf(moment.quarterStart, moment.utcOffset), offset: moment.utcOffset },
+            }),
           )
         },
       ),

@@ -296,7 +296,10 @@ describe.each(databases)('statistics, on %s', database => {
     ])
     expect(await counts(`${toronto}&interval=month`)).toEqual([['2026-11-01T00:00:00-04:00', '2026-11-01', 4]])
     expect(await counts(toronto.replace('America/Toronto', 'Asia/Kolkata'))).toEqual([
-      [{ code: null, message: 'must differ from the zones of the stores by whole hours' }],
+      ['2026-11-01T00:00:00+05:30', '2026-11-01', 4],
+    ])
+    expect(await counts(toronto.replace('America/Toronto', '%2B05:37'))).toEqual([
+      [{ code: null, message: 'must differ from UTC by whole quarters of an hour' }],
     ])
     const all = (await shop.ask(path(`${toronto}&interval=hour`, 'coast'), { credentials })).json.rows
     expect(all).toHaveLength(49)

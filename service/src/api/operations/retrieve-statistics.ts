@@ -110,7 +110,11 @@ const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {
   'too many rows': ['toDate', `must be nearer to fromDate: an answer has at most ${mostRows} rows`],
   'not by store': ['storeId', 'must not be sent with this groupBy'],
   'not by hour': ['groupBy', 'is by the day: send neither interval=hour nor timeZone, or no storeId'],
-  'other hours': ['timeZone', 'must differ from the zones of the stores by whole hours'],
+  'not by quarters': ['timeZone', 'must differ from UTC by whole quarters of an hour'],
+  'hours of before': [
+    'timeZone',
+    'must differ by whole hours from zones whose receipts an earlier version counted: run `statistics rebuild` to lift this',
+  ],
 }
 
 function wrong(field: string, message: string): InvalidInputError {

@@ -20,7 +20,7 @@ export async function addKept(
     insert into ${sql.table(table)} (${columnsOf(table)})
     select ${sql.join(cellColumns.map(name => (name === 'kept' ? sql`0` : sql.ref(name))))}, ${refs(summedColumns[table])}
     from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept = 1 and level in ('hour', 'day') and day between ${from} and ${to}
+    where merchant_id = ${merchantId} and kept = 1 and level in ('quarterHour', 'hour', 'day') and day between ${from} and ${to}
     ${adding(table)}
   `.execute(transaction)
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 export interface TillHour {
   /** Store and register, as the statistics name them. */
   name: string
-  /** When the hour began, milliseconds since 1970. */
+  /** When the hour began by the store's clock, milliseconds since 1970. */
   hour_start: number
   /** Minutes that the store's clock is ahead of UTC. */
   utc_offset: number
@@ -17,12 +17,13 @@ export async function readTillHours(
   db: Database,
   { merchantId, from, to }: { merchantId: string; from: number; to: number },
 ): Promise<TillHour[]> {
+  const hour = sql`("hour_start" - ("hour_start" + "utc_offset" * 60000) % 3600000)`
   const { rows } = await sql<TillHour>`
-    select "name", "hour_start", "utc_offset", sum("receipts") as "receipts"
+    select "name", ${hour} as "hour_start", "utc_offset", sum("receipts") as "receipts"
     from "statistics_rows"
-    where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = 'hour' and "dimension" = 'register'
+    where "merchant_id" = ${merchantId} and "kept" = 0 and "level" in ('quarterHour', 'hour') and "dimension" = 'register'
       and "store_id" = '' and "day" between ${from} and ${to} and "receipts" > 0
-    group by "name", "hour_start", "utc_offset"
+    group by "name", ${hour}, "utc_offset"
   `.execute(db)
-  return rows.map(row => ({ ...row, receipts: Number(row.receipts) }))
+  return rows.map(row => ({ ...row, hour_start: Number(row.hour_start), receipts: Number(row.receipts) }))
 }

@@ -14,19 +14,21 @@ export interface Reading {
   /** First and last day. */
   from: number
   to: number
-  /** Only hours that begin in this time: from, inclusive, until. Milliseconds. */
+  /** Only quarter hours, or hours, that begin in this time: from, inclusive, until. Milliseconds. */
   during?: readonly [number, number] | undefined
   /** Only these names: equal, or beginning with. */
   name?: { is: string } | { begins: string } | undefined
-  by: 'hour' | 'day' | 'week' | 'none'
+  by: 'start' | 'day' | 'week' | 'none'
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
   weekStart?: number
 }
 
 /** Sums by column: counts as numbers, amounts as whole numbers of 10^-scale in decimal digits. */
 export interface SumRow extends Record<string, string | number> {
-  /** First day of the day or week; of hours their day; 0 if days are added. */
+  level: string
+  /** First day of the day or week; of quarter hours their day; 0 if days are added. */
   day: number
+  /** Of quarter hours, and of hours that an earlier version counted. */
   hour_start: number
   utc_offset: number
   name: string
@@ -49,7 +51,7 @@ export async function readSums(db: Database, table: SummedTable, reading: Readin
       ${name && 'begins' in name ? sql`and substr("name", 1, ${[...name.begins].length}) = ${name.begins}` : sql``}
     ${isSummed ? sql`group by ${sql.join(groups)}` : sql``}
   `.execute(db)
-  return rows.map(row => numbered(row, table))
+  return rows.map(row => numbered({ ...row, level }, table))
 }
 
 interface PeriodColumns {
@@ -63,7 +65,7 @@ interface PeriodColumns {
 function periodOf({ by, weekStart = 0 }: Reading): PeriodColumns {
   const noHour = sql`0 as "hour_start", 0 as "utc_offset"`
   if (by === 'none') return { day: sql`0`, hour: noHour, isSummed: true }
-  if (by === 'hour') return { day: sql.ref('day'), hour: sql`"hour_start", "utc_offset"`, isSummed: false }
+  if (by === 'start') return { day: sql.ref('day'), hour: sql`"hour_start", "utc_offset"`, isSummed: false }
   if (by === 'day') return { day: sql.ref('day'), hour: noHour, isSummed: false }
   // Day 0 was a Thursday. The sevens keep days before it above zero.
   const inWeek = sql`(("day" + ${sql.lit(3 - weekStart + 7_000_000)}) % 7)`

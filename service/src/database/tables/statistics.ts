@@ -18,15 +18,16 @@ interface StatisticsCell {
   merchant_id: string
   /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
   kept: number
-  level: 'hour' | 'day' | 'month'
+  /** `hour`: as earlier versions counted, instead of by the quarter hour. */
+  level: 'quarterHour' | 'hour' | 'day' | 'month'
   dimension: string
   /** Only receipts of this store; empty for all. */
   store_id: string
   /** Of a month the first. */
   day: number
-  /** The instant at which the store's hour began, milliseconds; 0 but for hours. */
+  /** The instant at which the quarter or hour began, milliseconds; 0 for days and months. */
   hour_start: number
-  /** Minutes ahead of UTC in that hour; 0 but for hours. */
+  /** Minutes that the store's clock was ahead of UTC; 0 for days and months. */
   utc_offset: number
   /** The value in the dimension. */
   name: string

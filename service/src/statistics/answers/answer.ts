@@ -8,7 +8,7 @@ import { addRow, type Cell } from './cells.ts'
 import { byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { type Entry, fill, gather } from './gather.ts'
 import { type Group, type Grouping, groupings, groupOf, labelsNeeded } from './groups.ts'
-import { boundsOf, dateOf, startOf, startOfDay } from './periods.ts'
+import { boundsOf, dateOf, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
 import { rank } from './rank.ts'
 
@@ -16,7 +16,7 @@ import { rank } from './rank.ts'
 export const mostRows = 20_000
 
 /** Why a question has no answer. */
-export type Refusal = 'too many rows' | 'not by store' | 'not by hour' | 'other hours'
+export type Refusal = 'too many rows' | 'not by store' | 'not by hour' | 'not by quarters' | 'hours of before'
 
 /** Answers a question from one moment of the database. */
 export function answerStatistics(
@@ -34,9 +34,9 @@ export function answerStatistics(
     return Promise.resolve(
       canRead({ ...question, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
     )
-  return readStatistics(db, merchantId, async snapshot => {
+  if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
+  const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Refusal> => {
     const gathered = gather(await snapshot.read(question), asked, isPart(dimension))
-    if (!gathered) return 'other hours'
     const ranked = rank(gathered, asked)
     const shown = ranked.slice(0, asked.top)
     const entries = shownEntries(gathered.entries, shown)
@@ -68,6 +68,10 @@ export function answerStatistics(
       }),
       totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, question, asked)) },
     }
+  })
+  return answer.catch(error => {
+    if (error instanceof SplitHourError) return 'hours of before'
+    throw error
   })
 }
 

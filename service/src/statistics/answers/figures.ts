@@ -134,9 +134,9 @@ function deliveriesOf(
   }
 }
 
-/** To two digits: more would pretend to know better than 5 %. */
+/** A rounding that is felt would come on top of the 5 %. */
 function seconds(milliseconds: number): number {
-  return Number((milliseconds / 1000).toPrecision(2))
+  return Number((milliseconds / 1000).toPrecision(4))
 }
 
 function ratio(part: number, whole: number, digits: number): number | null {

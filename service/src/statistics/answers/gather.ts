@@ -1,9 +1,8 @@
-import { zoneOffsetAt } from 'counterfoil'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import type { Asked } from './asked.ts'
 import { addRow, type Cell } from './cells.ts'
-import { dayLength, hourLength, hoursOf, type Period, periodAt } from './periods.ts'
+import { dayLength, hourAt, hoursOf, offsetsOf, type Period, periodAt, SplitHourError, timeOf } from './periods.ts'
 
 /** A group in a period. */
 export interface Entry {
@@ -20,15 +19,14 @@ export interface Gathered {
   all: Cell
 }
 
-/** Adds rows up by period and group; undefined if a zone was asked for whose hours begin at other minutes than the stores'. */
-export function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean): Gathered | undefined {
+/** Adds rows up by period and group. @throws SplitHourError */
+export function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean): Gathered {
   const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
   const all: Cell = new Map()
   const periodOf = periodsOf(asked)
   const byPeriod = new Map<string, Map<string, Entry>>()
   for (const row of rows) {
     const found = periodOf(row)
-    if (!found) return undefined
     const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
     // All refused requests together; those of a field have its name.
     if (asked.groupBy === 'refusal' && name === '') continue
@@ -51,8 +49,8 @@ export function gather(rows: readonly SumRow[], asked: Asked, isOfParts: boolean
 /** A period, and the same as text. */
 type Keyed = Pick<Entry, 'period' | 'key'>
 
-/** Tells the period of a row; undefined if a zone was asked for whose hours begin at other minutes than the store's. */
-export function periodsOf(asked: Asked): (row: SumRow) => Keyed | undefined {
+/** Tells the period of a row. @throws SplitHourError if an hour that an earlier version counted lies in two periods of the zone */
+export function periodsOf(asked: Asked): (row: SumRow) => Keyed {
   const { interval, timeZone } = asked
   const known = new Map<number, Keyed>()
   const onDay = (day: number) => {
@@ -63,15 +61,23 @@ export function periodsOf(asked: Asked): (row: SumRow) => Keyed | undefined {
     }
     return found
   }
-  return ({ day, hour_start: start, utc_offset: offset }) => {
-    if (timeZone === undefined) {
-      const found = onDay(day)
-      return interval === 'hour' ? keyed({ ...found.period, hour: { start, offset } }) : found
-    }
-    const shift = zoneOffsetAt(start, timeZone)
-    if ((start + shift) % hourLength !== 0) return undefined
-    const found = onDay(Math.floor((start + shift) / dayLength))
-    return interval === 'hour' ? keyed({ ...found.period, hour: { start, offset: shift / 60_000 } }) : found
+  const at = (day: number, instant: number, offset: number) => {
+    const found = onDay(day)
+    return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset) }) : found
+  }
+  if (timeZone === undefined) return ({ day, hour_start: start, utc_offset: offset }) => at(day, start, offset)
+
+  const offsetAt = offsetsOf(timeZone)
+  const inZone = (instant: number) => {
+    const offset = offsetAt(instant)
+    return at(Math.floor((instant + offset) / dayLength), instant, offset / 60_000)
+  }
+  return row => {
+    const [start, end] = timeOf(row)
+    const found = inZone(start)
+    // A quarter hour is never in two periods of a zone.
+    if (row.level === 'hour' && inZone(end - 1).key !== found.key) throw new SplitHourError()
+    return found
   }
 }
 

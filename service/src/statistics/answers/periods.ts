@@ -1,4 +1,6 @@
 import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
+import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { hourStartOf } from '../counting/place.ts'
 import { monthOf } from '../folding/days.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const
@@ -18,6 +20,18 @@ export interface Period {
 export const dayLength = 86_400_000
 /** Milliseconds. */
 export const hourLength = 3_600_000
+/** Milliseconds. Clocks of all zones differ from UTC by whole quarters, and change at whole quarters. */
+export const quarterLength = hourLength / 4
+
+/** An hour that an earlier version counted lies in two periods of the zone asked for. */
+export class SplitHourError extends Error {}
+
+/** The time that a row is about, of those by the quarter hour or hour: from, inclusive, until. */
+export function timeOf({ level, hour_start: start }: Pick<SumRow, 'level' | 'hour_start'>): [number, number] {
+  if (level === 'hour') return [start, start + hourLength]
+  const quarter = Math.floor(start / quarterLength) * quarterLength
+  return [quarter, quarter + quarterLength]
+}
 
 /** The period in which a day lies. `from` and `to` are the first and last day asked for. */
 export function periodAt(
@@ -57,16 +71,35 @@ export function startOf({ day, hour }: Period): number {
 export function hoursOf(from: number, to: number, zone: string): Period[] {
   const hours = new Map<string, Period>()
   const end = startOfDay(to + 1, zone)
-  // Clocks change at quarters, too. Lord Howe's by half an hour.
-  for (let at = startOfDay(from, zone); at < end; at += hourLength / 4) {
+  // Lord Howe's clocks change by half an hour.
+  for (let at = startOfDay(from, zone); at < end; at += quarterLength) {
     const offset = zoneOffsetAt(at, zone)
-    const clock = Math.floor((at + offset) / hourLength) * hourLength
-    const day = Math.floor(clock / dayLength)
-    const hour = { start: clock - offset, offset: offset / 60_000 }
+    const day = Math.floor((at + offset) / dayLength)
+    const hour = hourAt(at, offset / 60_000)
     const key = `${hour.start} ${offset}`
     if (!hours.has(key)) hours.set(key, { day, endDay: day + 1, hour })
   }
   return [...hours.values()]
+}
+
+/** The hour of an instant, by a clock that is so many minutes ahead of UTC. */
+export function hourAt(instant: number, offset: number): NonNullable<Period['hour']> {
+  return { start: hourStartOf(instant, offset), offset }
+}
+
+/**
+ * Tells how far a zone is ahead of UTC, milliseconds, for many instants: of a day on which its clock isn't changed, by the day.
+ */
+export function offsetsOf(zone: string): (instant: number) => number {
+  const days = new Map<number, number | undefined>()
+  return instant => {
+    const day = Math.floor(instant / dayLength)
+    if (!days.has(day)) {
+      const offset = zoneOffsetAt(day * dayLength, zone)
+      days.set(day, zoneOffsetAt((day + 1) * dayLength, zone) === offset ? offset : undefined)
+    }
+    return days.get(day) ?? zoneOffsetAt(instant, zone)
+  }
 }
 
 /** The instant at which a day begins in a zone; where clocks skip midnight, the first one of the day. */

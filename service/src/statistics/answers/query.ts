@@ -7,7 +7,7 @@ import { monthOf } from '../folding/days.ts'
 import { isLater } from '../folding/labels.ts'
 import { type Pending, readPending } from '../folding/pending.ts'
 import type { Row } from '../folding/tally-rows.ts'
-import type { Interval } from './periods.ts'
+import { hourLength, type Interval, SplitHourError, timeOf } from './periods.ts'
 
 /** What is asked. */
 export interface Question {
@@ -19,7 +19,7 @@ export interface Question {
   dimension: Dimension
   /** Only this store. */
   storeId?: string | undefined
-  /** Only hours that begin in this time, milliseconds: from, inclusive, until. Then days are a zone's, not the stores'. */
+  /** Only this time, milliseconds: from, inclusive, until. Then days are a zone's, not the stores'. */
   during?: readonly [number, number] | undefined
   /** Days from Monday to the first day of the week, 0 to 6. */
   weekStart: number
@@ -36,7 +36,11 @@ interface Source {
 
 /** What a merchant's rows and pending changes say, as of one moment. */
 export interface Snapshot {
-  /** The rows that answer a question, each with the first day of its interval, or an earlier or later day in it. */
+  /**
+   * The rows that answer a question, each with the first day of its interval, or an earlier or later day in it.
+   *
+   * @throws SplitHourError if an hour that an earlier version counted is only partly in the time asked for
+   */
   read(question: Question): Promise<SumRow[]>
   /** What to show for names. */
   labels(dimension: Dimension, names: readonly string[]): Promise<Map<string, string>>
@@ -59,7 +63,7 @@ export function readStatistics<Result>(
         const rows = await Promise.all(
           readingsOf(question, source).map(reading => readSums(snapshot, source.table, reading)),
         )
-        return [...rows.flat(), ...pendingRows(pending, question, source)]
+        return [...rows.flat().filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
       },
       async labels(dimension, names) {
         const found = new Map<string, { label: string; at: number }>()
@@ -93,7 +97,7 @@ export function canRead({
   interval,
   during,
 }: Omit<Question, 'merchantId' | 'from' | 'to' | 'weekStart'>): boolean {
-  const needed = interval === 'hour' || during ? 'hour' : 'day'
+  const needed = interval === 'hour' || during ? 'quarterHour' : 'day'
   return sourceFor(dimension, storeId)?.levels.includes(needed) === true
 }
 
@@ -121,7 +125,9 @@ function readingsOf(question: Question, { table: _, levels, ...source }: Source)
   if (during || interval === 'hour') {
     // A zone's day lies in three days of stores anywhere.
     const margin = during ? 2 : 0
-    return [{ ...about, level: 'hour', from: from - margin, to: to + margin, by: 'hour' } as const]
+    const finest = { ...about, from: from - margin, to: to + margin, by: 'start' } as const
+    const withStraddling = during && ([during[0] - hourLength, during[1]] as const)
+    return [{ ...finest, level: 'quarterHour' } as const, { ...finest, level: 'hour', during: withStraddling } as const]
   }
   if (interval === 'day' || interval === 'week') return [{ ...about, level: 'day', from, to, by: interval } as const]
   const by = interval === 'all' ? 'none' : 'day'
@@ -135,18 +141,26 @@ function readingsOf(question: Question, { table: _, levels, ...source }: Source)
   ]
 }
 
+/** Whether a row is in the time asked for. @throws SplitHourError if only a part of it is */
+function isDuring(row: SumRow, { during }: Question): boolean {
+  if (!during) return true
+  const [from, until] = during
+  const [start, end] = timeOf(row)
+  if (start >= until || end <= from) return false
+  if (start < from || end > until) throw new SplitHourError()
+  return true
+}
+
 function pendingRows(pending: Pending, question: Question, source: Source): SumRow[] {
   const { from, to, interval, during } = question
-  const level = interval === 'hour' || during ? 'hour' : 'day'
-  const isIn = during
-    ? ({ hourStart }: Place) => hourStart >= during[0] && hourStart < during[1]
-    : ({ day }: Place) => day >= from && day <= to
+  const level = interval === 'hour' || during ? 'quarterHour' : 'day'
+  const isIn = during ? () => true : ({ day }: Place) => day >= from && day <= to
   const rows = pending.rows(source.table, {
     wanted: (dimension, of, storeId) => dimension === source.dimension && of === level && storeId === source.storeId,
     at: isIn,
   })
   const { name } = source
-  const found = rows.map(row => sumRowOf(row, source.table))
+  const found = rows.map(row => sumRowOf(row, source.table)).filter(row => isDuring(row, question))
   if (!name) return found
   return found.filter(row => ('is' in name ? row.name === name.is : row.name.startsWith(name.begins)))
 }

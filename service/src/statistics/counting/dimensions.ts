@@ -27,7 +27,8 @@ export const partDimensions = [
 export type ReceiptDimension = (typeof receiptDimensions)[number]
 export type PartDimension = (typeof partDimensions)[number]
 export type Dimension = ReceiptDimension | PartDimension
-export type Level = 'hour' | 'day' | 'month'
+/** How long the time is that a row is about. */
+export type Level = 'quarterHour' | 'day' | 'month'
 
 /** Whether a receipt may be in several groups of a dimension. */
 export function isPart(dimension: Dimension): boolean {
@@ -46,21 +47,21 @@ interface Levels {
  * a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
  */
 export const levelsOf: Readonly<Record<Dimension, Levels>> = {
-  all: { all: ['hour', 'day', 'month'], store: [] },
-  store: { all: ['hour', 'day', 'month'], store: [] },
-  territory: { all: ['hour', 'day'], store: [] },
-  register: { all: ['hour', 'day', 'month'], store: [] },
-  receiptType: { all: ['hour', 'day'], store: ['day'] },
-  transactionType: { all: ['hour', 'day'], store: ['day'] },
-  language: { all: ['hour', 'day'], store: ['day'] },
-  tenderType: { all: ['hour', 'day'], store: ['day'] },
-  cardBrand: { all: ['hour', 'day'], store: ['day'] },
-  taxType: { all: ['hour', 'day'], store: ['day'] },
+  all: { all: ['quarterHour', 'day', 'month'], store: [] },
+  store: { all: ['quarterHour', 'day', 'month'], store: [] },
+  territory: { all: ['quarterHour', 'day'], store: [] },
+  register: { all: ['quarterHour', 'day', 'month'], store: [] },
+  receiptType: { all: ['quarterHour', 'day'], store: ['day'] },
+  transactionType: { all: ['quarterHour', 'day'], store: ['day'] },
+  language: { all: ['quarterHour', 'day'], store: ['day'] },
+  tenderType: { all: ['quarterHour', 'day'], store: ['day'] },
+  cardBrand: { all: ['quarterHour', 'day'], store: ['day'] },
+  taxType: { all: ['quarterHour', 'day'], store: ['day'] },
   category: { all: ['day', 'month'], store: [] },
   item: { all: ['day', 'month'], store: [] },
-  wait: { all: ['hour', 'day', 'month'], store: ['day'] },
-  refusal: { all: ['hour', 'day'], store: [] },
-  validation: { all: ['hour', 'day'], store: [] },
+  wait: { all: ['quarterHour', 'day', 'month'], store: ['day'] },
+  refusal: { all: ['quarterHour', 'day'], store: [] },
+  validation: { all: ['quarterHour', 'day'], store: [] },
 }
 
 /** Between the parts of a name that has several, such as store and register. No text from a till contains it. */

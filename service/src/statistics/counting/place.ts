@@ -5,8 +5,11 @@ import { nameOf } from './dimensions.ts'
 export interface Place {
   /** The day that the receipt prints: days since 1970. */
   day: number
-  /** The instant at which its hour began by the store's clock, milliseconds since 1970. */
-  hourStart: number
+  /**
+   * The instant at which its quarter hour began, milliseconds since 1970: of UTC or of the store's clock, whichever began later.
+   * They differ only if a till sends an offset that no zone has. So what is between this and the next is in one quarter of both.
+   */
+  quarterStart: number
   /** Minutes that clock is ahead of UTC. */
   utcOffset: number
   store: string
@@ -18,6 +21,8 @@ export interface Place {
   /** ISO 4217; empty if unknown. */
   currency: string
   scale: number
+  /** How long the time is that its finest rows are about, minutes: an hour from `quarterStart` if an earlier version counted it. */
+  minutes: 15 | 60
 }
 
 /** Where a receipt counts: on the day that it prints, whatever the server's zone. */
@@ -44,14 +49,15 @@ export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): s
   return currency ?? locale.currency ?? ''
 }
 
-export type Moment = Pick<Place, 'day' | 'hourStart' | 'utcOffset'>
+export type Moment = Pick<Place, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
 
 const minute = 60_000
+const quarter = 15 * minute
 const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * The day and hour of a date-time by the store's clock, as printed.
+ * The day and quarter hour of a date-time by the store's clock, as printed.
  *
  * @param text ISO 8601
  * @param timeZone the store's, if known
@@ -61,9 +67,20 @@ export function momentOf(text: string, timeZone: string | undefined): Moment {
   const { clock, offset = 0 } = sent ? localTimeOf(sent, timeZone) : { clock: 0 }
   return {
     day: Math.floor(clock / day),
-    hourStart: Math.floor(clock / hour) * hour - offset,
+    quarterStart: Math.max(startOf(quarter, clock) - offset, startOf(quarter, clock - offset)),
     utcOffset: Math.round(offset / minute),
+    minutes: 15,
   }
+}
+
+/** The instant at which the hour of an instant began, by a clock that is so many minutes ahead of UTC. */
+export function hourStartOf(instant: number, utcOffset: number): number {
+  const offset = utcOffset * minute
+  return startOf(hour, instant + offset) - offset
+}
+
+function startOf(length: number, instant: number): number {
+  return Math.floor(instant / length) * length
 }
 
 /** The day, by the clock of a moment, on which an instant was. */
@@ -73,7 +90,7 @@ export function dayThere({ utcOffset }: Moment, instant: number): number {
 
 const order = [
   'day',
-  'hourStart',
+  'quarterStart',
   'utcOffset',
   'store',
   'territory',
@@ -83,6 +100,7 @@ const order = [
   'language',
   'currency',
   'scale',
+  'minutes',
 ] as const satisfies readonly (keyof Place)[]
 
 /** A place as text, to store. */
@@ -95,5 +113,6 @@ export function readPlace(text: string): Place {
   const values = JSON.parse(text) as unknown[]
   const place: Partial<Record<keyof Place, unknown>> = {}
   for (let index = 0; index < order.length; index++) place[order[index]!] = values[index]
-  return place as Place
+  // Earlier versions counted by the hour, and didn't write how long it is.
+  return { ...place, minutes: place.minutes ?? 60 } as Place
 }

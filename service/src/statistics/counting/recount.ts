@@ -4,7 +4,7 @@ import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
 import type { Change } from './change.ts'
 import { type Counted, countReceipt } from './count-receipt.ts'
 import { countMail } from './mails.ts'
-import { readPlace } from './place.ts'
+import { type Place, readPlace } from './place.ts'
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
@@ -20,8 +20,14 @@ export function recountReceipt(row: ReceiptTable): Counted {
     receivedAt: row.received_at,
     offers: (JSON.parse(row.offers) as unknown[]).length,
   })
-  // There as far as it was decided when it was accepted; its amounts may have more decimals by other rules.
-  return place ? { ...counted, place: { ...place, scale: counted.place.scale } } : counted
+  // There as it was decided when it was accepted; but by other rules its amounts may have more decimals.
+  return place ? { ...counted, place: { ...inQuarter(place, counted.place), scale: counted.place.scale } } : counted
+}
+
+/** A place that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */
+function inQuarter(place: Place, { day, utcOffset, quarterStart, minutes }: Place): Place {
+  const isSame = place.minutes === 60 && place.day === day && place.utcOffset === utcOffset
+  return isSame ? { ...place, quarterStart, minutes } : place
 }
 
 /** Deliveries as they are stored, with what each adds now. */
@@ -51,7 +57,7 @@ function placeWithout({ receipt_date, store_id, store_territory, transaction_typ
   const day = Math.floor(receipt_date / 86_400_000)
   return {
     day,
-    hourStart: Math.floor(receipt_date / 3_600_000) * 3_600_000,
+    quarterStart: Math.floor(receipt_date / 900_000) * 900_000,
     utcOffset: 0,
     store: store_id,
     territory: store_territory ?? '',
@@ -61,5 +67,6 @@ function placeWithout({ receipt_date, store_id, store_territory, transaction_typ
     language: '',
     currency: '',
     scale: 2,
+    minutes: 15,
   }
 }

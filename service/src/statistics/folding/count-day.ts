@@ -11,8 +11,8 @@ export interface DayCount {
   receipts: number
   /** The changes that are counted with it, by id. */
   pending: number[]
-  /** Receipts that had no place yet. */
-  placed: { id: string; place: string }[]
+  /** Receipts that had no place yet, or one that an earlier version decided. */
+  placed: { id: string; before: string | null; place: string }[]
 }
 
 const hour = 3_600_000
@@ -58,7 +58,8 @@ export async function countDay(snapshot: Database, merchantId: string, day: numb
     })
     for (const { receipt, place, change } of there) {
       add(place, change)
-      if (receipt.statistics_place === null) counted.placed.push({ id: receipt.id, place })
+      const before = receipt.statistics_place
+      if (before !== place) counted.placed.push({ id: receipt.id, before, place })
     }
     counted.receipts += there.length
     const places = new Map(there.map(({ receipt, place }) => [receipt.id, place]))

@@ -107,7 +107,7 @@ async function rename(
     .deleteFrom(table)
     .where('merchant_id', '=', merchantId)
     .where('kept', 'in', [0, 1])
-    .where('level', 'in', ['hour', 'day', 'month'])
+    .where('level', 'in', ['quarterHour', 'hour', 'day', 'month'])
     .where('dimension', 'in', dimensions)
     .where(column, 'in', names)
     .returningAll()

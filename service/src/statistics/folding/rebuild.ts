@@ -74,7 +74,7 @@ async function replaceDay(
       .deleteFrom(table)
       .where('merchant_id', '=', merchantId)
       .where('kept', '=', 0)
-      .where('level', 'in', ['hour', 'day'])
+      .where('level', 'in', ['quarterHour', 'hour', 'day'])
       .where('dimension', 'in', dimensionsOf(table))
       .where('day', '=', day)
       .execute()
@@ -97,12 +97,12 @@ async function replaceDay(
       .deleteFrom('statistics_deltas')
       .where('id', 'in', pending.slice(start, start + 500))
       .execute()
-  for (const { id, place } of placed)
+  for (const { id, before, place } of placed)
     await transaction
       .updateTable('receipts')
       .set({ statistics_place: place })
       .where('id', '=', id)
-      .where('statistics_place', 'is', null)
+      .where('statistics_place', before === null ? 'is' : '=', before)
       .execute()
 }
 

@@ -32,14 +32,15 @@ export function createRows({ renamed, wanted }: Omit<TallyOptions, 'at'>) {
         for (const level of levelsOf[dimension][scope]) {
           const storeId = scope === 'store' ? place.store : ''
           if (wanted && !wanted(dimension, level, storeId)) continue
-          const isHour = level === 'hour'
+          const isFinest = level === 'quarterHour'
+          const stored = isFinest && place.minutes === 60 ? 'hour' : level
           const day = level === 'month' ? monthOf(place.day) : place.day
-          const start = isHour ? place.hourStart : 0
-          const offset = isHour ? place.utcOffset : 0
-          const key = `${kept}${level}${dimension} ${day} ${start} ${offset} ${currency} ${scale} ${storeId}${between}${name}${between}${merchantId}`
+          const start = isFinest ? place.quarterStart : 0
+          const offset = isFinest ? place.utcOffset : 0
+          const key = `${kept}${stored}${dimension} ${day} ${start} ${offset} ${currency} ${scale} ${storeId}${between}${name}${between}${merchantId}`
           let row = rows.get(key)
           if (!row) {
-            row = [merchantId, kept, level, dimension, storeId, day, start, offset, name, currency, scale]
+            row = [merchantId, kept, stored, dimension, storeId, day, start, offset, name, currency, scale]
             for (const sum of sums) row.push(sum)
             rows.set(key, row)
           } else for (let index = 0; index < sums.length; index++) (row[size + index] as number) += sums[index] ?? 0

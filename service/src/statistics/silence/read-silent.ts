@@ -2,7 +2,7 @@ import { type Database, inSnapshot } from '../../database/database.ts'
 import { readTillHours, type TillHour } from '../../database/statistics/read-hours.ts'
 import { readChange } from '../counting/change.ts'
 import { between } from '../counting/dimensions.ts'
-import { readPlace } from '../counting/place.ts'
+import { hourStartOf, readPlace } from '../counting/place.ts'
 import { type SilentTill, silentTills } from './silent-tills.ts'
 
 /** A silent till with its store's name. */
@@ -45,7 +45,8 @@ async function pendingHours(db: Database, merchantId: string): Promise<TillHour[
   return deltas.flatMap(({ place, body }) => {
     const { receipts = 0 } = readChange(body).adds ?? {}
     if (receipts <= 0) return []
-    const { store, register, hourStart, utcOffset } = readPlace(place)
-    return [{ name: `${store}${between}${register}`, hour_start: hourStart, utc_offset: utcOffset, receipts }]
+    const { store, register, quarterStart, utcOffset } = readPlace(place)
+    const hour_start = hourStartOf(quarterStart, utcOffset)
+    return [{ name: `${store}${between}${register}`, hour_start, utc_offset: utcOffset, receipts }]
   })
 }
