@@ -5,7 +5,17 @@ import { writePlace } from '../../src/statistics/counting/place.ts'
 import { createTally } from '../../src/statistics/folding/tally.ts'
 import { receipt } from '../support/service.ts'
 
-const columns = ['receipts', 'entries', 'pieces', 'pieces_returned', 'amount', 'taxable', 'refunds', 'change_due', 'tips']
+const columns = [
+  'receipts',
+  'entries',
+  'pieces',
+  'pieces_returned',
+  'amount',
+  'taxable',
+  'refunds',
+  'change_due',
+  'tips',
+]
 
 /** A day's sums of receipts, by item or category. */
 function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string, unknown>[]) {

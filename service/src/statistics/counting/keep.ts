@@ -4,7 +4,7 @@ import type { DeliveryTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
 import { moved, stateOf } from './mails.ts'
-import { writePlace } from './place.ts'
+import { readPlace, writePlace } from './place.ts'
 import { recountMails, recountReceipt } from './recount.ts'
 
 /**
@@ -35,12 +35,14 @@ export async function keepErased(
       .where('statistics_place', 'is not', null)
       .execute()
     const rows = receipts.flatMap(receipt => {
-      const { merchant_id, statistics_place } = receipt
+      const { merchant_id, statistics_place: stored } = receipt
       const row = (place: string, change: Change) => ({ merchant_id, kept: 1, place, body: writeChange(change) })
-      const mails = (byReceipt.get(receipt.id) ?? []).map(([, change]) => row(statistics_place ?? '', change))
+      const mails = (byReceipt.get(receipt.id) ?? []).map(([, change]) => row(stored ?? '', change))
       if (!whole.has(receipt.id)) return mails
       const { place, change } = recountReceipt(receipt)
-      return [...mails, row(writePlace(place), withoutLabels(change))]
+      // Where it was counted, with the decimals that it has by the rules of now.
+      const kept = stored === null ? place : { ...readPlace(stored), scale: place.scale }
+      return [...mails, row(writePlace(kept), withoutLabels(change))]
     })
     await insertDeltas(transaction, rows)
   }
