@@ -20,6 +20,8 @@ export interface Statistics {
   interval: string
   freshness: { readAt: string }
   currencies: string[]
+  /** With groups: how many there are, and how many have rows. */
+  groups?: { count: number; shown: number }
   rows: Row[]
   totals: Figures
 }

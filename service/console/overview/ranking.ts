@@ -1,9 +1,14 @@
 import { make, newId } from '../parts/dom.ts'
+import { partNote } from '../parts/part-note.ts'
 import { t } from '../parts/words.ts'
-import { measured, type Row, written } from './figures.ts'
+import { measured, type Row, type Statistics, written } from './figures.ts'
 
 /** The stores by amount in a currency, each a bar in a table; then those with other currencies. */
-export function ranking(rows: readonly Row[], currency: string, addressOf: (storeId: string) => string): HTMLElement {
+export function ranking(
+  { rows, groups }: Pick<Statistics, 'rows' | 'groups'>,
+  currency: string,
+  addressOf: (storeId: string) => string,
+): HTMLElement {
   const titleId = newId()
   const ranked = rows
     .map(row => {
@@ -44,6 +49,7 @@ export function ranking(rows: readonly Row[], currency: string, addressOf: (stor
         ),
       ),
     ),
+    ...(groups === undefined ? [] : partNote(groups.shown, groups.count)),
   )
 }
 

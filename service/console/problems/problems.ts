@@ -1,41 +1,52 @@
 import { placeOf } from '../find/find.ts'
 import { ask } from '../parts/api.ts'
 import { make, newId } from '../parts/dom.ts'
+import { partNote } from '../parts/part-note.ts'
 import { addressOf } from '../parts/router.ts'
 import { moment, timeText } from '../parts/time.ts'
 import type { Page } from '../parts/view.ts'
-import { t } from '../parts/words.ts'
+import { number, t } from '../parts/words.ts'
 import { attemptWords } from '../receipt/mail-words.ts'
 
 interface Problems {
   days: number
   refused: { field: string; message: string; shape: string; at: string }[]
   failed: { emailAddress: string; receiptId: string; number: string; code: string; at: string }[]
+  /** How many there are; fewer may be listed. */
+  counts: Record<'refused' | 'failed' | 'silent', number>
   silent: { storeId: string; storeName: string; register?: string; since: string; lastDay: string; missing: number }[]
 }
 
 /** What goes wrong, and what to do about it. */
 export const problemsPage: Page = async (_place, _session, signal) => {
-  const { days, refused, failed, silent } = await ask<Problems>('/problems', { signal })
+  const { days, refused, failed, silent, counts } = await ask<Problems>('/problems', { signal })
   return {
     title: t('problems.title'),
     content: [
       make('p.hint', {}, t('problems.days', { count: days })),
-      section(t('problems.silent'), t('problems.silentHint'), silent.map(silentRow), t('problems.noneSilent')),
-      section(t('problems.failed'), t('problems.failedHint'), failed.map(failedRow), t('problems.noneFailed')),
-      section(t('problems.refused'), t('problems.refusedHint'), refused.map(refusedRow), t('problems.noneRefused')),
+      section('silent', silent.map(silentRow), counts.silent),
+      section('failed', failed.map(failedRow), counts.failed),
+      section('refused', refused.map(refusedRow), counts.refused),
     ],
   }
 }
 
-function section(title: string, hint: string, rows: HTMLElement[], none: string): HTMLElement {
+const words = {
+  silent: ['problems.silent', 'problems.silentHint', 'problems.noneSilent'],
+  failed: ['problems.failed', 'problems.failedHint', 'problems.noneFailed'],
+  refused: ['problems.refused', 'problems.refusedHint', 'problems.noneRefused'],
+} as const
+
+function section(kind: keyof typeof words, rows: HTMLElement[], count: number): HTMLElement {
+  const [title, hint, none] = words[kind]
   const titleId = newId()
   return make(
     'section.card.problems',
     { 'aria-labelledby': titleId },
-    make('h2', { id: titleId }, title, rows.length > 0 && make('span.badge.doubt', {}, String(rows.length))),
-    rows.length === 0 ? make('p.fine', {}, none) : make('p.hint', {}, hint),
-    rows.length > 0 && make('ul.problem-rows', {}, ...rows),
+    make('h2', { id: titleId }, t(title), count > 0 && make('span.badge.doubt', {}, number(count))),
+    count === 0 ? make('p.fine', {}, t(none)) : make('p.hint', {}, t(hint)),
+    count > 0 && make('ul.problem-rows', {}, ...rows),
+    ...partNote(rows.length, count),
   )
 }
 

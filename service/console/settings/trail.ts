@@ -1,5 +1,6 @@
 import { ask } from '../parts/api.ts'
 import { make } from '../parts/dom.ts'
+import { partNote } from '../parts/part-note.ts'
 import { addressOf } from '../parts/router.ts'
 import { moment } from '../parts/time.ts'
 import { known, t } from '../parts/words.ts'
@@ -16,8 +17,8 @@ interface Entry {
 
 /** Who did what, newest first. */
 export const trailPart: Part = async (_session, signal) => {
-  const entries = await ask<Entry[]>('/trail', { signal })
-  const rows = entries.map(({ at, actor, action, target, detail }) =>
+  const { acts, hasMore } = await ask<{ acts: Entry[]; hasMore: boolean }>('/trail', { signal })
+  const rows = acts.map(({ at, actor, action, target, detail }) =>
     make(
       'tr',
       {},
@@ -44,6 +45,7 @@ export const trailPart: Part = async (_session, signal) => {
       ),
       make('tbody', {}, ...rows),
     ),
+    ...(hasMore ? partNote(acts.length) : []),
   ]
 }
 

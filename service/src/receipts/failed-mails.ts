@@ -1,3 +1,4 @@
+import { countOf } from '../database/count-of.ts'
 import type { Database } from '../database/database.ts'
 
 /** A mail that was given up, and why. */
@@ -14,20 +15,25 @@ export interface FailedMail {
 /** Most mails listed. */
 const most = 200
 
-/** A merchant's mails that failed since then, the latest first. */
-export function createFailedMails(db: Database): (merchantId: string, since: number) => Promise<FailedMail[]> {
+/** A merchant's mails that failed since then: the latest, the last one first, and how many there are. */
+export type FailedMails = (merchantId: string, since: number) => Promise<{ mails: FailedMail[]; count: number }>
+
+/** The mails that failed, in a database. */
+export function createFailedMails(db: Database): FailedMails {
   return async (merchantId, since) => {
-    const rows = await db
+    const failed = db
       .selectFrom('deliveries')
-      .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
-      .select(['deliveries.id', 'deliveries.email_address', 'receipt_id', 'transaction_number', 'finished_at'])
       .where('status', '=', 'failed')
       .where('due_at', '>=', since)
       .where('deliveries.merchant_id', '=', merchantId)
+    const rows = await failed
+      .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
+      .select(['deliveries.id', 'deliveries.email_address', 'receipt_id', 'transaction_number', 'finished_at'])
       .orderBy('due_at', 'desc')
       .limit(most)
       .execute()
-    if (rows.length === 0) return []
+    if (rows.length === 0) return { mails: [], count: 0 }
+    const count = await countOf(failed, rows.length, most)
     const attempts = await db
       .selectFrom('delivery_attempts')
       .select(['delivery_id', 'number', 'code'])
@@ -39,12 +45,13 @@ export function createFailedMails(db: Database): (merchantId: string, since: num
       .orderBy('number')
       .execute()
     const codes = new Map(attempts.map(({ delivery_id, code }) => [delivery_id, code ?? '']))
-    return rows.map(row => ({
+    const mails = rows.map(row => ({
       emailAddress: row.email_address,
       receiptId: row.receipt_id,
       number: row.transaction_number,
       code: codes.get(row.id) ?? '',
       at: row.finished_at ?? since,
     }))
+    return { mails, count }
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from 'counterfoil'
+import { countOf } from '../database/count-of.ts'
 import type { Database } from '../database/database.ts'
 
 /** Why requests were refused lately, with the last example. */
@@ -16,8 +17,8 @@ export interface Refusal {
 export interface Refusals {
   /** Notes why a request was refused, and what was sent there. Doesn't wait, and never throws. */
   note(merchantId: string, errors: FieldErrors, body: string): void
-  /** The latest first. */
-  list(merchantId: string, since: number): Promise<Refusal[]>
+  /** The latest, the last one first, and how many there are. */
+  list(merchantId: string, since: number): Promise<{ refusals: Refusal[]; count: number }>
   /** Deletes those older than some weeks; returns how many. */
   expire(): Promise<number>
 }
@@ -27,6 +28,9 @@ const mostCauses = 5
 
 /** A cause is noted at most so often, milliseconds: a till that keeps trying sends the same again and again. */
 const noteEvery = 10_000
+
+/** Most causes listed. */
+const mostListed = 100
 
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
@@ -56,17 +60,16 @@ export function createRefusals(db: Database, now: () => number): Refusals {
     },
 
     async list(merchantId, since) {
+      const noted = db.selectFrom('refusal_examples').where('merchant_id', '=', merchantId).where('at', '>=', since)
       // A request's problems have one time.
-      return db
-        .selectFrom('refusal_examples')
+      const refusals = await noted
         .select(['field', 'message', 'shape', 'at'])
-        .where('merchant_id', '=', merchantId)
-        .where('at', '>=', since)
         .orderBy('at', 'desc')
         .orderBy('field')
         .orderBy('message')
-        .limit(100)
+        .limit(mostListed)
         .execute()
+      return { refusals, count: await countOf(noted, refusals.length, mostListed) }
     },
 
     async expire() {

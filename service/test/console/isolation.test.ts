@@ -131,7 +131,8 @@ describe.each(databases)('the console keeps merchants apart, on %s', database =>
   })
 
   test('each merchant’s trail has its own acts only', async () => {
-    const trail = async (visitor: Visitor) => (await visitor.ask('/trail')).json as { actor: string; target?: string }[]
+    const trail = async (visitor: Visitor) =>
+      (await visitor.ask('/trail')).json.acts as { actor: string; target?: string }[]
     const [mine, foreign] = await Promise.all([trail(own.admin!), trail(others.admin!)])
     expect(mine.filter(({ actor }) => actor.includes('alder'))).toEqual([])
     expect(foreign.filter(({ target }) => Object.values(theirs).includes(target ?? ''))).toEqual([])

@@ -80,48 +80,51 @@ describe.each(databases)('statistics in any zone, on %s', database => {
 
   test('are those of a naive count, before and after folding, erasing and counting anew', async () => {
     const shop = await openShop('everywhere', 7)
-    for (let number = 0; number < 250; number++) await shop.sell()
-    await shop.check(5)
+    for (let number = 0; number < 150; number++) await shop.sell()
+    await shop.check(2)
     await shop.fold.run()
-    await shop.check(6)
-    await shop.erase(50)
-    await shop.check(3)
+    await shop.check(4)
+    await shop.erase(30)
+    await shop.check(2)
     await shop.fold.run()
     await shop.rebuild()
-    await shop.check(6)
+    await shop.check(4)
   })
 
+  // A store's name is forgotten with the last receipt, unless five had it.
+  const some = ['America/Toronto', 'Asia/Kathmandu', 'Australia/Eucla']
+
   test('are exact or refused where an earlier version counted by the hour, until they are counted anew', async () => {
-    const shop = await openShop('before', 8)
+    const shop = await openShop('before', 8, some)
     for (let number = 0; number < 40; number++) await shop.sell()
     await shop.asBefore()
     for (let number = 0; number < 20; number++) await shop.sell()
-    const [answered, refused] = await shop.check(6)
+    const [answered, refused] = await shop.check(4)
     expect(answered).toBeGreaterThan(10)
     expect(refused).toBeGreaterThan(10)
     await shop.fold.run()
-    await shop.check(6)
+    await shop.check(4)
     // What was erased can't be counted anew.
     await shop.erase(10)
     await shop.rebuild()
-    await shop.check(6)
-    const [, after] = await shop.check(6)
+    await shop.check(4)
+    const [, after] = await shop.check(4)
     expect(after).toBeGreaterThan(0)
-    const later = await openShop('later', 9)
+    const later = await openShop('later', 9, some)
     for (let number = 0; number < 40; number++) await later.sell()
     await later.asBefore()
     await later.fold.run()
     await later.rebuild()
-    expect((await later.check(6))[1]).toBe(0)
+    expect((await later.check(4))[1]).toBe(0)
     // Erased now, it leaves what it added where it was counted anew.
     await later.erase(20)
     await later.fold.run()
     await later.rebuild()
-    expect((await later.check(6))[1]).toBe(0)
+    expect((await later.check(4))[1]).toBe(0)
   })
 
   /** A merchant with stores in all zones, and what it sold. */
-  async function openShop(merchantId: string, seed: number) {
+  async function openShop(merchantId: string, seed: number, stores: readonly string[] = zones) {
     const { db } = opened
     const random = seeded(seed)
     const one = <Value>(list: readonly Value[]) => pick(random, list) as Value
@@ -147,7 +150,7 @@ describe.each(databases)('statistics in any zone, on %s', database => {
       fold,
 
       async sell() {
-        const zone = one(zones)
+        const zone = one(stores)
         const near = Date.parse(one(changes)) + between(-3 * hour, 3 * hour)
         const at = (random() < 0.3 ? near : between(...year)) - (random() < 0.2 ? 0 : 1)
         const isOdd = random() < 0.1

@@ -4,6 +4,7 @@ import { check } from '../../errors/check.ts'
 import { readCursor, writeCursor } from '../../receipts/cursor.ts'
 import type { ListedReceipt } from '../../receipts/page.ts'
 import type { Clues, Search } from '../../receipts/search/search.ts'
+import type { SignedReceipt } from '../../receipts/signed-amounts.ts'
 import type { Stores } from '../../receipts/stores.ts'
 import { readBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
@@ -86,7 +87,7 @@ function cluesOf({ from, to, store, number, email, card, amount }: Omit<z.output
 }
 
 /** A receipt in a list, in words of the reader's language. */
-export function listed(row: ListedReceipt, language: string) {
+export function listed(row: SignedReceipt, language: string) {
   const { timeZone } = JSON.parse(row.locale) as { timeZone?: string }
   const format = createFormat(language, {
     ...(row.currency !== null && { currency: row.currency }),
@@ -96,7 +97,7 @@ export function listed(row: ListedReceipt, language: string) {
     id: row.id,
     number: row.transaction_number,
     date: format.dateTime(row.receipt_date_text),
-    amount: format.money(row.transaction_amount),
+    amount: format.money(row.amount),
     type: row.transaction_type,
     store: row.store_name,
     storeId: row.store_id,

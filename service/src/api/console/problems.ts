@@ -1,4 +1,4 @@
-import type { FailedMail } from '../../receipts/failed-mails.ts'
+import type { FailedMails } from '../../receipts/failed-mails.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
 import type { Operation } from '../operation.ts'
@@ -6,7 +6,7 @@ import { consoleOperation } from './operation.ts'
 
 export interface ProblemOptions {
   refusals: Pick<Refusals, 'list'>
-  failedMails: (merchantId: string, since: number) => Promise<FailedMail[]>
+  failedMails: FailedMails
   statistics: Statistics
   now: () => number
 }
@@ -32,8 +32,10 @@ export function problemOperations({ refusals, failedMails, statistics, now }: Pr
       })
       const json = {
         days: span,
-        refused: refused.map(withTime),
-        failed: failed.map(withTime),
+        refused: refused.refusals.map(withTime),
+        failed: failed.mails.map(withTime),
+        // Lists are of the latest only.
+        counts: { refused: refused.count, failed: failed.count, silent: silent.length },
         silent: silent.map(({ since: from, lastDay, ...till }) => ({
           ...till,
           since: new Date(Math.min(from, now())).toISOString(),

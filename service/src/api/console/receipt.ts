@@ -6,6 +6,7 @@ import type { Deliveries } from '../../outbox/delivery.ts'
 import type { Erasure } from '../../receipts/privacy/erase.ts'
 import { reference } from '../../receipts/privacy/reference.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
+import { signedAmount } from '../../receipts/signed-amounts.ts'
 import { languagesOf } from '../../receipts/stored-document.ts'
 import { readBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
@@ -42,7 +43,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
         return {
           status: 200,
           json: {
-            ...listed(receipt, languageOf(call.headers)),
+            ...listed({ ...receipt, amount: signedAmount(receipt, receipt.api_request) }, languageOf(call.headers)),
             ...toldBy(receipt),
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),

@@ -78,7 +78,9 @@ const listItem = z
     receiptDate: z.string().describe('As sent, or else the time the receipt arrived.'),
     receiptNumber: z.string().describe('Same as `transactionNumber`.'),
     transactionNumber: z.string().describe('As sent.'),
-    transactionAmount: z.number().describe('`grandAmount`.'),
+    transactionAmount: z
+      .number()
+      .describe('`grandAmount` as sent: of a return with either sign. Statistics subtract it.'),
     transactionType: z.string().describe('As sent.'),
     paymentType: z.string().describe('The tender codes, each once, separated by commas; empty if none.'),
     items: z

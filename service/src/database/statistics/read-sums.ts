@@ -18,9 +18,17 @@ export interface Reading {
   during?: readonly [number, number] | undefined
   /** Only these names: equal, or beginning with. */
   name?: { is: string } | { begins: string } | undefined
-  by: 'start' | 'day' | 'week' | 'none'
+  by: 'start' | 'day' | 'week' | 'none' | Grid
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
   weekStart?: number
+}
+
+/** Hours or days of a clock, by which quarter hours are added. */
+export interface Grid {
+  /** Milliseconds. */
+  length: number
+  /** Milliseconds ahead of UTC; or each store's own clock. */
+  ahead: number | 'own'
 }
 
 /** Sums by column: counts as numbers, amounts as whole numbers of 10^-scale in decimal digits. */
@@ -28,7 +36,7 @@ export interface SumRow extends Record<string, string | number> {
   level: string
   /** First day of the day or week; of quarter hours their day; 0 if days are added. */
   day: number
-  /** Of quarter hours, and of hours that an earlier version counted. */
+  /** Of quarter hours, and of hours that an earlier version counted; of several that are added the first. */
   hour_start: number
   utc_offset: number
   name: string
@@ -38,9 +46,9 @@ export interface SumRow extends Record<string, string | number> {
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
 export async function readSums(db: Database, table: SummedTable, reading: Reading): Promise<SumRow[]> {
-  const { merchantId, level, dimension, storeId, from, to, during, name, by } = reading
-  const { day, hour, isSummed } = periodOf(reading)
-  const groups = [...(by === 'week' ? [day] : []), sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
+  const { merchantId, level, dimension, storeId, from, to, during, name } = reading
+  const { day, hour, among, isSummed } = periodOf(reading)
+  const groups = [...among, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
   const { rows } = await sql<SumRow>`
     select ${day} as "day", ${hour}, "name", "currency", "scale", ${(isSummed ? sumsOf : columnsOf)[table]}
     from ${sql.table(table)}
@@ -57,6 +65,8 @@ export async function readSums(db: Database, table: SummedTable, reading: Readin
 interface PeriodColumns {
   day: RawBuilder<unknown>
   hour: RawBuilder<unknown>
+  /** What tells periods apart. */
+  among: RawBuilder<unknown>[]
   /** Whether a period and name have several rows. */
   isSummed: boolean
 }
@@ -64,12 +74,26 @@ interface PeriodColumns {
 /** Of a level's own periods there is one row for each name, currency and scale: nothing to add up. */
 function periodOf({ by, weekStart = 0 }: Reading): PeriodColumns {
   const noHour = sql`0 as "hour_start", 0 as "utc_offset"`
-  if (by === 'none') return { day: sql`0`, hour: noHour, isSummed: true }
-  if (by === 'start') return { day: sql.ref('day'), hour: sql`"hour_start", "utc_offset"`, isSummed: false }
-  if (by === 'day') return { day: sql.ref('day'), hour: noHour, isSummed: false }
+  const own = sql.ref('day')
+  if (by === 'none') return { day: sql`0`, hour: noHour, among: [], isSummed: true }
+  if (by === 'start') return { day: own, hour: sql`"hour_start", "utc_offset"`, among: [], isSummed: false }
+  if (by === 'day') return { day: own, hour: noHour, among: [], isSummed: false }
+  if (by !== 'week') return onGrid(by)
   // Day 0 was a Thursday. The sevens keep days before it above zero.
   const inWeek = sql`(("day" + ${sql.lit(3 - weekStart + 7_000_000)}) % 7)`
-  return { day: sql`("day" - ${inWeek})`, hour: noHour, isSummed: true }
+  const day = sql`("day" - ${inWeek})`
+  return { day, hour: noHour, among: [day], isSummed: true }
+}
+
+function onGrid({ length, ahead }: Grid): PeriodColumns {
+  const first = sql`min("hour_start") as "hour_start"`
+  const [day, offset] = [sql.ref('day'), sql.ref('utc_offset')]
+  // Whole days that keep instants before 1970 above zero.
+  const past = 7_000_000 * 86_400_000
+  const clock = ahead === 'own' ? sql`"utc_offset" * 60000 + ${sql.lit(past)}` : sql.lit(ahead + past)
+  const part = sql`(("hour_start" + ${clock}) / ${sql.lit(length)})`
+  if (ahead === 'own') return { day, hour: sql`${first}, ${offset}`, among: [day, offset, part], isSummed: true }
+  return { day: sql`0`, hour: sql`${first}, 0 as "utc_offset"`, among: [part], isSummed: true }
 }
 
 const counts: ReadonlySet<string> = new Set([...receiptCounts, ...partCounts])

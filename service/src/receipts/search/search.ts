@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Cursor } from '../cursor.ts'
 import { type Filters, type Page, pageOfReceipts } from '../page.ts'
+import { type SignedReceipt, withSignedAmounts } from '../signed-amounts.ts'
 import type { SearchKey } from './search-key.ts'
 import { addressTerm, cardTerm, numberTerm } from './terms.ts'
 
@@ -20,7 +21,12 @@ export interface Clues {
 }
 
 /** Finds one page of receipts, newest first. */
-export type Search = (merchantId: string, clues: Clues, size: number, start: Cursor | number) => Promise<Page>
+export type Search = (
+  merchantId: string,
+  clues: Clues,
+  size: number,
+  start: Cursor | number,
+) => Promise<Omit<Page, 'receipts'> & { receipts: SignedReceipt[] }>
 
 /** Most receipts that share a term or amount, newest first: what lies beyond needs another clue. */
 const mostAlike = 1000
@@ -57,7 +63,8 @@ export function createSearch(db: Database, key: SearchKey): Search {
       const isOrdered = storeId === undefined && filters.days === undefined
       filters.among = (isOrdered ? around(found, start, size) : found).map(([id]) => id)
     }
-    return pageOfReceipts(db, filters, size, start)
+    const page = await pageOfReceipts(db, filters, size, start)
+    return { ...page, receipts: await withSignedAmounts(db, page.receipts) }
   }
 
   function termsFor(merchantId: string, { emailAddress, last4Digits, number }: Clues): string[] {

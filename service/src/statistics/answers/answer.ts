@@ -29,7 +29,7 @@ export function answerStatistics(
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)
-  const question: Question = { merchantId, from, to, interval, dimension, storeId, during, weekStart }
+  const question: Question = { merchantId, from, to, interval, dimension, storeId, timeZone, during, weekStart }
   if (!canRead(question))
     return Promise.resolve(
       canRead({ ...question, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',

@@ -102,6 +102,28 @@ export function offsetsOf(zone: string): (instant: number) => number {
   }
 }
 
+/** A time in parts in which a zone's clock isn't changed: from, inclusive, until, and how far it is ahead of UTC. Milliseconds. */
+export function stretchesOf(zone: string, [from, until]: readonly [number, number]): [number, number, number][] {
+  const offsetAt = offsetsOf(zone)
+  const stretches: [number, number, number][] = []
+  for (let at = from; at < until; ) {
+    const offset = offsetAt(at)
+    let end = at
+    // By days as far as nothing is changed, then by quarters.
+    while (end < until && offsetAt(end + dayLength) === offset) end += dayLength
+    while (end < until && offsetAt(end) === offset) end += quarterLength
+    end = Math.min(end, until)
+    stretches.push([at, end, offset])
+    at = end
+  }
+  return stretches
+}
+
+/** The day of an instant in UTC. */
+export function dayAt(instant: number): number {
+  return Math.floor(instant / dayLength)
+}
+
 /** The instant at which a day begins in a zone; where clocks skip midnight, the first one of the day. */
 export function startOfDay(day: number, zone: string): number {
   const midnight = day * dayLength

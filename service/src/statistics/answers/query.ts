@@ -7,7 +7,7 @@ import { monthOf } from '../folding/days.ts'
 import { isLater } from '../folding/labels.ts'
 import { type Pending, readPending } from '../folding/pending.ts'
 import type { Row } from '../folding/tally-rows.ts'
-import { hourLength, type Interval, SplitHourError, timeOf } from './periods.ts'
+import { dayAt, dayLength, hourLength, type Interval, SplitHourError, stretchesOf, timeOf } from './periods.ts'
 
 /** What is asked. */
 export interface Question {
@@ -19,7 +19,9 @@ export interface Question {
   dimension: Dimension
   /** Only this store. */
   storeId?: string | undefined
-  /** Only this time, milliseconds: from, inclusive, until. Then days are a zone's, not the stores'. */
+  /** Whose days, if not the stores'. */
+  timeZone?: string | undefined
+  /** The time of the zone's days, milliseconds: from, inclusive, until. */
   during?: readonly [number, number] | undefined
   /** Days from Monday to the first day of the week, 0 to 6. */
   weekStart: number
@@ -120,15 +122,26 @@ function sourceFor(dimension: Dimension, storeId: string | undefined): Source | 
 
 /** The coarsest rows that answer: months where a whole one is asked for, else days. */
 function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
-  const { merchantId, from, to, interval, during, weekStart } = question
-  const about = { merchantId, ...source, weekStart, during }
-  if (during || interval === 'hour') {
-    // A zone's day lies in three days of stores anywhere.
-    const margin = during ? 2 : 0
-    const finest = { ...about, from: from - margin, to: to + margin, by: 'start' } as const
-    const withStraddling = during && ([during[0] - hourLength, during[1]] as const)
-    return [{ ...finest, level: 'quarterHour' } as const, { ...finest, level: 'hour', during: withStraddling } as const]
+  const { merchantId, from, to, interval, timeZone, during, weekStart } = question
+  const about = { merchantId, ...source, weekStart }
+  if (during && timeZone !== undefined) {
+    // By the clock of any store, an instant is at most a day before or after that of UTC.
+    const within = (start: number, end: number) =>
+      ({ from: dayAt(start) - 1, to: dayAt(end) + 1, during: [start, end] }) as const
+    const length = interval === 'hour' ? hourLength : dayLength
+    return [
+      ...stretchesOf(timeZone, during).map(
+        ([start, end, ahead]) =>
+          ({ ...about, ...within(start, end), level: 'quarterHour', by: { length, ahead } }) as const,
+      ),
+      { ...about, ...within(during[0] - hourLength, during[1]), level: 'hour', by: 'start' } as const,
+    ]
   }
+  if (interval === 'hour')
+    return [
+      { ...about, level: 'quarterHour', from, to, by: { length: hourLength, ahead: 'own' } } as const,
+      { ...about, level: 'hour', from, to, by: 'start' } as const,
+    ]
   if (interval === 'day' || interval === 'week') return [{ ...about, level: 'day', from, to, by: interval } as const]
   const by = interval === 'all' ? 'none' : 'day'
   const first = monthOf(from) === from ? from : monthOf(monthOf(from) + 31)

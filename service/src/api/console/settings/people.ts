@@ -61,12 +61,16 @@ export function peopleOperations(options: { people: People; sessions: Sessions; 
       ...consoleOperation('readTrail', 'GET', '/trail', 'Who did what'),
       role: 'admin',
       async handle({ merchant }) {
-        const entries = await audit.list({ merchantId: merchant.id, limit: 200 })
-        return { status: 200, json: entries.map(({ at, ...rest }) => ({ ...rest, at: time(at) })) }
+        const entries = await audit.list({ merchantId: merchant.id, limit: mostActs + 1 })
+        const acts = entries.slice(0, mostActs).map(({ at, ...rest }) => ({ ...rest, at: time(at) }))
+        return { status: 200, json: { acts, hasMore: entries.length > mostActs } }
       },
     },
   ]
 }
+
+/** Acts in the trail's list. */
+const mostActs = 200
 
 function shown({ id, name, role, createdAt, signedInAt }: Person) {
   return {
