@@ -23,7 +23,7 @@ const zones = {
   rebuilt: ['Pacific/Marquesas', 'UTC'],
 } as const
 
-const year = yearOf(seeded(30), 500)
+const year = yearOf(seeded(30), 400)
 
 describe.each(databases)('a year of trade on %s', database => {
   let shop: TestService
@@ -121,12 +121,12 @@ function compareRow(found: Found, about: string, row: any, group: string, table:
     found.figures += 1
     if (is !== expected) found.differ.push(`${about} ${group} ${figure}: ${is}, expected ${expected}`)
   }
-  const own = [...table].filter(([key]) => key.startsWith(`${group}|`))
-  const all = (figure: string) => own.reduce((sum, [, figures]) => sum + (figures.get(figure) ?? 0n), 0n)
+  const currencies = new Map(table.get(group))
+  const own = [...currencies.values()]
+  const all = (figure: string) => own.reduce((sum, figures) => sum + (figures.get(figure) ?? 0n), 0n)
   for (const figure of isPart ? partCounts : counts)
     if (row[figure] !== undefined) same(figure, BigInt(row[figure]), all(figure))
   if (row.byReceiptType) for (const type of byType) same(type, BigInt(row.byReceiptType[type]), all(type))
-  const currencies = new Map(own.map(([key, figures]) => [key.split('|')[2] ?? '', figures]))
   for (const { currency, averageBasket: _, ...amounts } of row.amounts) {
     const figures = currencies.get(currency)
     currencies.delete(currency)

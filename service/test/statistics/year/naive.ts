@@ -11,8 +11,8 @@ export interface Tables {
   parts: Table
 }
 
-/** Figures by `grouping|group|currency`. Amounts are in millionths. */
-export type Table = Map<string, Map<string, bigint>>
+/** Figures by `grouping|group`, then currency. Amounts are in millionths. */
+export type Table = Map<string, Map<string, Map<string, bigint>>>
 
 // biome-ignore lint/suspicious/noExplicitAny: a receipt as a till sends it
 type Json = any
@@ -37,10 +37,10 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
     `currency|${currency}`,
   ]
   const add = (figure: string, value: bigint | number | boolean) => {
-    for (const group of groups) plus(receipts, `${group}|${currency}`, figure, BigInt(value))
+    for (const group of groups) plus(receipts, group, currency, figure, BigInt(value))
   }
   const addPart = (group: string, figure: string, value: bigint | number, of = currency) =>
-    plus(parts, `${group}|${of}`, figure, BigInt(value))
+    plus(parts, group, of, figure, BigInt(value))
 
   const kind = kindOf(body)
   add('receipts', 1)
@@ -241,8 +241,10 @@ export function micros(amount: number | string | undefined): bigint {
   return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
 }
 
-function plus(table: Table, key: string, figure: string, value: bigint): void {
-  const figures = table.get(key) ?? new Map<string, bigint>()
-  table.set(key, figures)
+function plus(table: Table, group: string, currency: string, figure: string, value: bigint): void {
+  const currencies = table.get(group) ?? new Map<string, Map<string, bigint>>()
+  table.set(group, currencies)
+  const figures = currencies.get(currency) ?? new Map<string, bigint>()
+  currencies.set(currency, figures)
   figures.set(figure, (figures.get(figure) ?? 0n) + value)
 }
