@@ -1,5 +1,5 @@
-import { countOf } from '../database/count-of.ts'
 import type { Database } from '../database/database.ts'
+import { countOf } from '../database/search/count-of.ts'
 
 /** A mail that was given up, and why. */
 export interface FailedMail {

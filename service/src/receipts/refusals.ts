@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'counterfoil'
-import { countOf } from '../database/count-of.ts'
 import type { Database } from '../database/database.ts'
+import { countOf } from '../database/search/count-of.ts'
 
 /** Why requests were refused lately, with the last example. */
 export interface Refusal {

@@ -8,7 +8,7 @@ import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
  * A merchant's statistics: exact, and as of now.
  *
  * Every receipt writes one delta in the transaction that accepts it, every change of a mail one in its own (`deltas.ts`). Deltas are
- * folded into rows by hour, day and month of the stores (`fold.ts`), one set of rows for each dimension (`dimensions.ts`).
+ * folded into rows by quarter hour, day and month of the stores (`fold.ts`), one set of rows for each dimension (`dimensions.ts`).
  * Questions add rows and the deltas that are left, in one snapshot (`query.ts`). So a receipt counts once, whatever is killed.
  */
 export interface Statistics {

@@ -53,7 +53,7 @@ const parameters = z.object({
   timeZone: single
     .refine(isZone, 'must be an IANA time zone, such as America/Toronto')
     .optional()
-    .describe('Whose days: an IANA zone. Default: each store’s own.'),
+    .describe('Whose hours, days, weeks and months: any IANA zone. Default: each store’s own.'),
   weekStartsOn: whole(1, 7).optional().describe('First day of a week: 1 (Monday, default) to 7 (Sunday).'),
   top: whole(1, 1000).optional().describe('Only so many groups, the first by `orderBy` in the whole range.'),
   orderBy: oneOf(orders).optional().describe('How groups are ranked: by `amount` (default), `count` or `returns`.'),

@@ -55,7 +55,7 @@ const deliveries = z
     secondsToMail: z
       .object({
         mails: count('Mails counted: first ones, sent.'),
-        p50: z.number().describe('Half of them were sent within so many seconds; within 5 %.'),
+        p50: z.number().describe('Half of them were sent within so many seconds; by the nearest rank, within 5 %.'),
         p95: z.number().describe('95 % of them.'),
         p99: z.number().describe('99 % of them.'),
       })
