@@ -1,7 +1,7 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
-import { type Counted, countReceipt } from '../statistics/counting/count-receipt.ts'
 import { writePlace } from '../statistics/counting/place.ts'
+import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
 import { type Instant, readInstant } from './instant.ts'
 
 /** The interface's version, as in its path. */

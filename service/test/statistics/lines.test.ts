@@ -1,7 +1,7 @@
 import { readReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
-import { countReceipt } from '../../src/statistics/counting/count-receipt.ts'
 import { writePlace } from '../../src/statistics/counting/place.ts'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
 import { createTally } from '../../src/statistics/folding/tally.ts'
 import { receipt } from '../support/service.ts'
 

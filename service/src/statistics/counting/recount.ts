@@ -2,9 +2,9 @@ import { type LocaleDecision, readReceipt } from 'counterfoil'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
 import type { Change } from './change.ts'
-import { type Counted, countReceipt } from './count-receipt.ts'
 import { countMail } from './mails.ts'
 import { type Place, readPlace } from './place.ts'
+import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {

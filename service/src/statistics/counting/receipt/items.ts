@@ -1,6 +1,6 @@
 import { type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
-import type { Change, Part } from './change.ts'
-import { nameOf } from './dimensions.ts'
+import type { Change, Part } from '../change.ts'
+import { nameOf } from '../dimensions.ts'
 
 /** A receipt's lines: sold and ordered ones, and those returned. */
 export interface Lines {

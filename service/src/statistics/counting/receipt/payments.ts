@@ -1,5 +1,5 @@
 import { cardBrandOf, paidNow, type ReceiptData, type TenderData, type Trade, tenderTypeOf } from 'counterfoil'
-import type { Label, Part } from './change.ts'
+import type { Label, Part } from '../change.ts'
 import { addEntry, codeName } from './parts.ts'
 import type { Signs } from './signs.ts'
 

@@ -1,6 +1,6 @@
 import type { CodeGroup } from 'counterfoil'
-import type { Label, Part } from './change.ts'
-import { nameOf, type PartDimension } from './dimensions.ts'
+import type { Label, Part } from '../change.ts'
+import { nameOf, type PartDimension } from '../dimensions.ts'
 
 /** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
 export function codeName(

@@ -1,6 +1,6 @@
 import { type ItemData, type ReceiptData, type TaxData, taxTypeOf } from 'counterfoil'
-import type { Label, Part } from './change.ts'
-import { between } from './dimensions.ts'
+import type { Label, Part } from '../change.ts'
+import { between } from '../dimensions.ts'
 import type { Lines } from './items.ts'
 import { addEntry, codeName } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import { type FeeData, type ReceiptData, saleTotal, type Trade } from 'counterfoil'
-import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
+import type { ReceiptMeasure } from '../../../database/statistics/columns.ts'
 import { type Lines, lineTotal } from './items.ts'
 import type { Payments } from './payments.ts'
 import type { Signs } from './signs.ts'
