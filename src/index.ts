@@ -60,11 +60,13 @@ export type { Warning } from './receipt/warning.ts'
 
 export { auditReceipt } from './reading/audit.ts'
 export { type DocumentKind, documentKind } from './reading/kind.ts'
+export { paidNow, readTrade, saleTotal, type Trade } from './reading/trade.ts'
 
 // Locale: in which language.
 
 export { createFormat, type Format, type FormatContext } from './locale/format/format.ts'
 export { type LocalTime, localTimeOf, zoneOffsetAt } from './locale/format/local-time.ts'
+export { isMeasure } from './locale/format/units.ts'
 export type { LocaleGroup, LocaleOptions } from './locale/resolve/locale-options.ts'
 export { type LocaleDecision, resolveLocale } from './locale/resolve/resolve.ts'
 export { type Catalogue, loadCatalogue, type MessageKey, type Messages } from './locale/words/messages.ts'

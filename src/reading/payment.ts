@@ -56,7 +56,8 @@ function partToday(receipt: ReceiptData, unit: Micros): Micros | undefined {
   return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < full ? paid : undefined
 }
 
-function paidToday(receipt: ReceiptData): Micros {
+/** What was paid with this receipt, less change; 0 if it doesn't say, or in another currency only. */
+export function paidToday(receipt: ReceiptData): Micros {
   const { tenders = [], tenderApplied, changeDue } = receipt
   if (tenderApplied === undefined) return tendered(receipt) ?? 0
   // Some tills count what was handed over, including change.

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module'
  * ever, but nothing is counted, written for statistics or folded.
  */
 const instead: Readonly<Record<string, (source: string) => string>> = {
-  '/src/statistics/counting/count-receipt.ts': () => `
+  '/src/statistics/counting/receipt/count-receipt.ts': () => `
     import { momentOf } from './place.ts'
     export const countReceipt = ({ receipt, date, locale }) => ({
       place: { day: momentOf(date, locale.timeZone).day, currency: receipt.currency ?? locale.currency ?? '' },

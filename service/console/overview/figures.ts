@@ -4,7 +4,7 @@ import { language, number, t } from '../parts/words.ts'
 export interface Figures {
   receipts?: number
   digitalShare?: number | null
-  amounts?: { currency: string; grandAmount?: string }[]
+  amounts?: { currency: string; salesAmount?: string; returnsAmount?: string; takings?: string }[]
   deliveries?: { sent: number; failed: number; bounced: number; trying: number }
 }
 
@@ -26,7 +26,7 @@ export interface Statistics {
   totals: Figures
 }
 
-export const measures = ['receipts', 'amount', 'digital', 'delivery'] as const
+export const measures = ['receipts', 'sales', 'takings', 'digital', 'delivery'] as const
 export type Measure = (typeof measures)[number]
 
 /** A measure of some receipts; undefined if there is nothing to measure. Amounts are rounded to what a chart can show. */
@@ -34,10 +34,12 @@ export function measured(figures: Figures, measure: Measure, currency: string): 
   switch (measure) {
     case 'receipts':
       return figures.receipts ?? 0
-    case 'amount': {
-      const found = figures.amounts?.find(amount => amount.currency === currency)
-      return Number(found?.grandAmount ?? 0)
+    case 'sales': {
+      const { salesAmount = 0, returnsAmount = 0 } = amountsIn(figures, currency)
+      return rounded(Number(salesAmount) - Number(returnsAmount))
     }
+    case 'takings':
+      return Number(amountsIn(figures, currency).takings ?? 0)
     case 'digital':
       return figures.digitalShare ?? undefined
     case 'delivery': {
@@ -46,6 +48,15 @@ export function measured(figures: Figures, measure: Measure, currency: string): 
       return ended === 0 ? undefined : sent / ended
     }
   }
+}
+
+function amountsIn({ amounts = [] }: Figures, currency: string) {
+  return amounts.find(amount => amount.currency === currency) ?? { currency }
+}
+
+/** Without the remains of binary arithmetic: amounts have up to six decimals. */
+function rounded(amount: number): number {
+  return Number(amount.toFixed(6))
 }
 
 /** Whether a measure is a share of something. */

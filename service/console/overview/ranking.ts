@@ -3,7 +3,7 @@ import { partNote } from '../parts/part-note.ts'
 import { t } from '../parts/words.ts'
 import { measured, type Row, type Statistics, written } from './figures.ts'
 
-/** The stores by amount in a currency, each a bar in a table; then those with other currencies. */
+/** The stores by sales in a currency, each a bar in a table; then those with other currencies. */
 export function ranking(
   { rows, groups }: Pick<Statistics, 'rows' | 'groups'>,
   currency: string,
@@ -14,7 +14,7 @@ export function ranking(
     .map(row => {
       const has = row.amounts?.some(amount => amount.currency === currency)
       const own = has ? currency : (row.amounts?.[0]?.currency ?? currency)
-      return { row, own, amount: measured(row, 'amount', own) ?? 0 }
+      return { row, own, amount: measured(row, 'sales', own) ?? 0 }
     })
     .sort(
       (one, other) =>
@@ -24,7 +24,7 @@ export function ranking(
   const highest = Math.max(1e-9, ...ranked.filter(({ own }) => own === currency).map(({ amount }) => amount))
   const columns = [
     'find.store',
-    'overview.measure.amount',
+    'overview.measure.sales',
     'overview.measure.receipts',
     'overview.measure.digital',
   ] as const
@@ -70,7 +70,7 @@ function storeRow(
       storeId === undefined ? name : make('a', { href: addressOf(storeId) }, name),
       share !== undefined && bar(share),
     ),
-    make('td.amount', {}, make('bdi', {}, written(amount, 'amount', currency))),
+    make('td.amount', {}, make('bdi', {}, written(amount, 'sales', currency))),
     make('td', {}, written(receipts, 'receipts', currency)),
     make('td', {}, written(digitalShare ?? undefined, 'digital', currency)),
   )

@@ -42,6 +42,7 @@ export function* tradeUntil(now: number, count: number, shops: readonly Shop[], 
     (date, index) => busyness(date) * (0.8 + (0.4 * index) / 365) * (0.85 + 0.3 * chance.next()) * shareOf(index),
   )
   const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const owed: Payment[] = []
   let number = 0
   let planned = 0
   let weightSoFar = 0
@@ -57,7 +58,14 @@ export function* tradeUntil(now: number, count: number, shops: readonly Shop[], 
     today.sort((one, other) => one.at - other.at)
     for (const { shop, at } of today) {
       number += 1
-      yield { shop, at, receipt: receiptOf(shop, at, number, index / 365, chance) }
+      const due = owed[0] && owed[0].from <= index ? owed.shift() : undefined
+      if (due) yield { shop: due.shop, at, receipt: paymentOf(due, at, number) }
+      else if (chance.next() < layaways) {
+        const { receipt, payments } = layawayOf(shop, at, number, index, chance)
+        owed.push(...payments)
+        owed.sort((one, other) => one.from - other.from)
+        yield { shop, at, receipt }
+      } else yield { shop, at, receipt: receiptOf(shop, at, number, index / 365, chance) }
     }
   }
 }
@@ -116,6 +124,69 @@ function receiptOf(shop: Shop, at: number, number: number, yearGone: number, cha
     grossAmount: amount,
     grandAmount: amount,
     tenders: [tender],
+  }
+}
+
+/** Sales that are orders, paid for in three parts, a month apart. */
+const layaways = 0.004
+
+/** A part of an order's price that is still to be paid, from that day of the year on. */
+interface Payment {
+  from: number
+  shop: Shop
+  order: Record<string, unknown> & { tenderHistory: object[] }
+  /** The receipt of the order. */
+  of: unknown
+  amount: number
+  total: number
+  dueAfter: number
+}
+
+function layawayOf(shop: Shop, at: number, number: number, index: number, chance: Chance) {
+  const receipt = receiptOf(shop, at, number, index / 365, chance)
+  const dearest = shop.goods.reduce((one, other) => (other.price > one.price ? other : one))
+  const line = lineOf(dearest, chance)
+  const { total } = line
+  const items = [line]
+  const part = Math.floor(total / 3)
+  const rest = rounded(total - 2 * part)
+  const order = { number: `L-${number}`, totalAmount: total, items }
+  const first = { tenderTypeCode: 'Cash', dateTime: new Date(at).toISOString().slice(0, 10), amount: part }
+  const of = receipt.transactionNumber
+  const about = { shop, of, total }
+  const payments: Payment[] = [
+    { ...about, from: index + 30, order: { ...order, tenderHistory: [first] }, amount: part, dueAfter: rest },
+    { ...about, from: index + 60, order: { ...order, tenderHistory: [first, first] }, amount: rest, dueAfter: 0 },
+  ]
+  const { returns: _, items: __, ...same } = receipt
+  const { dateTime: ___, ...tender } = first
+  return {
+    payments,
+    receipt: {
+      ...same,
+      transactionType: 'OrderTransaction',
+      orders: [{ ...order, deposits: [{ amount: part, balanceDue: rounded(total - part) }] }],
+      grossAmount: total,
+      grandAmount: total,
+      balanceDue: rounded(total - part),
+      tenders: [tender],
+    },
+  }
+}
+
+function paymentOf({ shop, order, of, amount, total, dueAfter }: Payment, at: number, number: number) {
+  return {
+    receiptType: 'PaperOnly',
+    transactionType: 'OrderTransaction',
+    transactionNumber: `${shop.workstation.store.id}-1-${10_000 + number}`,
+    relatedTransactionReference: { transactionNumber: of },
+    receiptDateTime: new Date(at).toISOString().slice(0, 19),
+    currency: shop.currency,
+    workstation: { ...shop.workstation, id: '1' },
+    orders: [order],
+    grandAmount: total,
+    balanceDue: dueAfter,
+    tenders: [{ tenderTypeCode: 'Cash', amount }],
   }
 }
 

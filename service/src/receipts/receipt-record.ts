@@ -1,7 +1,7 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
-import { type Counted, countReceipt } from '../statistics/counting/count-receipt.ts'
 import { writePlace } from '../statistics/counting/place.ts'
+import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
 import { isoOf, readInstant } from './instant.ts'
 
 /** The interface's version, as in its path. */
@@ -28,13 +28,13 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
   const { receiptDateTime = new Date(receivedAt).toISOString() } = receipt
   const emailAddress = emailAddressOf(receipt)
   const offers = accepted.offerIds.length
-  const isMailed = emailAddress !== undefined
-  const counted = countReceipt({ receipt, date: receiptDateTime, locale, receivedAt, offers, isMailed })
+  const dateAt = readInstant(receiptDateTime, locale.timeZone)?.at ?? receivedAt
+  const counted = countReceipt({ receipt, date: receiptDateTime, dateAt, locale, receivedAt, offers })
   const record = {
     id: accepted.id,
     merchant_id: accepted.merchantId,
     received_at: receivedAt,
-    receipt_date: readInstant(receiptDateTime, locale.timeZone)?.at ?? receivedAt,
+    receipt_date: dateAt,
     receipt_date_text: receiptDateTime,
     store_id: store.id,
     store_name: store.name,

@@ -1,6 +1,5 @@
-import { documentKind, readReceipt } from 'counterfoil'
+import { readReceipt, readTrade } from 'counterfoil'
 import type { Database } from '../database/database.ts'
-import { signOf } from '../statistics/counting/sign.ts'
 import type { ListedReceipt } from './page.ts'
 
 /** A receipt in a list, with what it adds to sums: of a return a negative amount, whatever sign the till sent. */
@@ -25,7 +24,7 @@ export function signedAmount(row: ListedReceipt, request: string | undefined): n
   const { transaction_amount: amount } = row
   if (request === undefined || !isUnclear(row)) return amount
   const { receipt } = readReceipt(request)
-  return receipt ? amount * signOf(documentKind(receipt), amount) : amount
+  return receipt && readTrade(receipt) === 'return' ? -Math.abs(amount) : amount
 }
 
 /** Whether the sign may not be that of the sum; of all other kinds of receipts it is. */

@@ -1,4 +1,4 @@
-import { readReceipt } from 'counterfoil'
+import { readReceipt, readTrade } from 'counterfoil'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/place.ts'
@@ -47,19 +47,36 @@ test('a year’s trade adds up, sale by sale, and is the same every time', () =>
     const {
       items = [],
       returns = [],
+      orders = [],
       grandAmount,
+      balanceDue = 0,
       tenders,
     } = receipt as {
       items?: { total: number }[]
+      orders?: { items: { total: number }[]; tenderHistory?: { amount: number }[] }[]
+      balanceDue?: number
       returns?: { items: { total: number }[] }[]
       grandAmount: number
       tenders: { amount: number }[]
     }
-    const lines = [...items, ...returns.flatMap(each => each.items)]
+    const lines = [...items, ...[...returns, ...orders].flatMap(each => each.items)]
     expect(grandAmount).toBeCloseTo(
       lines.reduce((total, line) => total + line.total, 0),
       6,
     )
-    expect(tenders[0]?.amount).toBe(grandAmount)
+    const paidBefore = orders.flatMap(order => order.tenderHistory ?? []).reduce((sum, { amount }) => sum + amount, 0)
+    expect(tenders[0]?.amount).toBeCloseTo(grandAmount - balanceDue - paidBefore, 6)
   }
+})
+
+test('a year’s trade has orders, which are sales once, and payments on them', () => {
+  const all = [...tradeUntil(now, 2000, readShops(), createChance(1))].map(({ receipt }) => {
+    const { receipt: read } = readReceipt(JSON.stringify(receipt))
+    return { receipt, trade: read && readTrade(read) }
+  })
+  const orders = all.filter(({ receipt }) => receipt.orders !== undefined)
+  const first = orders.filter(({ receipt }) => receipt.relatedTransactionReference === undefined)
+  expect(first.length).toBeGreaterThan(3)
+  expect(orders.length).toBeGreaterThan(2 * first.length)
+  for (const { receipt, trade } of orders) expect(trade).toBe(receipt.relatedTransactionReference ? 'payment' : 'sale')
 })

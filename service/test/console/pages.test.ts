@@ -15,7 +15,7 @@ const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 /** Every page, as an administrator sees it. */
 const pages = [
   ['', 'Overview'],
-  ['?show=amount&from=2026-01-01&to=2026-12-31', 'Overview'],
+  ['?show=sales&from=2026-01-01&to=2026-12-31', 'Overview'],
   ['/receipts', 'Receipts'],
   ['/receipts?number=nothing', 'Receipts'],
   ['/receipts/newest', 'Receipt '],

@@ -1,11 +1,21 @@
 import { readReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
-import { countReceipt } from '../../src/statistics/counting/count-receipt.ts'
 import { writePlace } from '../../src/statistics/counting/place.ts'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
 import { createTally } from '../../src/statistics/folding/tally.ts'
 import { receipt } from '../support/service.ts'
 
-const columns = ['receipts', 'entries', 'pieces', 'pieces_returned', 'amount', 'taxable', 'refunds']
+const columns = [
+  'receipts',
+  'entries',
+  'pieces',
+  'pieces_returned',
+  'amount',
+  'taxable',
+  'refunds',
+  'change_due',
+  'tips',
+]
 
 /** A day's sums of receipts, by item or category. */
 function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string, unknown>[]) {
@@ -17,9 +27,9 @@ function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string
       receipt: read,
       date: '2026-06-07T12:00:00',
       locale: { requested: null, chosen: 'en-US', source: 'default', languages: ['en-US'] },
+      dateAt: Date.parse('2026-06-07T12:00:00Z'),
       receivedAt: Date.parse('2026-06-07T12:00:00Z'),
       offers: 0,
-      isMailed: false,
     })
     tally.add('demo', 0, writePlace(place), change)
   }

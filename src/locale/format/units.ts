@@ -105,6 +105,12 @@ function percentage(tag: string, fraction: number): string {
   return formatNumber(format, fraction)
 }
 
+/** Whether a till's unit says how much, such as kilograms, and not how many. Unknown units, such as boxes, say how many. */
+export function isMeasure(unitOfMeasureCode: string): boolean {
+  const unit = unitNamed(unitOfMeasureCode.trim())
+  return unit !== undefined && (unit.known || Object.hasOwn(SYMBOLS, unit.name))
+}
+
 /** A unit of ECMA-402, a symbol, or as sent; undefined for pieces. */
 interface Unit {
   known: boolean

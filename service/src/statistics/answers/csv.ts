@@ -85,7 +85,8 @@ const receiptColumns =
   'fees serviceCharges refunds changeDue roundingAdjustment returns paymentRequests training revised late notSummed DigitalOnly ' +
   'DigitalAndPaper PaperOnly NoReceipt digitalShare withAddress addressShare offersShown items itemsReturned itemsPerSale mailsSent ' +
   'mailsFailed mailsBounced mailsTrying mailsCanceled mailsResent mailsAttempts mailsAttemptsPerMail secondsToMailMails ' +
-  'secondsToMailP50 secondsToMailP95 secondsToMailP99'
+  'secondsToMailP50 secondsToMailP95 secondsToMailP99 returnsAmount giftCardsSold giftCardsRedeemed takings takingsKnown ' +
+  'paymentsAmount payments deposits laterInvoices giftReceipts mixedSigns discountsIgnored taxesFromItems timesWithoutOffset'
 
 /** Always the same for a grouping, so that files can be put together. */
 function columnsOf(groupBy: Grouping | null): string[] {
@@ -101,7 +102,7 @@ function figureColumns(groupBy: Grouping | null): string {
       return 'count'
     case 'tenderType':
     case 'cardBrand':
-      return 'receipts count currency amount'
+      return 'receipts count currency amount changeDue tips tenderApplied'
     case 'taxType':
       return 'receipts count currency amount taxableAmount'
     case 'category':

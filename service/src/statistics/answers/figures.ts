@@ -21,9 +21,17 @@ export function receiptFigures(cell: Cell, waits?: ReadonlyMap<string, number>):
     returns: of('returns'),
     paymentRequests: of('payment_requests'),
     training: of('training'),
+    payments: of('payments'),
+    deposits: of('deposits'),
+    laterInvoices: of('later_invoices'),
+    giftReceipts: of('gift_receipts'),
     revised: of('revised'),
     late: of('late'),
     notSummed: of('unsummed'),
+    mixedSigns: of('mixed_signs'),
+    discountsIgnored: of('discounts_ignored'),
+    taxesFromItems: of('taxes_from_items'),
+    timesWithoutOffset: of('without_offset'),
     byReceiptType,
     digitalShare: ratio(digital, digital + byReceiptType.PaperOnly, 4),
     withAddress: of('with_address'),
@@ -42,17 +50,20 @@ export function partFigures(cell: Cell, dimension: string): Figures {
   const count = countOf(cell, 'entries')
   if (dimension === 'refusal' || dimension === 'validation') return { count }
   const hasItems = dimension === 'item' || dimension === 'category'
+  const hasChange = dimension === 'tenderType' || dimension === 'cardBrand'
   return {
     receipts: countOf(cell, 'receipts'),
     count,
     ...(hasItems && { items: countOf(cell, 'pieces'), itemsReturned: countOf(cell, 'pieces_returned') }),
     amounts: byReceipts(cell).map(([currency, sums]) => {
-      const written = writer(currency, sums)
+      const text = textIn(currency)
+      const { amount = 0n, taxable = 0n, refunds = 0n, change_due: change = 0n, tips = 0n } = sums.amounts
       return {
         currency,
-        amount: written('amount'),
-        ...(dimension === 'taxType' && { taxableAmount: written('taxable') }),
-        ...(hasItems && { refunds: written('refunds') }),
+        amount: text(amount),
+        ...(hasChange && { changeDue: text(change), tips: text(tips), tenderApplied: text(amount - change - tips) }),
+        ...(dimension === 'taxType' && { taxableAmount: text(taxable) }),
+        ...(hasItems && { refunds: text(refunds) }),
       }
     }),
   }
@@ -70,8 +81,10 @@ export function byReceipts(cell: Cell): [string, CurrencySums][] {
 
 function receiptAmounts(currency: string, sums: CurrencySums) {
   const { counts, amounts } = sums
-  const written = writer(currency, sums)
-  const { receipts = 0, sales = 0, gross_known: grossKnown = 0, net_known: netKnown = 0 } = counts
+  const text = textIn(currency)
+  const written = (name: string) => text(amounts[name] ?? 0n)
+  const { receipts = 0, sales = 0, gross_known: grossKnown = 0, net_known: netKnown = 0, takings_known = 0 } = counts
+  const { sold = 0n, gift_cards_sold: giftCards = 0n, grand = 0n } = amounts
   return {
     currency,
     receipts,
@@ -82,13 +95,19 @@ function receiptAmounts(currency: string, sums: CurrencySums) {
     netKnown,
     grandAmount: written('grand'),
     salesAmount: written('sold'),
-    ...(sales > 0 && { averageBasket: average(amounts.sold ?? 0n, sales, currencyDigits(currency).minimum) }),
+    ...(sales > 0 && { averageBasket: average(sold, sales, currencyDigits(currency).minimum) }),
     discounts: written('discounts'),
     taxes: written('taxes'),
     tips: written('tips'),
     fees: written('fees'),
     serviceCharges: written('service_charges'),
+    returnsAmount: text(sold + giftCards - grand),
     refunds: written('refunds'),
+    giftCardsSold: written('gift_cards_sold'),
+    giftCardsRedeemed: written('gift_cards_redeemed'),
+    takings: written('takings'),
+    takingsKnown: takings_known,
+    paymentsAmount: written('paid_apart'),
     changeDue: written('change_due'),
     roundingAdjustment: written('rounding'),
   }
@@ -124,9 +143,10 @@ function ratio(part: number, whole: number, digits: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(digits))
 }
 
-function writer(currency: string, { amounts }: CurrencySums): (name: string) => string {
+/** Writes amounts with the currency's decimals, or more where there are more. */
+function textIn(currency: string): (amount: bigint) => string {
   const { minimum } = currencyDigits(currency === '' ? undefined : currency)
-  return name => decimalText(amounts[name] ?? 0n, minimum)
+  return amount => decimalText(amount, minimum)
 }
 
 /** Rounded half away from zero, to the currency's unit. */

@@ -4,6 +4,7 @@ import type { DeliveryTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
 import { moved, stateOf } from './mails.ts'
+import { readPlace, writePlace } from './place.ts'
 import { recountMails, recountReceipt } from './recount.ts'
 
 /**
@@ -34,10 +35,14 @@ export async function keepErased(
       .where('statistics_place', 'is not', null)
       .execute()
     const rows = receipts.flatMap(receipt => {
-      const changes: Change[] = (byReceipt.get(receipt.id) ?? []).map(([, change]) => change)
-      if (whole.has(receipt.id)) changes.push(withoutLabels(recountReceipt(receipt).change))
-      const { merchant_id, statistics_place: place } = receipt
-      return changes.map(change => ({ merchant_id, kept: 1, place: place ?? '', body: writeChange(change) }))
+      const { merchant_id, statistics_place: stored } = receipt
+      const row = (place: string, change: Change) => ({ merchant_id, kept: 1, place, body: writeChange(change) })
+      const mails = (byReceipt.get(receipt.id) ?? []).map(([, change]) => row(stored ?? '', change))
+      if (!whole.has(receipt.id)) return mails
+      const { place, change } = recountReceipt(receipt)
+      // Where it was counted, with the decimals that it has by the rules of now.
+      const kept = stored === null ? place : { ...readPlace(stored), scale: place.scale }
+      return [...mails, row(writePlace(kept), withoutLabels(change))]
     })
     await insertDeltas(transaction, rows)
   }

@@ -30,7 +30,7 @@ export function placeOf(
   receipt: ReceiptData,
   { locale, at, scale }: { locale: LocaleDecision; at: Moment; scale: number },
 ): Place {
-  const { workstation, receiptType, transactionType, currency } = receipt
+  const { workstation, receiptType, transactionType } = receipt
   return {
     ...at,
     store: nameOf(workstation.store.id),
@@ -39,9 +39,14 @@ export function placeOf(
     receiptType,
     transactionType: nameOf(transactionType),
     language: locale.languages[0] ?? locale.chosen,
-    currency: currency ?? locale.currency ?? '',
+    currency: currencyOf(receipt, locale),
     scale,
   }
+}
+
+/** A receipt's currency, or else its merchant's or store's; empty if none is known. */
+export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): string {
+  return currency ?? locale.currency ?? ''
 }
 
 export type Moment = Pick<Place, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>

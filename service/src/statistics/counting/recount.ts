@@ -2,9 +2,9 @@ import { type LocaleDecision, readReceipt } from 'counterfoil'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
 import type { Change } from './change.ts'
-import { type Counted, countReceipt } from './count-receipt.ts'
 import { countMail } from './mails.ts'
 import { type Place, readPlace } from './place.ts'
+import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
@@ -15,12 +15,13 @@ export function recountReceipt(row: ReceiptTable): Counted {
   const counted = countReceipt({
     receipt,
     date: row.receipt_date_text,
+    dateAt: row.receipt_date,
     locale: JSON.parse(row.locale) as LocaleDecision,
     receivedAt: row.received_at,
     offers: (JSON.parse(row.offers) as unknown[]).length,
-    isMailed: row.email_address !== null,
   })
-  return place ? { ...counted, place: inQuarter(place, counted.place) } : counted
+  // There as it was decided when it was accepted; but by other rules its amounts may have more decimals.
+  return place ? { ...counted, place: { ...inQuarter(place, counted.place), scale: counted.place.scale } } : counted
 }
 
 /** A place that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */

@@ -1,12 +1,14 @@
-import type { ItemData, ReceiptData } from 'counterfoil'
-import type { Change, Part } from './change.ts'
-import { nameOf } from './dimensions.ts'
+import { type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
+import type { Change, Part } from '../change.ts'
+import { nameOf } from '../dimensions.ts'
 
 /** A receipt's lines: sold and ordered ones, and those returned. */
 export interface Lines {
   sold: readonly ItemData[]
   returned: readonly ItemData[]
 }
+
+export const noLines: Lines = { sold: [], returned: [] }
 
 /** A receipt's lines. @param isReturn everything on the receipt was returned */
 export function linesOf({ items = [], orders = [], returns = [] }: ReceiptData, isReturn: boolean): Lines {
@@ -26,6 +28,14 @@ export function lineTotal({ price = 0, quantity, total }: ItemData): number {
   return total ?? Math.round(price * (quantity?.value ?? 1) * 1e6) / 1e6
 }
 
+/** What the gift cards that a receipt sells come to, less those it takes back. They are sold when they pay for something. */
+export function giftCardsIn({ sold, returned }: Lines): number {
+  let sum = 0
+  for (const line of sold) if (line.giftCard) sum += lineTotal(line)
+  for (const line of returned) if (line.giftCard) sum -= Math.abs(lineTotal(line))
+  return sum
+}
+
 /** What the lines add. */
 export interface Counted extends Pick<Change, 'lines' | 'categories'> {
   parts: Part[]
@@ -33,6 +43,8 @@ export interface Counted extends Pick<Change, 'lines' | 'categories'> {
   pieces: number
   piecesReturned: number
   refunds: number
+  /** There is nothing but gift cards. */
+  areGiftCards: boolean
 }
 
 /**
@@ -42,7 +54,7 @@ export interface Counted extends Pick<Change, 'lines' | 'categories'> {
  * @param units turns an amount into the receipt's units
  */
 export function countItems({ sold, returned }: Lines, units: (amount: number) => number): Counted {
-  const counted: Counted = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0 }
+  const counted: Counted = { parts: [], labels: [], pieces: 0, piecesReturned: 0, refunds: 0, areGiftCards: false }
   const categories = new Map<string, number>()
   if (sold.length > 0) {
     const lines: (string | number)[] = []
@@ -60,6 +72,7 @@ export function countItems({ sold, returned }: Lines, units: (amount: number) =>
     }
     counted.lines = lines
     counted.categories = [...categories.keys()]
+    counted.areGiftCards = returned.length === 0 && sold.every(line => line.giftCard)
   }
   if (returned.length > 0) addReturned(counted, returned, categories, units)
   return counted
@@ -88,8 +101,9 @@ function addReturned(
     add(items, name, pieces, amount).label = label === name ? '' : label
     add(categories, categoryOf(line), pieces, amount)
   }
+  const soldItems = new Set(counted.lines?.filter((_, index) => index % 5 === 0))
   for (const [name, { label, entries, pieces, amount }] of items) {
-    counted.parts.push(['item', name, null, 1, entries, 0, pieces, 0, 0, amount])
+    counted.parts.push(['item', name, null, Number(!soldItems.has(name)), entries, 0, pieces, 0, 0, amount])
     if (label !== '') counted.labels.push(['item', name, label])
     counted.piecesReturned += pieces
     counted.refunds += amount
@@ -130,8 +144,24 @@ function add(to: Map<string, Sums>, name: string, pieces: number, amount: number
   return sums
 }
 
-/** What is weighed or measured is one piece. */
+/** What is weighed or measured is one piece, by its unit, or else because it isn't whole. */
 function piecesOf({ quantity }: ItemData): number {
-  const count = Math.abs(quantity?.value ?? 1)
-  return Number.isInteger(count) && count <= 1e6 ? count : 1
+  if (!quantity) return 1
+  const { value = 1, unitOfMeasureCode } = quantity
+  const count = Math.abs(value)
+  if (!Number.isInteger(count) || count > 1e6) return 1
+  return unitOfMeasureCode !== undefined && isMeasured(unitOfMeasureCode) ? 1 : count
 }
+
+/** Tills send the same units again and again. */
+function isMeasured(unit: string): boolean {
+  let known = measures.get(unit)
+  if (known === undefined) {
+    known = isMeasure(unit)
+    if (measures.size < mostKnown) measures.set(unit, known)
+  }
+  return known
+}
+
+const measures = new Map<string, boolean>()
+const mostKnown = 1000

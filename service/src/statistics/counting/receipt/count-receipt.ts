@@ -1,0 +1,128 @@
+import { type LocaleDecision, type ReceiptData, readTrade, type Trade } from 'counterfoil'
+import type { ReceiptMeasure } from '../../../database/statistics/columns.ts'
+import type { Change, Label } from '../change.ts'
+import { scaled, scaleOf } from '../decimals.ts'
+import { nameOf } from '../dimensions.ts'
+import { currencyOf, dayThere, momentOf, type Place, placeOf } from '../place.ts'
+import { countItems, giftCardsIn, linesOf, noLines } from './items.ts'
+import { amountsOf, totalOf } from './money.ts'
+import { addPayments, paymentsOf } from './payments.ts'
+import { signsOf } from './signs.ts'
+import { addTaxes, taxesOf } from './taxes.ts'
+
+/** What is counted of a receipt when it is accepted. */
+export interface Counted {
+  place: Place
+  change: Change
+}
+
+export interface Countable {
+  receipt: ReceiptData
+  /** Its date as ISO 8601: as sent, or the time it arrived. */
+  date: string
+  /** The same as milliseconds since 1970. */
+  dateAt: number
+  locale: LocaleDecision
+  receivedAt: number
+  /** How many offers were shown with it. */
+  offers: number
+}
+
+/**
+ * Counts a receipt, apart from its mails. A pure function: the same receipt counts the same again. What counts as what is in
+ * docs/what-counts.md.
+ */
+export function countReceipt(countable: Countable): Counted {
+  const { receipt, date, dateAt, locale, receivedAt, offers } = countable
+  const at = momentOf(date, locale.timeZone)
+  const trade = readTrade(receipt)
+  const isBooked = trade === 'sale' || trade === 'return'
+  const isSummed = isBooked || trade === 'payment' || trade === 'deposit'
+  const currency = currencyOf(receipt, locale)
+  const lines = isBooked ? linesOf(receipt, trade === 'return') : noLines
+  const taxes = taxesOf(receipt, lines)
+  const signs = signsOf(receipt, trade, lines, taxes.entries)
+  const total = totalOf(receipt, trade, signs)
+  const payments = paymentsOf(receipt, { trade, signs, total, currency })
+  const amounts = amountsOf(receipt, { trade, signs, total, lines, taxes, payments })
+  const scale = isSummed ? scaleOf(amounts.all) : 2
+  const place = placeOf(receipt, { locale, at, scale: scale ?? 2 })
+
+  const adds: Partial<Record<ReceiptMeasure, number>> = { receipts: 1, [typeColumns[receipt.receiptType]]: 1 }
+  const note = (name: ReceiptMeasure, count: number | boolean) => {
+    if (count) adds[name] = Number(count)
+  }
+  const own = tradeColumns[trade]
+  if (own !== undefined) note(own, true)
+  note('revised', receipt.revision !== undefined)
+  note('late', dayThere(at, receivedAt) > at.day)
+  note('with_address', receipt.customer?.emailAddress !== undefined)
+  note('without_offset', receipt.receiptDateTime !== undefined && !hasOffset(receipt.receiptDateTime))
+  note('offers', offers)
+
+  const { store } = receipt.workstation
+  const labels: Label[] = [['store', place.store, nameOf(store.name)]]
+  // The newest receipt names a store, whenever it arrives; but none is from later than that.
+  const labeledAt = Math.min(dateAt, receivedAt)
+  if (!isSummed) return { place, change: { adds, labels, at: labeledAt } }
+
+  const items = countItems(lines, amount => (scale === undefined ? 0 : scaled(amount, scale)))
+  note('sales', trade === 'sale' && !items.areGiftCards)
+  note('pieces', items.pieces)
+  note('pieces_returned', items.piecesReturned)
+  const { parts, lines: sold = [], categories = [] } = items
+  labels.push(...items.labels)
+  note('unsummed', scale === undefined)
+  note('taxes_from_items', isBooked && taxes.from === 'items')
+  note('discounts_ignored', amounts.hasOddDiscounts)
+  note('mixed_signs', signs.areMixed)
+  if (scale !== undefined) {
+    const units = (amount: number) => scaled(amount, scale)
+    note('gross_known', isBooked && receipt.grossAmount !== undefined)
+    note('net_known', isBooked && receipt.netAmount !== undefined)
+    for (const [index, of] of amounts.of.entries())
+      if (of !== undefined) adds[of] = (adds[of] ?? 0) + units(amounts.all[index]!)
+    if (isBooked) {
+      const giftCards = units(giftCardsIn(lines))
+      note('gift_cards_sold', giftCards)
+      note('sold', trade === 'sale' ? units(total) - giftCards : 0)
+      note('refunds', trade === 'return' ? units(Math.abs(total)) : items.refunds)
+      const { territory } = store.address
+      const [tax, taxable] = [
+        (sent: number) => units(signs.taxes * sent),
+        (sent: number) => units(signs.taxable * sent),
+      ]
+      addTaxes({ parts, labels }, taxes, territory, { amount: tax, taxable })
+    }
+    const { takings, giftCardsRedeemed } = addPayments({ parts, labels }, payments, currency, units)
+    note('takings_known', payments.paid !== undefined)
+    note('takings', takings)
+    note('paid_apart', isBooked ? 0 : takings)
+    note('gift_cards_redeemed', giftCardsRedeemed)
+  }
+  return { place, change: { adds, parts, lines: sold, categories, labels, at: labeledAt } }
+}
+
+const typeColumns = {
+  DigitalOnly: 'digital_only',
+  PaperOnly: 'paper_only',
+  DigitalAndPaper: 'digital_and_paper',
+  NoReceipt: 'no_receipt',
+} as const satisfies Record<ReceiptData['receiptType'], ReceiptMeasure>
+
+/** What counts receipts of a trade; sales are counted apart, because gift cards aren't. */
+const tradeColumns: Readonly<Record<Trade, ReceiptMeasure | undefined>> = {
+  sale: undefined,
+  return: 'returns',
+  payment: 'payments',
+  deposit: 'deposits',
+  restatement: 'later_invoices',
+  'gift-receipt': 'gift_receipts',
+  'payment-request': 'payment_requests',
+  training: 'training',
+}
+
+/** Whether a date-time says how far it is from UTC. */
+function hasOffset(text: string): boolean {
+  return /[Zz]$|[+-]\d\d(?::?\d\d)?$/.test(text.slice(10))
+}

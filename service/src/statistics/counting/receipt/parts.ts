@@ -1,0 +1,32 @@
+import type { CodeGroup } from 'counterfoil'
+import type { Label, Part } from '../change.ts'
+import { nameOf, type PartDimension } from '../dimensions.ts'
+
+/** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
+export function codeName(
+  labels: Label[],
+  dimension: PartDimension,
+  { code, isListed }: CodeGroup,
+  sent: string,
+  more = '',
+): string {
+  const name = `${nameOf(code)}${more}`
+  if (!isListed && code !== sent) labels.push([dimension, name, nameOf(sent)])
+  return name
+}
+
+/**
+ * Adds one entry. Of those with a name, the first counts the receipt, whatever their currencies: so a receipt counts once in each
+ * group, though a group has a row for each currency.
+ */
+export function addEntry(
+  parts: Part[],
+  dimension: PartDimension,
+  name: string,
+  currency: string | null,
+  amounts: readonly number[],
+): void {
+  let isFirst = 1
+  for (const part of parts) if (part[0] === dimension && part[1] === name && part[3] === 1) isFirst = 0
+  parts.push([dimension, name, currency, isFirst, 1, 0, 0, ...amounts])
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeded } from '../../reliability/random.ts'
+import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { inDatabase } from '../support/database.ts'
+import { databases, startService, type TestService } from '../support/service.ts'
+import { countNaively, micros, type Table, type Tables } from './year/naive.ts'
+import { shops } from './year/shops.ts'
+import { type Sent, yearOf } from './year/trade.ts'
+
+/** What receipts have as counts; the rest of their figures are amounts. */
+const counts =
+  'receipts sales returns payments deposits laterInvoices giftReceipts paymentRequests training revised withAddress items itemsReturned mixedSigns discountsIgnored taxesFromItems timesWithoutOffset'.split(
+    ' ',
+  )
+const byType = ['PaperOnly', 'DigitalOnly', 'DigitalAndPaper', 'NoReceipt']
+const partCounts = ['receipts', 'count', 'items', 'itemsReturned']
+const wholes = ['store', 'register', 'territory', 'receiptType', 'transactionType', 'currency']
+const partly = ['tenderType', 'cardBrand', 'taxType', 'category', 'item']
+/** Whose days are asked for at each step, after the stores' own. */
+const zones = {
+  pending: ['America/New_York', 'Asia/Kathmandu'],
+  folded: ['Asia/Kolkata', 'Australia/Lord_Howe'],
+  rebuilt: ['Pacific/Marquesas', 'UTC'],
+} as const
+
+const year = yearOf(seeded(30), 400)
+
+describe.each(databases)('a year of trade on %s', database => {
+  let shop: TestService
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    const groups = Object.fromEntries(shops.map(({ id, zone: timeZone }) => [id, { locale: 'en', timeZone }]))
+    const stores = Object.fromEntries(shops.map(({ id }) => [id, id]))
+    await shop.service.merchants.save('demo', { name: 'Outfitters', settings: { locales: { stores, groups } } })
+    const left = [...year]
+    const post = async () => {
+      for (let one = left.pop(); one; one = left.pop()) await shop.create(one.body)
+    }
+    await Promise.all(Array.from({ length: 8 }, post))
+  })
+  afterAll(() => shop.stop())
+
+  const ask = async (query: string) => {
+    const { status, json } = await shop.ask(
+      `/ws/rest/v1/merchants/demo/statistics?fromDate=2025-01-01&toDate=2026-03-31&${query}`,
+    )
+    expect([status, query]).toEqual([200, query])
+    return json
+  }
+
+  /** How many figures there are, and those that differ from the naive counter's. */
+  async function compare(step: keyof typeof zones): Promise<Found> {
+    const found: Found = { figures: 0, differ: [] }
+    for (const zone of [undefined, ...zones[step]]) {
+      const { rows } = await ask(zone ? `timeZone=${zone}` : '')
+      const days = counted(one => dayOf(one, zone))
+      for (const row of rows)
+        compareRow(found, `${zone} ${row.date}`, row, 'all|', days.get(row.date)?.receipts ?? new Map())
+      expect([...days.keys()].filter(day => !rows.some(({ date }: { date: string }) => date === day))).toEqual([])
+    }
+    const months = counted(one => `${dayOf(one).slice(0, 7)}-01`)
+    for (const grouping of [...wholes, ...partly]) {
+      const { rows } = await ask(`groupBy=${grouping}&interval=month`)
+      const known = new Set<string>()
+      for (const row of rows) {
+        known.add(`${row.date} ${row.group.id}`)
+        const isPart = partly.includes(grouping)
+        const table = months.get(row.date)?.[isPart ? 'parts' : 'receipts'] ?? new Map()
+        compareRow(found, row.date, row, `${grouping}|${row.group.id}`, table, isPart)
+      }
+      for (const [month, { receipts, parts }] of months) {
+        for (const key of (partly.includes(grouping) ? parts : receipts).keys()) {
+          const [of, group] = key.split('|')
+          if (of === grouping && !known.has(`${month} ${group}`)) found.differ.push(`${month} ${key} is missing`)
+        }
+      }
+    }
+    return found
+  }
+
+  test('is counted as by the naive counter: before folding, after it, and counted anew', async () => {
+    for (const step of ['pending', 'folded', 'rebuilt'] as const) {
+      const { figures, differ } = await compare(step)
+      expect([step, differ.slice(0, 20), differ.length]).toEqual([step, [], 0])
+      expect(figures).toBeGreaterThan(20_000)
+      await shop.service.fold.run()
+      const { fold } = shop.service
+      if (step === 'folded') await inDatabase(shop, db => rebuildStatistics({ db, fold, now: Date.now }, 'demo'))
+    }
+  })
+
+  test('names its stores as their newest receipts do', async () => {
+    const { rows } = await ask('groupBy=store&interval=all')
+    const newest = (id: string) => {
+      const [first] = year.filter(sent => sent.shop.id === id).sort((one, other) => other.at - one.at)
+      return (first as Sent).body.workstation as { store: { name: string } }
+    }
+    for (const { group } of rows) expect([group.id, group.storeName]).toEqual([group.id, newest(group.id).store.name])
+  })
+
+  test('has all kinds of receipts', async () => {
+    const { totals } = await ask('')
+    for (const name of counts) expect([name, totals[name] > 0]).toEqual([name, true])
+  })
+})
+
+/** The year counted, by period. */
+function counted(periodOf: (sent: Sent) => string): Map<string, Tables> {
+  const periods = Map.groupBy(year, periodOf)
+  return new Map([...periods].map(([period, sent]) => [period, countNaively(sent)]))
+}
+
+interface Found {
+  figures: number
+  differ: string[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of JSON
+function compareRow(found: Found, about: string, row: any, group: string, table: Table, isPart = false): void {
+  const same = (figure: string, is: bigint, expected: bigint) => {
+    found.figures += 1
+    if (is !== expected) found.differ.push(`${about} ${group} ${figure}: ${is}, expected ${expected}`)
+  }
+  const currencies = new Map(table.get(group))
+  const own = [...currencies.values()]
+  const all = (figure: string) => own.reduce((sum, figures) => sum + (figures.get(figure) ?? 0n), 0n)
+  for (const figure of isPart ? partCounts : counts)
+    if (row[figure] !== undefined) same(figure, BigInt(row[figure]), all(figure))
+  if (row.byReceiptType) for (const type of byType) same(type, BigInt(row.byReceiptType[type]), all(type))
+  for (const { currency, averageBasket: _, ...amounts } of row.amounts) {
+    const figures = currencies.get(currency)
+    currencies.delete(currency)
+    for (const [figure, value] of Object.entries(amounts)) {
+      const is = typeof value === 'number' ? BigInt(value) : micros(value as string)
+      same(`${currency} ${figure}`, is, figures?.get(figure) ?? 0n)
+    }
+  }
+  for (const [currency, figures] of currencies)
+    if ([...figures.values()].some(value => value !== 0n)) found.differ.push(`${about} ${group} has no ${currency}`)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day of a receipt: as printed, or a zone's. */
+function dayOf({ at, shop, body }: Sent, zone?: string): string {
+  const sent = body.receiptDateTime as string
+  if (zone === undefined && !sent.endsWith('Z')) return sent.slice(0, 10)
+  const timeZone = zone ?? shop.zone
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  formats.set(timeZone, format)
+  return format.format(at)
+}

@@ -1,0 +1,250 @@
+import type { Sent } from './trade.ts'
+
+/**
+ * Counts a year receipt by receipt, as docs/what-counts.md says, and in the plainest way: no shared rows, no deltas, and nothing
+ * imported from what counts for the service.
+ */
+export interface Tables {
+  /** What receipts of a group add, by grouping, group and currency; groupings by whole receipts. */
+  receipts: Table
+  /** The same of tenders, cards, taxes, categories and items; counts aren't by currency. */
+  parts: Table
+}
+
+/** Figures by `grouping|group`, then currency. Amounts are in millionths. */
+export type Table = Map<string, Map<string, Map<string, bigint>>>
+
+// biome-ignore lint/suspicious/noExplicitAny: a receipt as a till sends it
+type Json = any
+
+/** Adds up receipts, those that a period has. */
+export function countNaively(sent: readonly Sent[]): Tables {
+  const tables: Tables = { receipts: new Map(), parts: new Map() }
+  for (const one of sent) countOne(one, tables)
+  return tables
+}
+
+function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
+  const body: Json = r
+  const { currency, workstation, receiptType, transactionType } = body
+  const groups = [
+    'all|',
+    `store|${workstation.store.id}`,
+    `register|${workstation.store.id}/${workstation.id}`,
+    `territory|${workstation.store.address.territory}`,
+    `receiptType|${receiptType}`,
+    `transactionType|${transactionType}`,
+    `currency|${currency}`,
+  ]
+  const add = (figure: string, value: bigint | number | boolean) => {
+    for (const group of groups) plus(receipts, group, currency, figure, BigInt(value))
+  }
+  const addPart = (group: string, figure: string, value: bigint | number, of = currency) =>
+    plus(parts, group, of, figure, BigInt(value))
+
+  const kind = kindOf(body)
+  add('receipts', 1)
+  add(receiptType, 1)
+  add('withAddress', body.customer?.emailAddress !== undefined)
+  add('revised', body.revision !== undefined)
+  add('timesWithoutOffset', /T[\d:]+$/.test(body.receiptDateTime))
+  const counter = {
+    return: 'returns',
+    payment: 'payments',
+    invoice: 'laterInvoices',
+    deposit: 'deposits',
+    gift: 'giftReceipts',
+    request: 'paymentRequests',
+    training: 'training',
+    sale: undefined,
+  }[kind]
+  if (counter) add(counter, 1)
+  if (kind === 'invoice' || kind === 'gift' || kind === 'request' || kind === 'training') return
+
+  const isReturn = kind === 'return'
+  const isGoods = isReturn || kind === 'sale'
+  const negative = (amount: Json) => (amount === undefined ? 0n : -magnitude(amount))
+  const paysBack = kind === 'sale' && body.grandAmount < 0
+  const tenders: Json[] = body.tenders ?? []
+  const tendered = (amount: Json) => (isReturn || paysBack ? negative(amount) : micros(amount))
+  const orderSum = total(body.orders?.map((order: Json) => order.totalAmount))
+  const grand = isReturn ? negative(body.grandAmount) : micros(body.grandAmount)
+  const isSmall = kind === 'sale' && body.balanceDue > 0 && orderSum > grand
+  const comesTo = isSmall ? orderSum : grand
+
+  if (isGoods) {
+    const back = [
+      ...(isReturn ? (body.items ?? []) : []),
+      ...(body.returns ?? []).flatMap((entry: Json) => entry.items),
+    ]
+    const sold = isReturn ? [] : [...(body.items ?? []), ...(body.orders ?? []).flatMap((order: Json) => order.items)]
+    const giftCards = total(sold.filter(line => line.giftCard).map(line => line.total))
+    const isSale = kind === 'sale' && !(sold.length > 0 && sold.every(line => line.giftCard))
+    add('sales', isSale)
+    add('giftCardsSold', giftCards)
+    add('salesAmount', isReturn ? 0n : comesTo - giftCards)
+    add('returnsAmount', isReturn ? -comesTo : 0n)
+    add('grandAmount', comesTo)
+    add('grossKnown', body.grossAmount !== undefined)
+    add('netKnown', body.netAmount !== undefined)
+    add('grossAmount', isReturn ? negative(body.grossAmount) : micros(body.grossAmount))
+    const net = isReturn || paysBack ? negative(body.netAmount) : micros(body.netAmount)
+    add('netAmount', net)
+    add('serviceCharges', micros(body.serviceCharge))
+    add('roundingAdjustment', micros(body.roundingAdjustment?.value))
+    const backTotal = back.reduce((sum, line) => sum + magnitude(line.total), 0n)
+    add('refunds', isReturn ? -comesTo : backTotal)
+
+    const fee = total(body.fees?.map((entry: Json) => entry.amount))
+    const isKept = isReturn && -net < backTotal
+    add('fees', isReturn ? (isKept ? size(fee) : -size(fee)) : fee)
+
+    let [discounts, odd] = [0n, false]
+    for (const { amount } of body.discounts ?? []) discounts -= micros(amount)
+    for (const line of sold)
+      for (const { amount } of line.discounts ?? []) {
+        if (amount < 0) discounts -= micros(amount)
+        else odd = true
+      }
+    for (const line of back) for (const { amount } of line.discounts ?? []) discounts -= magnitude(amount)
+    add('discounts', discounts)
+    add('discountsIgnored', odd)
+
+    const ordered = (body.orders ?? []).flatMap((order: Json) => order.taxes ?? [])
+    const ofItems = sold.flatMap(line => line.taxes ?? [])
+    const isFromItems = !body.taxes && ordered.length === 0 && ofItems.length > 0
+    const taxes: Json[] = body.taxes ?? (ordered.length > 0 ? ordered : ofItems)
+    const sent = total(taxes.map(tax => tax.amount))
+    const turns = isReturn || (paysBack && sent > 0n && (body.netAmount === undefined || net + sent !== grand))
+    add('taxesFromItems', isFromItems)
+    add('taxes', turns ? -size(sent) : sent)
+    const seen = new Set<string>()
+    for (const { taxTypeCode, description, percent, amount, taxableAmount } of taxes) {
+      const code = taxNames[taxTypeCode ?? description] ?? taxTypeCode
+      const group = `taxType|${code} ${percent}`
+      addPart(group, 'receipts', seen.has(group) ? 0 : 1)
+      seen.add(group)
+      addPart(group, 'count', 1)
+      addPart(group, 'amount', turns ? -magnitude(amount) : micros(amount))
+      addPart(group, 'taxableAmount', turns ? -magnitude(taxableAmount) : micros(taxableAmount))
+    }
+
+    for (const [line, isBack] of [...sold.map(of => [of, false]), ...back.map(of => [of, true])] as [Json, boolean][]) {
+      const isTaken = isBack || (line.quantity?.value ?? 1) < 0
+      const pieces = piecesOf(line)
+      add(isTaken ? 'itemsReturned' : 'items', pieces)
+      for (const group of [`item|${line.sku ?? line.upc ?? line.name}`, `category|${line.category ?? ''}`]) {
+        addPart(group, 'receipts', seen.has(group) ? 0 : 1)
+        seen.add(group)
+        addPart(group, 'count', 1)
+        addPart(group, isTaken ? 'itemsReturned' : 'items', pieces)
+        addPart(group, isTaken ? 'refunds' : 'amount', isTaken ? magnitude(line.total) : micros(line.total))
+      }
+    }
+    add('mixedSigns', isReturn ? isMixed(body) : paysBack && (body.netAmount > 0 || tenders[0]?.amount > 0 || turns))
+  }
+
+  const own = tenders.filter(tender => tender.currency === undefined)
+  const paid = own.reduce((sum, tender) => sum + tendered(tender.amount), 0n)
+  const tip = isReturn ? 0n : micros(body.tip)
+  const changeDue = micros(body.changeDue)
+  const change = own.length === 0 || (paid === comesTo && changeDue > 0n) ? 0n : changeDue
+  add('tips', tip)
+  add('changeDue', changeDue)
+  const tipped = tenders.find(tender => tender.creditDebit) ?? tenders[0]
+  const seen = new Set<string>()
+  for (const tender of tenders) {
+    const groups = [`tenderType|${tenderNames[tender.tenderTypeCode] ?? tender.tenderTypeCode}`]
+    if (tender.creditDebit) groups.push(`cardBrand|${cardNames[tender.creditDebit.typeCode] ?? ''}`)
+    for (const group of groups) {
+      addPart(group, 'receipts', seen.has(group) ? 0 : 1, tender.currency)
+      seen.add(group)
+      addPart(group, 'count', 1, tender.currency)
+      addPart(group, 'amount', tendered(tender.amount), tender.currency)
+      if (tender === tipped) addPart(group, 'tips', tip)
+      const taken = (tender === tipped ? tip : 0n) - tendered(tender.amount)
+      addPart(group, 'tenderApplied', -taken, tender.currency)
+    }
+  }
+  if (change > 0n) {
+    addPart('tenderType|Cash', 'changeDue', change)
+    addPart('tenderType|Cash', 'tenderApplied', -change)
+  }
+  const isForeign = own.length < tenders.length
+  const isKnown = tenders.length > 0
+  const cards = total(own.filter(tender => /gift/i.test(tender.tenderTypeCode)).map(tender => tender.amount))
+  const notNow = total(
+    own.filter(tender => /account|deposit/i.test(tender.tenderTypeCode)).map(tender => tender.amount),
+  )
+  const all = isForeign ? micros(body.tenderApplied) : paid - change
+  const takings = isKnown ? all - tip - cards - notNow : 0n
+  add('takingsKnown', isKnown)
+  add('takings', takings)
+  add('giftCardsRedeemed', cards)
+  add('paymentsAmount', isGoods ? 0n : takings)
+}
+
+function kindOf(body: Json) {
+  if (body.mode === 'Training') return 'training'
+  if (body.transactionType === 'PaymentLinkTransaction') return 'request'
+  const lines = [...(body.items ?? []), ...(body.orders ?? []).flatMap((order: Json) => order.items)]
+  if (body.grandAmount === 0 && lines.every(line => line.total === undefined)) return 'gift'
+  if (body.transactionType === 'ReturnTransaction' && !(body.items && body.returns)) return 'return'
+  if (body.returns) return 'sale'
+  if (body.grandAmount < 0) return 'return'
+  const isLater = body.relatedTransactionReference || body.orders?.some((order: Json) => order.tenderHistory)
+  if (isLater) return body.tenders ? 'payment' : 'invoice'
+  return body.deposit && lines.length === 0 ? 'deposit' : 'sale'
+}
+
+function isMixed({ grandAmount, grossAmount, netAmount, taxes = [], tenders = [] }: Json): boolean {
+  const [tax] = taxes
+  const signs = [grandAmount, grossAmount, netAmount, tax?.amount, tax?.taxableAmount, tenders[0]?.amount]
+  return signs.some(amount => amount > 0) && signs.some(amount => amount < 0)
+}
+
+const measures = ['M', 'KG', 'Liters', 'HUR']
+
+function piecesOf({ quantity = {} }: Json): number {
+  const { value = 1, unitOfMeasureCode } = quantity
+  return measures.includes(unitOfMeasureCode) || !Number.isInteger(value) ? 1 : Math.abs(value)
+}
+
+const tenderNames: Record<string, string> = {
+  CASH: 'Cash',
+  cash: 'Cash',
+  CREDIT_CARD: 'Credit',
+  GIFT_CARD: 'GiftCard',
+  'House Account': 'OnAccount',
+}
+const cardNames: Record<string, string> = { Visa: 'Visa', VISA: 'Visa', MC: 'Mastercard', Mastercard: 'Mastercard' }
+
+/** The consumption tax is Japan's value added tax. */
+const taxNames: Record<string, string> = { vat: 'VAT', 'Consumption tax': 'VAT' }
+
+function total(amounts: readonly Json[] = []): bigint {
+  return amounts.reduce((sum: bigint, amount) => sum + micros(amount), 0n)
+}
+
+function size(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount
+}
+
+function magnitude(amount: Json): bigint {
+  return size(micros(amount))
+}
+
+/** A decimal number, or its text, in millionths. */
+export function micros(amount: number | string | undefined): bigint {
+  if (amount === undefined) return 0n
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
+  return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
+}
+
+function plus(table: Table, group: string, currency: string, figure: string, value: bigint): void {
+  const currencies = table.get(group) ?? new Map<string, Map<string, bigint>>()
+  table.set(group, currencies)
+  const figures = currencies.get(currency) ?? new Map<string, bigint>()
+  currencies.set(currency, figures)
+  figures.set(figure, (figures.get(figure) ?? 0n) + value)
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { isMeasure } from '../../src/locale/format/units.ts'
+import { readTrade, saleTotal, type Trade } from '../../src/reading/trade.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { fixtures } from '../support/fixtures.ts'
+import { aReceipt, type SentReceipt } from '../support/receipts.ts'
+
+const read = (differs: SentReceipt) => parseReceipt(aReceipt(differs))
+const cash = (amount: number, more: SentReceipt = {}) => ({ tenderTypeCode: 'Cash', amount, ...more })
+const order = 'OrderTransaction'
+const boat = [{ name: 'Canoe, cedar', price: 200, total: 200, quantity: { value: 1 } }]
+const layaway = (more: SentReceipt = {}) => ({ number: 'L-88', totalAmount: 200, items: boat, ...more })
+const original = { transactionNumber: '1-4410' }
+const today = '2026-11-20T15:00:00-05:00'
+
+describe('in the books', () => {
+  test.each<[string, Trade, SentReceipt]>([
+    ['a sale', 'sale', {}],
+    ['a sale without goods, such as a raw one', 'sale', { items: undefined }],
+    ['an unknown type, by what it holds', 'sale', { transactionType: 'BOPUS' }],
+    ['a return', 'return', { transactionType: 'ReturnTransaction', grandAmount: 12 }],
+    ['an exchange', 'sale', { transactionType: 'ReturnTransaction', items: boat, returns: [{ items: boat }] }],
+    ['a void sale', 'return', { transactionType: 'Void', grandAmount: -12, items: undefined }],
+    ['lines that all come back', 'return', { grandAmount: -200, items: [{ ...boat[0], quantity: { value: -1 } }] }],
+    [
+      'a payment request',
+      'payment-request',
+      { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://a.io/1' },
+    ],
+    ['training', 'training', { mode: 'training' }],
+    ['a gift receipt', 'gift-receipt', { grandAmount: 0, items: [{ name: 'Canoe, cedar' }] }],
+    [
+      'a bill with an earlier payment',
+      'sale',
+      { tenders: [cash(7)], deposit: { amount: 5 }, tenderHistory: [cash(5)] },
+    ],
+    [
+      'a sale that names the sale it brings goods back from',
+      'sale',
+      { relatedTransactionReference: original, returns: [{ items: boat }] },
+    ],
+    ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
+    ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
+    [
+      'an invoice that repeats what was paid before',
+      'restatement',
+      {
+        relatedTransactionReference: original,
+        receiptDateTime: today,
+        tenders: [cash(12, { dateTime: '2026-11-18' })],
+      },
+    ],
+    ['a reference to itself', 'sale', { transactionNumber: '1-4410', relatedTransactionReference: original }],
+    [
+      'a deposit',
+      'deposit',
+      { items: undefined, grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: [cash(50)] },
+    ],
+    [
+      'a deposit that a bill takes off',
+      'sale',
+      { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(150)] },
+    ],
+    [
+      'a payment without goods',
+      'payment',
+      { items: undefined, grandAmount: 50, tenderHistory: [cash(50)], tenders: [cash(50)] },
+    ],
+    [
+      'a payment after which something is due',
+      'payment',
+      { items: undefined, grandAmount: 50, balanceDue: 100, tenders: [cash(50)] },
+    ],
+  ])('%s is a %s', (_, trade, differs) => {
+    expect(readTrade(read(differs))).toBe(trade)
+  })
+
+  const ordered = (more: SentReceipt, of: SentReceipt = {}) =>
+    readTrade(
+      read({
+        transactionType: order,
+        items: undefined,
+        grandAmount: 200,
+        receiptDateTime: today,
+        orders: [layaway(of)],
+        ...more,
+      }),
+    )
+
+  test.each<[string, Trade, SentReceipt, SentReceipt?]>([
+    ['paid in full', 'sale', { tenders: [cash(200)], balanceDue: 0 }],
+    ['not paid yet', 'sale', { balanceDue: 200 }],
+    [
+      'with its deposit',
+      'sale',
+      { tenders: [cash(50)], balanceDue: 150 },
+      { deposits: [{ amount: 50, balanceDue: 150 }] },
+    ],
+    ['with its deposit alone', 'sale', { tenders: [cash(50)] }, { deposits: [{ amount: 50 }] }],
+    [
+      'with today’s payment in its history',
+      'sale',
+      { tenders: [cash(50)] },
+      { tenderHistory: [cash(50, { dateTime: today })] },
+    ],
+    [
+      'with a payment of another day',
+      'payment',
+      { tenders: [cash(50)] },
+      { tenderHistory: [cash(50, { dateTime: '2026-10-20' })] },
+    ],
+    ['with a payment before, of no date', 'payment', { tenders: [cash(50)] }, { tenderHistory: [cash(50)] }],
+    [
+      'of which more was paid than today',
+      'payment',
+      { tenders: [cash(50)], balanceDue: 100 },
+      { deposits: [{ amount: 50 }] },
+    ],
+    ['with its last payment', 'payment', { tenders: [cash(150)] }, { deposits: [{ amount: 50 }] }],
+    ['picked up', 'restatement', { balanceDue: 0 }, { tenderHistory: [cash(200, { dateTime: '2026-10-20' })] }],
+    [
+      'with a payment as its total',
+      'payment',
+      { grandAmount: 50, tenders: [cash(50)], balanceDue: 100 },
+      { tenderHistory: [cash(50)] },
+    ],
+  ])('an order %s is a %s', (_, trade, more, of) => {
+    expect(ordered(more, of)).toBe(trade)
+  })
+
+  test('every fixture is what it shows', () => {
+    const others = fixtures.map(({ name, receipt }) => [name, readTrade(parseReceipt(receipt))] as const)
+    expect(Object.fromEntries(others.filter(([, trade]) => trade !== 'sale'))).toEqual({
+      'fashion-return.fr-CA': 'return',
+      'gift-receipt': 'gift-receipt',
+      layaway: 'payment',
+      'payment-link': 'payment-request',
+    })
+  })
+})
+
+describe('a sale comes to', () => {
+  const total = (more: SentReceipt, of: SentReceipt = {}) =>
+    saleTotal(read({ transactionType: order, items: undefined, orders: [layaway(of)], ...more }))
+
+  test.each<[string, number, SentReceipt, SentReceipt?]>([
+    ['its total', 200, { grandAmount: 200, tenders: [cash(50)], balanceDue: 150 }],
+    [
+      'what was paid and is due, if its total is what was paid',
+      200,
+      { grandAmount: 50, tenders: [cash(50)], balanceDue: 150 },
+    ],
+    [
+      'the order, if its total is the deposit',
+      200,
+      { grandAmount: 50, tenders: [cash(50)] },
+      { deposits: [{ amount: 50 }] },
+    ],
+    ['less than the order, if that was discounted', 190, { grandAmount: 190, tenders: [cash(190)] }],
+  ])('%s', (_, expected, more, of) => {
+    expect(total(more, of)).toBe(expected)
+  })
+})
+
+test('a unit says how much, or how many', () => {
+  expect(['KG', 'lb', 'GAL', 'L', 'M', 'MTK', 'hr'].map(isMeasure)).toEqual(Array(7).fill(true))
+  expect(['', 'EA', 'Each', 'PC', 'DZN', 'BOX', 'toString'].map(isMeasure)).toEqual(Array(7).fill(false))
+})
