@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { writeInput } from '../../../scripts/reference/write-input.ts'
-import type { Part } from '../../../service/src/statistics/counting/change.ts'
 import type { ReceiptInput } from '../../../src/receipt/receipt-input.ts'
 
 /** A means of payment with a word, one with a name, a card brand and a tax: a row each. */
@@ -49,7 +48,7 @@ vi.mock('../../../src/locale/words/message-files.ts', async original => {
 vi.mock('counterfoil', () => import('../../../src/index.ts'))
 
 const { createEngine, readReceipt, receiptJsonSchema } = await import('../../../src/index.ts')
-const { addPayments, addTaxes } = await import('../../../service/src/statistics/counting/money.ts')
+const { countReceipt } = await import('../../../service/src/statistics/counting/receipt/count-receipt.ts')
 const { describe: describeApi } = await import('../../../service/src/api/description/openapi.ts')
 const { plain } = await import('../../support/receipts.ts')
 
@@ -97,10 +96,15 @@ test('a new code needs a row, and a word in each language', async () => {
   expect(printed('fr-FR')).toMatch(/Payé avec un titre-restaurant,/)
   await engine.close()
 
-  const parts: Part[] = []
-  const labels: never[] = []
-  addPayments(parts, labels, receipt!, amount => amount)
-  addTaxes(parts, labels, receipt!, amount => amount)
+  const { change } = countReceipt({
+    receipt: receipt!,
+    date: '2026-11-20',
+    dateAt: Date.UTC(2026, 10, 20),
+    locale: { requested: null, chosen: 'en-US', languages: ['en-US'], source: 'default' },
+    receivedAt: Date.UTC(2026, 10, 20),
+    offers: 0,
+  })
+  const { parts = [], labels = [] } = change
   expect(parts.map(([dimension, name]) => `${dimension} ${name.split('\u001f')[0]}`)).toEqual([
     'tenderType MealVoucher',
     'tenderType MealVoucher',
@@ -109,5 +113,5 @@ test('a new code needs a row, and a word in each language', async () => {
     'cardBrand Northern Card',
     'taxType Octroi',
   ])
-  expect(labels).toEqual([])
+  expect(labels).toEqual([['store', '118', 'Pebble & Pine']])
 })
