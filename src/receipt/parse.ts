@@ -2,6 +2,7 @@ import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import { membersIn } from './card-data/json-text.ts'
 import { type CardDataPolicy, maskCardNumbersInJson } from './card-data/mask-json.ts'
+import { maskCardNumbers } from './card-data/mask-text.ts'
 import { measure } from './check/measure.ts'
 import { applyRules, fitBarcodes } from './check/rules.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
@@ -101,7 +102,7 @@ function read(input: unknown, { gtin12 = 'padded' }: ReadOptions, tally = newTal
 export function readAny(value: unknown, gtin12: Gtin12 = 'padded'): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
   const tooLarge = measure(value)
-  if (tooLarge) return refused([[tooLarge.path, tooLarge.message]])
+  if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])
 
   const notes = new Notes()
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>

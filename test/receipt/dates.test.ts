@@ -9,11 +9,18 @@ function withDates(date: unknown) {
   const history = [{ tenderTypeCode: 'Cash', dateTime: date, amount: 5 }]
   return receiptWith({
     loyalty: { number: 'S-90233', expirationDateTime: date },
-    tenders: [{ tenderTypeCode: 'Cash', dateTime: date, amount: 12.99, signature: { text: 'Agreed', dateTime: date } }],
+    tenders: [
+      {
+        tenderTypeCode: 'Cash',
+        dateTime: date,
+        amount: 12.99,
+        signature: { text: 'Agreed', imageMimeType: 'image/png', dateTime: date },
+      },
+    ],
     tenderHistory: history,
     deliveryPickup: { dateTime: date },
-    signature: { text: 'Received in good order', dateTime: date },
-    terms: [{ signature: { text: 'Returns within 30 days', dateTime: date } }],
+    signature: { text: 'Received in good order', imageMimeType: 'image/png', dateTime: date },
+    terms: [{ signature: { text: 'Returns within 30 days', imageMimeType: 'image/png', dateTime: date } }],
     orders: [
       {
         number: 'L-204',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import type { ReceiptInput } from '../../src/receipt/receipt-input.ts'
-import { base64, dateTime, url } from '../../src/receipt/schema/schema.ts'
+import { base64, dateText, dateTime, url } from '../../src/receipt/schema/schema.ts'
 import type { SentReceipt } from './receipts.ts'
 
 /** A field of the interface as its JSON Schema describes it. */
@@ -16,6 +16,7 @@ interface Schema {
   writeOnly?: boolean
   properties?: Record<string, Schema>
   required?: string[]
+  pattern?: string
   items?: Schema
   additionalProperties?: Schema | boolean
   maxLength?: number
@@ -80,9 +81,16 @@ function ofObject(
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required, ...(first?.required ?? [])] })
 }
 
-function ofText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
+function ofText(schema: Schema, name: string): fc.Arbitrary<string> {
+  // What identifies a receipt isn't blank.
+  return schema.pattern === undefined
+    ? ofAnyText(schema, name)
+    : ofAnyText(schema, name).filter(text => /[\w]/.test(text))
+}
+
+function ofAnyText({ description = '', examples, maxLength }: Schema, name: string): fc.Arbitrary<string> {
   const is = (kind: { zod(): { description?: string | undefined } }) => description.endsWith(kind.zod().description!)
-  if (is(dateTime)) return anyDate()
+  if (is(dateTime) || is(dateText)) return anyDate()
   if (is(url)) return fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true })
   if (name === 'barcodeNumber')
     return fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ-'), minLength: 4, maxLength: 16 })

@@ -1,4 +1,3 @@
-import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
 import { type Place, pathOf } from '../notes.ts'
 import { isObject } from '../tidy/blank.ts'
@@ -23,8 +22,7 @@ interface Count {
 function walk(value: unknown, place: Place | undefined, depth: number, count: Count): TooLarge {
   if (typeof value === 'string') return sized(value.length, count) ?? broken(value, place, count)
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > limits.depth)
-    return { path: maskCardNumbers(pathOf(place)), message: `must not be nested more than ${limits.depth} deep` }
+  if (depth > limits.depth) return { path: pathOf(place), message: `must not be nested more than ${limits.depth} deep` }
   return Array.isArray(value) ? walkList(value, place, depth, count) : walkObject(value, place, depth, count)
 }
 

@@ -108,23 +108,33 @@ const receiptFields = {
   extra: added(extra, 'Fields that are not in the interface, keyed by path, such as `orders[0].membershipStatus`.'),
 }
 
-const something = { pattern: '\\S' }
+const filled = (description: string) => ({ description, pattern: '\\S' })
 
 /** What depends on another field, as JSON Schema. Both fields that decide are required, so the rules apply to every receipt. */
 const rules = {
   dependentSchemas: {
     receiptType: {
-      if: { properties: { receiptType: { enum: ['DigitalOnly', 'DigitalAndPaper'] } } },
+      if: {
+        properties: { receiptType: { description: 'A digital receipt.', enum: ['DigitalOnly', 'DigitalAndPaper'] } },
+      },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
       then: {
         required: ['customer'],
-        properties: { customer: { required: ['emailAddress'], properties: { emailAddress: something } } },
+        properties: {
+          customer: {
+            description: 'Has the address to mail it to.',
+            required: ['emailAddress'],
+            properties: { emailAddress: filled('Where it is mailed.') },
+          },
+        },
       },
     },
     transactionType: {
-      if: { properties: { transactionType: { const: 'PaymentLinkTransaction' } } },
+      if: {
+        properties: { transactionType: { description: 'A payment request.', const: 'PaymentLinkTransaction' } },
+      },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema's
-      then: { required: ['paymentLink'], properties: { paymentLink: something } },
+      then: { required: ['paymentLink'], properties: { paymentLink: filled('Where it is paid.') } },
     },
   },
 }

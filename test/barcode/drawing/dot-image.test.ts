@@ -12,7 +12,7 @@ const printers = [
 const codes = [
   ['Code128', 'A-2026-10-31-0042', 'A-2026-10-31-0042'],
   ['Code39', 'REC-20931', 'REC-20931'],
-  ['GTIN', '614141007349', '0614141007349'],
+  ['GTIN', '0614141007349', '0614141007349'],
   ['GTIN', '10614141007346', '10614141007346'],
   ['EAN-128', '(10)AB(21)XY', '10AB\u001d21XY'],
   ['QRCode', 'https://receipts.example.com/r/caf\u00e9', 'https://receipts.example.com/r/caf\u00e9'],

@@ -75,7 +75,7 @@ describe('in texts of lines, a backslash', () => {
     for (const text of ['\\'.repeat(32_000), ' \\\\x'.repeat(8000), '\\n'.repeat(16_000), ' '.repeat(31_999) + '\\']) {
       const start = performance.now()
       cleanLines(text)
-      expect(performance.now() - start).toBeLessThan(100)
+      expect(performance.now() - start).toBeLessThan(1000)
     }
   })
 })

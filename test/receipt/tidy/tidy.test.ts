@@ -277,7 +277,7 @@ describe('text', () => {
       terms: [{ description: sent, signature: { text: sent } }],
     })
     expect([receipt?.header, receipt?.additionalInfo1, receipt?.additionalInfo5, receipt?.rawPosReceipt]).toStrictEqual(
-      [kept, kept, kept, kept],
+      [kept, kept, kept, sent.replaceAll('\r\n', '\n')],
     )
     expect([
       receipt?.returns?.[0]?.miscText,

@@ -9,7 +9,7 @@ import { maker, printed, printers, saleOf } from './support/printers.ts'
 import type { Mark } from './support/tape.ts'
 
 const codes = [
-  ['GTIN', '614141007349', 'EAN13', '0614141007349'],
+  ['GTIN', '0614141007349', 'EAN13', '0614141007349'],
   ['GTIN', '4006381333931', 'EAN13', '4006381333931'],
   ['GTIN', '96385074', 'EAN8', '96385074'],
   ['GTIN', '10614141007346', 'ITF', '10614141007346'],
