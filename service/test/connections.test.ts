@@ -69,11 +69,13 @@ test('clients that keep their side open after the 408 keep no connection', async
 
 test('clients that read no answer keep no connection, those that wait for one do', async () => {
   const waiting: (() => void)[] = []
+  let asked = 0
   const server = createServer((request, response) => {
+    asked += 1
     if (request.url === '/slow') waiting.push(() => response.end('at last'))
     else response.end(Buffer.alloc(20_000_000))
   })
-  endUnreadAnswers(server, 200)
+  endUnreadAnswers(server, 1000)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -81,6 +83,7 @@ test('clients that read no answer keep no connection, those that wait for one do
   const ask = (path: string) => slowClient(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   const patient = await ask('/slow')
   for (const path of ['/1', '/2', '/3']) (await ask(path)).socket.pause()
+  await until(() => asked === 4)
   await until(async () => (await held(server)) === 1)
   waiting[0]?.()
   expect(await patient.ended).toMatch(/at last$/)

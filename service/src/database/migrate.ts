@@ -10,6 +10,7 @@ import * as operators from './migrations/006-operators.ts'
 import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
 import * as nextKeys from './migrations/009-next-keys.ts'
+import * as bounces from './migrations/012-bounces.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -34,6 +35,7 @@ const migrations: Steps = {
   '007-statistics': statistics,
   '008-console': consolePages,
   '009-next-keys': nextKeys,
+  '012-bounces': bounces,
 }
 
 /** A later version changed the tables in a way this version can't use. */
