@@ -132,7 +132,7 @@ test.skipIf(status !== 0)('systemd takes the unit', () => {
   const [, command = ''] = /^ExecStart=(\S+)$/m.exec(unit) ?? []
   expect(command).toBe('/opt/counterfoil/node_modules/.bin/counterfoil-service')
   // It looks whether the program is there.
-  writeFileSync(join(folder, 'counterfoil.service'), unit.replace(command, process.execPath))
+  writeFileSync(join(folder, 'counterfoil.service'), unit.replace(command, `"${process.execPath}"`))
   const { stderr } = spawnSync('systemd-analyze', ['verify', join(folder, 'counterfoil.service')], { encoding: 'utf8' })
   expect(stderr).toBe('')
   const [, given = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
