@@ -7,6 +7,7 @@ COPY package.json package-lock.json ./
 COPY service/package.json service/
 COPY till/package.json till/
 COPY scripts/package.json scripts/
+COPY test/node-22/package.json test/node-22/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build

@@ -12,7 +12,9 @@ const bundle = await rolldown({
   },
   platform: 'node',
   // Nearly every receipt needs these; the others are loaded when they are needed.
-  external: id => /^[^./]/.test(id) && !/^(?:libphonenumber-js|qr)(?:$|\/)/.test(id),
+  // The oldest Node that the manifest allows.
+  transform: { target: 'node22.12' },
+  external: id => /^[^./]/.test(id) && !/^(?:libphonenumber-js|qr|@oxc-project\/runtime)(?:$|\/)/.test(id),
 })
 await bundle.write({
   dir: 'dist',

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const files = ['src', 'tools'].flatMap(house =>
   readdirSync(join(root, house), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.ts'))

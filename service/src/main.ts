@@ -1,3 +1,4 @@
+import { serviceVersion } from './basics/versions.ts'
 import { adminCommand } from './cli/admin.ts'
 import { UsageError } from './cli/arguments.ts'
 import { backupCommand, restoreCommand } from './cli/backup.ts'
@@ -20,6 +21,7 @@ counterfoil-service privacy …    erases or exports what is stored of a custome
 counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
 counterfoil-service restore FILE puts such a copy in place, with all mails paused
+counterfoil-service --version    the service's version
 `
 
 const commands: Readonly<Record<string, typeof merchantCommand>> = {
@@ -47,6 +49,10 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     if (!fault) throw error
     process.stderr.write(`${fault.message}\n`)
     return fault instanceof UsageError ? 2 : 1
+  }
+  if (command === '--version') {
+    process.stdout.write(`${serviceVersion}\n`)
+    return 0
   }
   if (command === 'help' || command === '--help') {
     process.stdout.write(usage)

@@ -86,6 +86,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
+    onMigrated: (migration, milliseconds) => log.info('The tables were changed', { migration, milliseconds }),
     tracer,
     onError: error => log.error('A database connection broke', { error }),
   })

@@ -1,74 +1,85 @@
 import { expect, test } from 'vitest'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { up } from '../src/database/migrations/011-bounces.ts'
 import { placeOf } from '../src/database/place.ts'
 import { type Answer, createBounces } from '../src/outbox/bounces.ts'
 import { openSearchKey } from '../src/receipts/search/search-key.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { databases, makePlace } from './support/service.ts'
+import { learnBounce } from './support/database.ts'
+import { databases, makePlace, startService } from './support/service.ts'
 
 const day = 86_400_000
+const merchantId = 'demo'
 
-test.each(databases)(
-  'a bounced address is kept as a hash with a key, also if an older version wrote it, on %s',
-  async database => {
-    const place = await makePlace(database, { hasTables: true })
-    const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
-    const { db, close } = await openDatabase(placeOf(config))
-    let clock = 200 * day
-    const key = await openSearchKey(db, undefined, clock)
-    const bounces = createBounces(db, key, () => clock)
-    const learn = (...answers: Answer[]) => db.transaction().execute(transaction => bounces.learn(transaction, answers))
-    const hashes = async () =>
-      (await db.selectFrom('bounces').select('address_hash').orderBy('address_hash').execute()).map(
-        ({ address_hash }) => address_hash,
-      )
-    /** As versions before the key did. */
-    const recordPlain = (address: string, at: number) =>
-      db
-        .insertInto('bounces')
-        .values({ address_hash: sha256(address), code: '550', bounced_at: at })
-        .execute()
+test.each(databases)('a bounced address is kept as a hash with a key, for its merchant, on %s', async database => {
+  const place = await makePlace(database, { hasTables: true })
+  const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
+  const { db, close } = await openDatabase(placeOf(config))
+  let clock = 200 * day
+  const key = await openSearchKey(db, undefined, clock)
+  const bounces = createBounces(db, key, () => clock)
+  const learn = (...answers: Omit<Answer, 'merchantId'>[]) =>
+    db.transaction().execute(transaction =>
+      bounces.learn(
+        transaction,
+        answers.map(answer => ({ merchantId, ...answer })),
+      ),
+    )
+  const hashes = async () =>
+    (await db.selectFrom('bounces').select('address_hash').execute()).map(({ address_hash }) => address_hash)
+  const has = (emailAddress: string, id = merchantId) => bounces.has(id, emailAddress)
 
-    await learn({ emailAddress: 'Ada@Example.com', bounce: '550' })
-    expect(await hashes()).toEqual([expect.stringMatching(new RegExp(`^k${key.id}[\\w-]{22}$`))])
-    expect(await bounces.has('ada@example.com')).toBe(true)
-    expect(await bounces.has('grace@example.com')).toBe(false)
+  await learn({ emailAddress: 'Ada@Example.com', bounce: '550' })
+  expect(await hashes()).toEqual([expect.stringMatching(new RegExp(`^m${key.id}[\\w-]{22}$`))])
+  expect(await has('ada@example.com')).toBe(true)
+  expect(await has('grace@example.com')).toBe(false)
+  expect(await has('ada@example.com', 'bakery')).toBe(false)
 
-    await recordPlain('grace@example.com', clock - day)
-    await recordPlain('old@example.com', clock - 180 * day)
-    await recordPlain('ada@example.com', clock - day)
-    expect(await bounces.has('grace@example.com')).toBe(true)
-    expect(await bounces.has('old@example.com')).toBe(false)
-    await bounces.expire()
-    expect(await hashes()).toHaveLength(2)
-    expect((await hashes()).every(hash => hash.startsWith(`k${key.id}`))).toBe(true)
-    for (const address of ['ada@example.com', 'grace@example.com']) expect(await bounces.has(address)).toBe(true)
+  const bounced = { emailAddress: 'alan@example.com', bounce: '551' }
+  const accepted = { emailAddress: 'ALAN@example.com', bounce: undefined }
+  await learn(accepted, bounced, bounced)
+  expect(await has('alan@example.com')).toBe(true)
+  await db.transaction().execute(transaction => bounces.learn(transaction, [{ ...accepted, merchantId: 'bakery' }]))
+  expect(await has('alan@example.com')).toBe(true)
+  await learn(bounced, accepted)
+  expect(await has('alan@example.com')).toBe(false)
+  expect(await createBounces(db, { ...key, id: '000000' }, () => clock).has(merchantId, 'ada@example.com')).toBe(false)
 
-    await recordPlain('grace@example.com', clock)
-    await learn({ emailAddress: 'GRACE@example.com', bounce: undefined })
-    expect(await bounces.has('grace@example.com')).toBe(false)
-    const bounced = { emailAddress: 'alan@example.com', bounce: '551' }
-    const accepted = { emailAddress: 'ALAN@example.com', bounce: undefined }
-    await learn(accepted, bounced, bounced)
-    expect(await bounces.has('alan@example.com')).toBe(true)
-    await learn(bounced, accepted)
-    expect(await bounces.has('alan@example.com')).toBe(false)
-    clock += 180 * day
-    expect(await bounces.has('ada@example.com')).toBe(false)
-    await bounces.expire()
-    expect(await hashes()).toEqual([])
+  // What an older version writes beside this one.
+  const old = [sha256('grace@example.com'), `k${key.id}${'A'.repeat(22)}`]
+  await db
+    .insertInto('bounces')
+    .values(old.map(address_hash => ({ address_hash, code: '550', bounced_at: clock })))
+    .execute()
+  expect(await has('grace@example.com')).toBe(false)
+  await bounces.expire()
+  expect(await hashes()).toHaveLength(1)
+  expect(await has('ada@example.com')).toBe(true)
+  clock += 180 * day
+  expect(await has('ada@example.com')).toBe(false)
+  await bounces.expire()
+  expect(await hashes()).toEqual([])
 
-    await db
-      .insertInto('bounces')
-      .values(
-        Array.from({ length: 1203 }, (_, at) => ({ address_hash: sha256(`${at}`), code: '550', bounced_at: clock })),
-      )
-      .execute()
-    await bounces.expire()
-    expect((await hashes()).filter(hash => hash.startsWith('k'))).toHaveLength(1203)
-    expect(await createBounces(db, { ...key, id: '000000' }, () => clock).has('0')).toBe(false)
-    await close()
-    await place.remove()
-  },
-)
+  await db
+    .insertInto('bounces')
+    .values({ address_hash: old[0] as string, code: '550', bounced_at: clock })
+    .execute()
+  await up(db as never)
+  expect(await hashes()).toEqual([])
+  await close()
+  await place.remove()
+})
+
+test('what one merchant’s mail met is no word about another’s', async () => {
+  await using shop = await startService({ withoutWorker: true, dns: { servers: ['127.0.0.1:1'], timeout: 200 } })
+  await learnBounce(shop, 'ada@example.com')
+  const { merchants, apiKeys } = shop.service
+  await merchants.save('bakery', { name: 'Corner Bakery', settings: {} })
+  await apiKeys.put('bakery', 'bakery', 'a-bakery-secret', '')
+  const status = async (credentials?: string) =>
+    (await shop.ask('/email-validation?emailAddress=ada@example.com', { ...(credentials && { credentials }) })).json[
+      'ada@example.com'
+    ].status
+  expect([await status(), await status('bakery:a-bakery-secret')]).toEqual(['invalid', 'unknown'])
+})

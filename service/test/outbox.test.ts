@@ -76,7 +76,7 @@ describe.each(databases)('the outbox, on %s', database => {
       const begun = await outbox().begin(id, false)
       expect(begun).toMatchObject({ number: 1 })
       expect(await outbox().end({ id }, 1, end)).toBe(true)
-      return bounces.has('Guest@example.com')
+      return bounces.has('demo', 'Guest@example.com')
     }
     const bounced = { outcome: 'failed', code: '550', badAddress: true } as const
     expect(await after({ outcome: 'sent' })).toBe(false)
@@ -89,7 +89,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const taken = await makeDelivery()
     for (const takesOver of [false, true]) await outbox().begin(taken, takesOver)
     expect(await outbox().end({ id: taken }, 1, bounced)).toBe(false)
-    expect(await bounces.has('guest@example.com')).toBe(false)
+    expect(await bounces.has('demo', 'guest@example.com')).toBe(false)
   })
 
   test('suspects no mail that the service gave back in order', async () => {

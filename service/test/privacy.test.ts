@@ -356,7 +356,7 @@ describe.each(databases)('erasing, on %s', database => {
     today += 11 * 86_400_000
     expect(await retention.eraseExpired()).toBe(1)
     expect(await tracesOf(mark, shop.config)).toEqual([])
-    expect(await bounces.has(markedAddress)).toBe(false)
+    expect(await bounces.has('demo', markedAddress)).toBe(false)
     expect((await shop.ask(shop.receipts(`/${young}`))).status).toBe(200)
     expect((await shop.ask(shop.receipts(), { method: 'POST', body: receipt({ requestId: 'old' }) })).status).toBe(409)
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,10 @@ import { basic, databases, makePlace } from './support/service.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const migrationFiles = readdirSync(join(root, 'service/src/database/migrations'))
+  .map(file => file.replace('.ts', ''))
+  .toSorted()
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL') {
   const place = await makePlace(database)
@@ -236,6 +240,30 @@ test.runIf(databases.includes('PostgreSQL'))('waits for a database that starts l
   expect(waits).toMatchObject([{ error: { code: 'ECONNREFUSED' } }])
   expect(await running.stop()).toBe(0)
   proxy?.close()
+})
+
+test('tells its versions, and each migration once', async () => {
+  const versionOf = (manifest: string) => JSON.parse(readFileSync(join(root, manifest), 'utf8')).version
+  const [version, engine] = [versionOf('service/package.json'), versionOf('package.json')]
+  expect(runToEnd({}, ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` })
+  const { settings } = await placeFor('SQLite')
+  const starts = []
+  for (let start = 0; start < 2; start++) {
+    const running = await startProcess({ ...settings, LOG_LEVEL: 'info' })
+    const metrics = await (await fetch(`${running.url}/metrics`)).text()
+    expect(metrics).toContain(`counterfoil_build_info{version="${version}",engine="${engine}"} 1`)
+    const lines = running
+      .output()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+      .map(line => JSON.parse(line))
+    expect(lines[0]).toMatchObject({ msg: 'The service is starting', version, engine })
+    starts.push(lines.filter(({ migration }) => migration !== undefined))
+    expect(await running.stop()).toBe(0)
+  }
+  expect(starts.map(lines => lines.length)).toEqual([migrationFiles.length, 0])
+  expect(starts[0]?.map(({ migration }) => migration)).toEqual(migrationFiles)
+  expect(starts[0]?.every(({ milliseconds }) => milliseconds >= 0)).toBe(true)
 })
 
 test('keeps running when the log’s reader closes', async () => {

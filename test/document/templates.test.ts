@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Handlebars from 'handlebars'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compileTemplates } from '../../src/document/compile.ts'
@@ -254,7 +255,7 @@ describe('words', () => {
     }
   })
 
-  const english = readMessageFiles(new URL('../../locales/', import.meta.url).pathname).get('en')!
+  const english = readMessageFiles(fileURLToPath(new URL('../../locales/', import.meta.url))).get('en')!
   const keys = [...new Set([...english.keys()].map(withoutPlural))]
   const groups = new Set(keys.map(key => key.split('.')[0]))
   const named = keysIn(sources('src'))
@@ -303,7 +304,7 @@ function keysIn(code: string): string[] {
 }
 
 function sources(house: string): string {
-  const folder = new URL(`../../${house}/`, import.meta.url).pathname
+  const folder = fileURLToPath(new URL(`../../${house}/`, import.meta.url))
   const paths = (readdirSync(folder, { recursive: true }) as string[])
     .filter(path => path.endsWith('.ts'))
     // These speak of the view's fields, whose names look like keys.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { TillError } from './basics/errors.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
@@ -11,6 +12,7 @@ counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
 counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
 counterfoil-till doctor       checks addresses, TLS, key, clock, disk and printer
+counterfoil-till --version    the till's version
 
 --settings FILE      a JSON file with the settings; or set COUNTERFOIL_RECEIPTS, _HOST, _MERCHANT, _KEY, _SPOOL …
 --json               the result as JSON
@@ -30,6 +32,10 @@ Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trou
 
 /** Runs one command and returns its exit code. `watch` runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  if (args[0] === '--version') {
+    process.stdout.write(`${version()}\n`)
+    return exitCodes.done
+  }
   try {
     const read = readArguments(args)
     if (read.command === 'help') {
@@ -47,4 +53,10 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     process.stderr.write(`${error.message}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
+}
+
+/** This package's version, in its sources as in what is built of them. */
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  return manifest.version
 }

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand, runHere, variablesOf } from './support/command.ts'
@@ -134,6 +134,11 @@ test.each([
   const { status, stderr } = await runHere({ ...rest, COUNTERFOIL_RECEIPTS }, args)
   expect(stderr).toContain(message)
   expect(status).toBe(code)
+})
+
+test('tells its version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(await runHere({}, ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` })
 })
 
 test('help lists every command', async () => {

@@ -82,7 +82,7 @@ const { status: systemd } = spawnSync('systemd-analyze', ['--version'])
 test.skipIf(systemd !== 0)('systemd takes the unit of the README', () => {
   const [, unit = ''] = /```ini\n([\s\S]*?)```/.exec(readme) ?? []
   const file = join(project, 'counterfoil-till.service')
-  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
+  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`))
   const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
   expect(stderr.split('\n').filter(line => line.includes('counterfoil-till.service:'))).toEqual([])
 })

@@ -16,6 +16,7 @@ import type { Authenticated } from './authentication.ts'
 import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
 import {
   type ConnectionLimits,
+  endUnreadAnswers,
   limitConnections,
   type Patience,
   serverOptions,
@@ -72,7 +73,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A malformed URL is a 404.
     frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
     ...(options.tls
-      ? { https: { ...tlsOptions(options.tls), ...serverOptions(options.patience) } }
+      ? {
+          https: {
+            ...tlsOptions(options.tls),
+            ...serverOptions(options.patience),
+            handshakeTimeout: options.patience.head,
+          },
+        }
       : { http: serverOptions(options.patience) }),
   }) as unknown as FastifyInstance
   app.decorateRequest('authenticated', null)
@@ -80,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  endUnreadAnswers(app.server, options.patience.answer)
   const most = limitConnections(app.server, options.connections)
   if (most < options.connections.all)
     log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: most })

@@ -18,6 +18,8 @@ export interface Patience {
   head: number
   /** For an entire request. */
   request: number
+  /** For reading more of an answer. */
+  answer: number
   /** Interval between checks for slow clients. */
   check: number
   /** For open requests when the service stops. */
@@ -25,7 +27,7 @@ export interface Patience {
 }
 
 /** Slow requests are cut off at their limit or one check later, sooner than load balancers give up. */
-export const defaultPatience: Patience = { head: 20_000, request: 30_000, check: 5000, close: 10_000 }
+export const defaultPatience: Patience = { head: 20_000, request: 30_000, answer: 60_000, check: 5000, close: 10_000 }
 
 /** Options for Node's server: it cuts off slow clients, and lets the application answer a missing `Host`. */
 export function serverOptions({ head, request, check }: Patience) {
@@ -40,6 +42,21 @@ export function serverOptions({ head, request, check }: Patience) {
 /** Options for TLS with a certificate chain and its private key, PEM. */
 export function tlsOptions(pair: { cert: string | Buffer; key: string | Buffer }): SecureContextOptions {
   return { ...pair, minVersion: 'TLSv1.2' }
+}
+
+/**
+ * Ends connections whose client reads no more of its answer. One that still waits for an answer may be silent.
+ *
+ * @param patience milliseconds without a byte
+ */
+export function endUnreadAnswers(server: Server, patience: number): void {
+  server.timeout = patience
+  server.on('request', (_request, response: ServerResponse) => response.on('timeout', endIfUnread))
+}
+
+/** With a listener, Node leaves it to this one to end a silent connection that waits for an answer. */
+function endIfUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy()
 }
 
 /** Makes a server's new connections use another certificate. @throws if the pair can't be used */

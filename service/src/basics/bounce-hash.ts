@@ -1,6 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { addressKey } from './addresses.ts'
-import { sha256 } from './ids.ts'
 
 /** A key to hash addresses with, and its name. */
 export interface HashKey {
@@ -9,15 +8,20 @@ export interface HashKey {
   secret: KeyObject
 }
 
-/** All hashes that a bounce of this address may be kept under: with the key, and as versions before it wrote them. */
-export function bounceHashes(key: HashKey, emailAddress: string): [keyed: string, plain: string] {
-  return [keyedHash(key, sha256(addressKey(emailAddress))), sha256(emailAddress.toLowerCase())]
-}
+/** How the hashes of this version begin, in SQL's `like`: those of others tell what any merchant's mails met. */
+export const bounceHashPattern = 'm%'
 
 /**
- * The hash with the key of a plain hash, so that what is kept under one can be kept under the other without the address. Addresses
- * are guessed quickly, so a hash without a key would name them to whoever reads a copy of the table.
+ * What a bounce is kept under: a merchant's, because a server may refuse one sender and take another's mail. With a key, because
+ * addresses are guessed quickly, so a hash without one would name them to whoever reads a copy of the table.
  */
-export function keyedHash({ id, secret }: HashKey, plain: string): string {
-  return `k${id}${createHmac('sha256', secret).update(`bounce\0${plain}`).digest('base64url').slice(0, 22)}`
+export function bounceHash({ id, secret }: HashKey, { merchantId, emailAddress }: Addressed): string {
+  const hash = createHmac('sha256', secret).update(`bounce\0${merchantId}\0${addressKey(emailAddress)}`)
+  return `m${id}${hash.digest('base64url').slice(0, 22)}`
+}
+
+/** An address that a merchant writes to. */
+export interface Addressed {
+  merchantId: string
+  emailAddress: string
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isLoopback } from '../api/loopback.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
+import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { nameOf, placeOf } from '../database/place.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -26,6 +27,7 @@ export async function serve(
 ): Promise<number> {
   const config = readConfig(environment)
   const log = openLog(config.logLevel)
+  log.info('The service is starting', { version: serviceVersion, engine: engineVersion })
   for (const warning of config.warnings) log.warn(warning)
   if (demo) await prepareTrade(config, log)
   const service = await openService(config, log)

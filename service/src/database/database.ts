@@ -94,6 +94,8 @@ export interface OpenOptions {
   patience?: number
   /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
+  /** Called for each migration made, with the milliseconds it took. */
+  onMigrated?: (migration: string, milliseconds: number) => void
   /** Told about every query. Default: none is measured. */
   tracer?: Tracer
   /** Called when an idle connection breaks. */
@@ -112,6 +114,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     hurries = false,
     patience = 0,
     onWait = () => {},
+    onMigrated = () => {},
     onError = () => {},
   } = options
   if (mustExist && !mayBeThere(place)) throw noDatabase(place)
@@ -132,7 +135,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     await reach(db, { patience, onWait })
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
-    if (unlock) await migrate(db)
+    if (unlock) await migrate(db, undefined, onMigrated)
     if (hurries && 'folder' in place) await sql`pragma synchronous = off`.execute(db)
   } catch (error) {
     await close()

@@ -11,6 +11,7 @@ import * as statistics from './migrations/007-statistics.ts'
 import * as consolePages from './migrations/008-console.ts'
 import * as nextKeys from './migrations/009-next-keys.ts'
 import * as sumsOnce from './migrations/010-sums-once.ts'
+import * as bounces from './migrations/011-bounces.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -36,6 +37,7 @@ const migrations: Steps = {
   '008-console': consolePages,
   '009-next-keys': nextKeys,
   '010-sums-once': sumsOnce,
+  '011-bounces': bounces,
 }
 
 /** A later version changed the tables in a way this version can't use. */
@@ -52,20 +54,30 @@ export class NewerSchemaError extends StartError {
  * Brings the tables up to date. On PostgreSQL, an advisory lock lets one process do it; the others wait and find nothing left
  * to do. Tables of a later version are left alone.
  *
+ * @param done called for each migration that this process made, with the milliseconds it took
  * @param steps the running version's migrations; tests pass others
  * @throws NewerSchemaError if this version can't use a later version's tables; otherwise the database's error. A
  *   migration that fails or is killed leaves nothing behind
  */
-export async function migrate(db: Kysely<Tables>, steps: Steps = migrations): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  steps: Steps = migrations,
+  done: (migration: string, milliseconds: number) => void = () => {},
+): Promise<void> {
   if (await isLater(db, steps)) return
-  const provider = { getMigrations: async () => recorded(steps) }
+  const took = new Map<string, number>()
+  const provider = { getMigrations: async () => recorded(steps, took) }
   let tries = 0
   let error: unknown
   // What an older version does meanwhile can hold a table that a migration waits for, and wait for one that it holds. PostgreSQL
   // ends one of the two; a migration that was ended has changed nothing.
   do {
-    error = (await new Migrator({ db, provider }).migrateToLatest()).error
+    const outcome = await new Migrator({ db, provider }).migrateToLatest()
+    error = outcome.error
     tries += 1
+    if (error === undefined)
+      for (const { migrationName } of outcome.results ?? [])
+        done(migrationName, Math.round(took.get(migrationName) ?? 0))
   } while (isDeadlock(error) && tries < mostTries)
   // A later version may have migrated while this one waited.
   if (error !== undefined && !(await isLater(db, steps))) throw error
@@ -110,14 +122,16 @@ async function isLater(db: Kysely<Tables>, steps: Steps): Promise<boolean> {
   return true
 }
 
-/** Each migration records its `needs`, for processes that don't know it. */
-function recorded(steps: Steps): Record<string, Migration> {
+/** Each migration records its `needs`, for processes that don't know it, and how long it `took`, in milliseconds. */
+function recorded(steps: Steps, took: Map<string, number>): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, { up, needs }]) => [
       name,
       {
         async up(db: Kysely<unknown>) {
+          const began = performance.now()
           await up(db)
+          took.set(name, performance.now() - began)
           if (needs !== undefined)
             await sql`insert into schema_needs (migration, needs) values (${name}, ${needs})`.execute(db)
         },

@@ -1,6 +1,6 @@
 import { connect, isIP } from 'node:net'
 import { createInterface } from 'node:readline'
-import { saysNoSuchMailbox } from '../mail/smtp.ts'
+import { saysNoSuchMailbox } from '../mail/no-such-mailbox.ts'
 
 export interface ProbeOptions {
   helloName: string

@@ -19,7 +19,7 @@ export interface ValidatorOptions {
   deadline?: number
 }
 
-export type EmailValidator = (emailAddress: string) => Promise<Verdict>
+export type EmailValidator = (merchantId: string, emailAddress: string) => Promise<Verdict>
 
 const minute = 60_000
 const day = 1440 * minute
@@ -31,7 +31,7 @@ const lifetimes: Readonly<Record<Verdict, number>> = { valid: 7 * day, invalid: 
 const concurrency = { all: 20, server: 2 }
 
 /**
- * Tells whether an address takes mail, from its syntax, our bounces, DNS and, if there is a probe, its mail server. Anything
+ * Tells whether an address takes mail, from its syntax, the merchant's bounces, DNS and, if there is a probe, its mail server. Anything
  * uncertain is `unknown`; timeouts, greylisting and policies never make an address `invalid`.
  */
 export function createEmailValidator(options: ValidatorOptions): EmailValidator {
@@ -41,25 +41,26 @@ export function createEmailValidator(options: ValidatorOptions): EmailValidator 
   const inTurn = createLimiter(concurrency.all)
   const perServer = new Map<string, ReturnType<typeof createLimiter>>()
 
-  return async emailAddress => {
+  return async (merchantId, emailAddress) => {
     const address = readEmailAddress(emailAddress)
     if (!address) return 'invalid'
-    const key = sha256(`${address.local}@${address.domain}`)
-    const known = verdicts.get(key)
-    if (known) return known
-    return within(deadline, signal =>
-      inTurn(async () => {
-        if (signal.aborted) return 'unknown'
-        const found = await examine(address, signal)
-        if (!signal.aborted) verdicts.set(key, found, lifetimes[found])
-        return found
-      }),
-    )
+    const mailbox = `${address.local}@${address.domain}`
+    return within(deadline, async signal => {
+      if (await bounces.has(merchantId, mailbox)) return 'invalid'
+      const key = sha256(mailbox)
+      return verdicts.get(key) ?? inTurn(() => look(address, key, signal))
+    })
+  }
+
+  async function look(address: EmailAddress, key: string, signal: AbortSignal): Promise<Verdict> {
+    if (signal.aborted) return 'unknown'
+    const found = await examine(address, signal)
+    if (!signal.aborted) verdicts.set(key, found, lifetimes[found])
+    return found
   }
 
   async function examine(address: EmailAddress, signal: AbortSignal): Promise<Verdict> {
     const { local, domain, international } = address
-    if (await bounces.has(`${local}@${domain}`)) return 'invalid'
     const mail = await hostsOf(domain)
     if (mail.result === 'none') return 'invalid'
     if (mail.result === 'unknown' || !probe || international) return 'unknown'

@@ -1,5 +1,6 @@
 import { writeEml } from 'counterfoil'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { saysNoSuchMailbox } from './no-such-mailbox.ts'
 import { MailFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
 export interface SmtpOptions {
@@ -92,13 +93,4 @@ const networkCodes: Readonly<Record<string, string>> = {
   ETLS: 'tls',
   EDNS: 'dns',
   EABORT: 'timeout',
-}
-
-/**
- * Whether a rejected recipient's address is bad: 5.1.x (RFC 3463), or 550, 551 or 553 without an enhanced code. Others, such
- * as 5.7.x, are policy.
- */
-export function saysNoSuchMailbox(reply: string): boolean {
-  const enhanced = /^\d{3}[ -](\d)\.(\d{1,3})\.\d{1,3}/.exec(reply)
-  return enhanced ? enhanced[1] === '5' && enhanced[2] === '1' : /^55[013]/.test(reply)
 }

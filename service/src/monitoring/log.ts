@@ -24,6 +24,10 @@ export interface LogFields {
   attempt?: number
   count?: number
   place?: string
+  /** Of this service, and of the engine that draws receipts. */
+  version?: string
+  engine?: string
+  migration?: string
   error?: unknown
 }
 
@@ -63,6 +67,9 @@ const names = [
   'attempt',
   'count',
   'place',
+  'version',
+  'engine',
+  'migration',
 ] as const satisfies readonly (keyof LogFields)[]
 
 /** Copies the listed fields only, whatever else the object holds. */

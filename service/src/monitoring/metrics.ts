@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { addGauges, type MetricSources } from './gauges.ts'
 import { type HistogramAbout, type Measured, type MetricMirror, noMirror } from './telemetry/metric-mirror.ts'
 
@@ -36,6 +37,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'counterfoil_build_info',
+    help: 'Versions of the service and of the engine that draws receipts; always 1',
+    labelNames: ['version', 'engine'],
+    registers,
+  }).set({ version: serviceVersion, engine: engineVersion }, 1)
   addGauges((name, help, label, read) => {
     new Gauge({
       name,

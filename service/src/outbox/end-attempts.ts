@@ -59,7 +59,13 @@ export async function endAttempts(
     }))
     .whereRef('deliveries.id', '=', 'asked.id' as never)
     .where(unindexed('deliveries.status'), '=', 'queued')
-    .returning(['deliveries.id', 'deliveries.kind', 'deliveries.created_at', 'deliveries.email_address'])
+    .returning([
+      'deliveries.id',
+      'deliveries.kind',
+      'deliveries.created_at',
+      'deliveries.merchant_id',
+      'deliveries.email_address',
+    ])
     .execute()
   const { numUpdatedRows: open } = await transaction
     .updateTable('delivery_attempts')
@@ -84,8 +90,8 @@ export async function endAttempts(
     if (!delivery) throw new TakenOver()
     const { outcome, code = '', retryAt, badAddress: isBounce = false } = end
     changes.push({ id, change: ended(delivery, { outcome, isLast: retryAt === undefined, isBounce, at }) })
-    if (isBounce || outcome === 'sent')
-      answers.push({ emailAddress: delivery.email_address, bounce: isBounce ? code : undefined })
+    const { merchant_id: merchantId, email_address: emailAddress } = delivery
+    if (isBounce || outcome === 'sent') answers.push({ merchantId, emailAddress, bounce: isBounce ? code : undefined })
   }
   await recordChanges(transaction, changes)
   await bounces.learn(transaction, answers)

@@ -8,9 +8,9 @@ export async function inDatabase<Result>(shop: TestService, work: (db: Database)
   return work(db).finally(close)
 }
 
-/** Has a service learn that a mail server doesn't know an address. */
+/** Has a service learn that a mail server doesn't know an address that the demo merchant wrote to. */
 export function learnBounce(shop: TestService, emailAddress: string): Promise<void> {
   const { bounces } = shop.service
-  const answers = [{ emailAddress, bounce: '550' }]
+  const answers = [{ merchantId: 'demo', emailAddress, bounce: '550' }]
   return inDatabase(shop, db => db.transaction().execute(transaction => bounces.learn(transaction, answers)))
 }

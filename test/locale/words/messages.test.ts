@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createInstance } from 'i18next'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LocaleError } from '../../../src/errors.ts'
@@ -15,7 +16,7 @@ import { readMessageTables } from '../../../src/locale/words/message-tables.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
 
 const FOLDER = new URL('../../../locales/', import.meta.url)
-const files = readMessageFiles(FOLDER.pathname)
+const files = readMessageFiles(fileURLToPath(FOLDER))
 const english = files.get('en') as MessageTable
 const whole = ['en', 'es', 'fr', 'de', 'ja', 'ar']
 const catalogue = loadCatalogue()

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/locale/words/message-files.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
@@ -5,7 +6,7 @@ import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
 
 const catalogue = loadCatalogue()
-const english = readMessageFiles(new URL('../../../locales/', import.meta.url).pathname).get('en')!
+const english = readMessageFiles(fileURLToPath(new URL('../../../locales/', import.meta.url))).get('en')!
 const keys = [...new Set([...english.keys()].map(withoutPlural))]
 
 /** A shop on which elision, contraction and agreement would show: L'Atelier, del Ático, ال. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openPrinting } from '../../src/paper/printing.ts'
 import { openTill } from '../../src/till.ts'
@@ -82,7 +83,7 @@ test('an engine that was lent stays open', async () => {
 
 describe('counterfoil-till print', () => {
   const run = (args: string[], environment: Record<string, string> = {}) => {
-    const program = new URL('../../bin/counterfoil-till.js', import.meta.url).pathname
+    const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
     const stdio = 'pipe' as const
     return execFileSync(process.execPath, [program, 'print', ...args], { env: environment, stdio, encoding: 'utf8' })
   }

@@ -19,11 +19,14 @@ export async function openPhone(): Promise<Phone> {
     sandbox: process.getuid?.() !== 0,
   })
   const page = await workshop.launch()
+  // The browser alone keeps no program running, not even one that waits for its answer.
+  const awake = setInterval(() => {}, 60_000)
   const device = { width: phoneWidth, height: 640, deviceScaleFactor: 1, mobile: true }
   await page.send('Emulation.setDeviceMetricsOverride', device)
   return {
     brokenTexts: html => brokenTexts(page, html),
     async [Symbol.asyncDispose]() {
+      clearInterval(awake)
       await page.kill()
       await workshop.remove()
     },

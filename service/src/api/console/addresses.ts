@@ -45,10 +45,10 @@ export function addressOperations(options: { validate: EmailValidator; bounces: 
       ...consoleOperation('checkAddress', 'POST', '/addresses/check', 'Check an address'),
       role: 'desk',
       recorded: false,
-      async handle({ body }) {
+      async handle({ body, merchant }) {
         const { email } = check(addressInput, readBody(body))
         if (!isEmailAddress(email)) return { status: 200, json: { status: 'malformed' } }
-        const [verdict, bounced] = await Promise.all([validate(email), bounces.has(email)])
+        const [verdict, bounced] = await Promise.all([validate(merchant.id, email), bounces.has(merchant.id, email)])
         const status = bounced ? 'bounced' : verdict === 'invalid' ? 'noMail' : 'fine'
         const meant = meantAddress(email)
         return { status: 200, json: { status, ...(meant !== undefined && { meant }) } }

@@ -39,7 +39,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
       recorded: true,
       async handle(call) {
         const receipt = await findReceipt(receipts, call)
-        const { email_address: address } = receipt
+        const { merchant_id: merchantId, email_address: address } = receipt
         return {
           status: 200,
           json: {
@@ -47,7 +47,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
             ...toldBy(receipt),
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
-            hasBounced: address !== null && (await bounces.has(address)),
+            hasBounced: address !== null && (await bounces.has(merchantId, address)),
             warnings: warningsOf(receipt),
             request: receipt.api_request,
           },

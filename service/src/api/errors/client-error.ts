@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { HttpError } from './error-response.ts'
 
-/** Answers input that isn't HTTP, after the parser gave up on the connection, if the client still listens. */
+/**
+ * Answers input that isn't HTTP, after the parser gave up on the connection, if the client still listens. Then the connection is
+ * gone: a client that keeps its side open would hold it for good.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isHandshaking(socket)) {
     socket.destroy()
     return
   }
@@ -14,6 +17,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  socket.destroySoon()
+  // Whoever reads nothing lets no answer out.
+  socket.setTimeout(answerPatience, () => socket.destroy())
+}
+
+/** Milliseconds. */
+const answerPatience = 1000
+
+/** Before the handshake is over, nothing can be written. */
+function isHandshaking(socket: Socket & { secureConnecting?: boolean }): boolean {
+  return socket.secureConnecting === true
 }
 
 const meanings: Readonly<Record<string, { status: number; message: string }>> = {

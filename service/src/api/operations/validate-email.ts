@@ -47,7 +47,7 @@ export function validateEmail({ validate, events }: ValidateOptions): Operation 
     outcomes: { 200: { description: 'The status of each address', schema: emailValidationResponse } },
     async handle({ search, merchant }) {
       const { emailAddress } = check(parameters, { emailAddress: addressesIn(search) })
-      const verdicts = await Promise.all(emailAddress.map(validate))
+      const verdicts = await Promise.all(emailAddress.map(address => validate(merchant.id, address)))
       events.validated({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, verdicts)
       const entries = emailAddress.map((address, index) => [address, { status: verdicts[index] as Verdict }] as const)
       // Not filled by assignment: an address may be named __proto__.

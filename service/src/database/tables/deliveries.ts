@@ -44,7 +44,7 @@ export interface AttemptTable {
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 export interface BounceTable {
-  /** SHA-256 of the lowercase address, hexadecimal. */
+  /** A hash of merchant and address with the key of the search; others are an older version's. */
   address_hash: string
   code: string
   bounced_at: number

@@ -64,7 +64,7 @@ export function createErasure({ db, scrub: scrubDatabase, files, fold, searchKey
       const found = inBatches(findChosen(db, merchantId, choice))
       const erased = await sum(found, some => eraseAll(idsOf(some, 'receipt'), idsOf(some, 'delivery')))
       if ('emailAddress' in choice) {
-        await forgetBounces(db, searchKey, [choice.emailAddress])
+        await forgetBounces(db, searchKey, [{ merchantId, emailAddress: choice.emailAddress }])
         await forgetTerm(db, merchantId, addressTerm(searchKey, merchantId, choice.emailAddress))
       }
       await scrub(true)
@@ -131,14 +131,14 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
     const rows = await transaction
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
-      .returning(['id', 'email_address'])
+      .returning(['id', 'merchant_id', 'email_address'])
       .execute()
     deliveries.push(...rows.map(({ id }) => id))
     await transaction.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
     await forgetBounces(
       transaction,
       key,
-      rows.map(({ email_address }) => email_address),
+      rows.map(({ merchant_id, email_address }) => ({ merchantId: merchant_id, emailAddress: email_address })),
     )
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }

@@ -1,4 +1,4 @@
-import { bounceHashes } from '../../basics/bounce-hash.ts'
+import { type Addressed, bounceHash } from '../../basics/bounce-hash.ts'
 import type { Database } from '../../database/database.ts'
 import type { SearchKey } from '../search/search-key.ts'
 import type { Choice } from './choice.ts'
@@ -36,7 +36,7 @@ export function createExports(db: Database, searchKey: SearchKey): Exports {
   return {
     async page(merchantId, choice, after) {
       const isAddress = 'emailAddress' in choice
-      const bounce = isAddress && !after ? await bounceOf(db, searchKey, choice.emailAddress) : undefined
+      const bounce = isAddress && !after ? await bounceOf(db, searchKey, { merchantId, ...choice }) : undefined
       const page: ExportPage = { receipts: [], deliveries: [], bounce, next: undefined }
       let last: Position | undefined
       let size = 0
@@ -119,9 +119,9 @@ async function deliveryText(db: Database, id: string): Promise<string | undefine
   return objectText(row, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`)
 }
 
-async function bounceOf(db: Database, key: SearchKey, emailAddress: string): Promise<string | undefined> {
-  const query = db.selectFrom('bounces').selectAll().where('address_hash', 'in', bounceHashes(key, emailAddress))
-  const row = await query.orderBy('bounced_at', 'desc').executeTakeFirst()
+async function bounceOf(db: Database, key: SearchKey, address: Addressed): Promise<string | undefined> {
+  const query = db.selectFrom('bounces').selectAll().where('address_hash', '=', bounceHash(key, address))
+  const row = await query.executeTakeFirst()
   return row && objectText(row)
 }
 
