@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { unitOf } from '../../src/reading/sums.ts'
 import { readTaxes } from '../../src/reading/taxes.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
-import { aReceipt, asText, plain, type SentReceipt, viewOf } from '../support/receipts.ts'
+import { aReceipt, asText, type SentReceipt, viewOf } from '../support/receipts.ts'
 
 const vat = { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 10, amount: 1.9 }
 const hst = { taxTypeCode: 'HST', percent: 0.13, taxableAmount: 10, amount: 1.3 }
