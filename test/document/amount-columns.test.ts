@@ -83,7 +83,7 @@ interface Amounts {
 const readAmounts = `(() => {
   const rtl = document.documentElement.dir === 'rtl'
   const cells = [...document.querySelectorAll('td[align=' + (rtl ? 'left' : 'right') + ']')]
-    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
+    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && cell.className !== 'sum' && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
   const endOf = cell => {
     const range = document.createRange()
     range.selectNodeContents(cell)

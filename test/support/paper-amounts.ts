@@ -5,6 +5,8 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 export interface EndingAmount {
   amount: string
   end: number
+  /** Whether the price notation behind it is part of the same text, and ends there. */
+  hasNotation?: boolean
   pageWidth: number
 }
 
@@ -51,7 +53,8 @@ export async function endingAmounts(
       // A price notation may stand behind the amount.
       for (const last of [0, 1, 2].filter(at => at < line.length)) {
         const { start, end } = line[last]!
-        const edge = { end: isRtl ? start : end, pageWidth: page.view[2]! }
+        const hasNotation = last === 0 && /\d\s\S{1,8}$/.test(line[last]!.text)
+        const edge = { end: isRtl ? start : end, hasNotation, pageWidth: page.view[2]! }
         // A PDF may split an amount, or end a line with another number before it: whatever the end can be read as.
         const ends = [1, 2, 3, 4].map(count =>
           digits(

@@ -18,7 +18,7 @@ export function presentNotation(tables: readonly (ItemsView | undefined)[]): Not
 }
 
 /** In px, as in the stylesheet of the mail. */
-const gap = 8
+const gap = 6
 
 /** A text's width, at most, by the widths of its characters: East Asian ones, others, broad letters, capitals. */
 function widthOf(text: string, full: number, other: number, broad = 13, capital = 10.5): number {

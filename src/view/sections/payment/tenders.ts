@@ -24,12 +24,17 @@ export function presentTenders(p: Presenting): TendersView | undefined {
     amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
     ...line('change', t('tenders.change'), isLeft ? Math.abs(changeDue) : -Math.abs(changeDue)),
-    ...(isLeft ? [] : presentApplied(p, line)),
+    // On the way to the balance due, no row comes to it: then it has no amount of its own.
+    ...presentApplied(p, line).map(each => (isLeft ? inWords(p, each) : each)),
     ...line('paidEarlier', t('tenders.paidEarlier'), isLeft ? -earlier : earlier),
     ...line('balanceDue', t('tenders.balanceDue'), balanceDue),
   ]
   if (!tenders.length && !after.length) return undefined
   return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
+}
+
+function inWords({ t }: Presenting, { label, amount, ...line }: LineView): LineView {
+  return { ...line, label: t('taxes.amount', { tax: label, amount }), amount: '' }
 }
 
 /** Whether the total less all payments printed is the balance due. */
