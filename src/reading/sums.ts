@@ -35,6 +35,21 @@ export function lineTotal({ price = 0, quantity, total }: ItemData): Micros {
   return micros(total ?? price * (quantity?.value ?? 1))
 }
 
+/** The amount that a line prints: its total, or the price of one piece. Nothing is worked out. */
+export function shownAmount({ total, quantity, price }: ItemData): number | undefined {
+  return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
+}
+
+/** What the amounts printed of lines come to; undefined if none has one. */
+export function sumOfShown(items: readonly ItemData[]): Micros | undefined {
+  let total: Micros | undefined
+  for (const item of items) {
+    const amount = shownAmount(item)
+    if (amount !== undefined) total = (total ?? 0) + micros(amount)
+  }
+  return total
+}
+
 /** How far `target` is from the nearest sum of a base and any of the addends. Ignores signs. */
 export function missOf(target: Micros, bases: readonly Micros[], addends: readonly Micros[]): Micros {
   let readings = bases

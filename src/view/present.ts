@@ -22,6 +22,7 @@ import { presentFulfilment } from './sections/goods/fulfilment.ts'
 import { handedOut } from './sections/goods/handed-out.ts'
 import { receiptHandover } from './sections/goods/handover.ts'
 import { presentItems } from './sections/goods/items.ts'
+import { presentNotation } from './sections/goods/notation.ts'
 import { presentOrders } from './sections/goods/orders.ts'
 import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
 import { presentRelated } from './sections/goods/related.ts'
@@ -162,6 +163,9 @@ function presentSold(
   const paymentLink = presentPaymentLink(p, kind)
   const sold = openRunningSum(p)
   const { isolate } = p
+  const items = presentItems(p, receipt.items, sold, p.meaning.sums.signs.goods)
+  const returns = presentReturns(p, sold)
+  const orders = presentOrders(p)
   return withoutAbsent<ReceiptView>({
     ...presentFrame(p, kind, heading),
     heading,
@@ -169,9 +173,10 @@ function presentSold(
     header: note(receipt.header, isolate),
     soldTo: presentSoldTo(p, receipt.soldTo),
     related: presentRelated(p),
-    items: presentItems(p, receipt.items, sold),
-    returns: presentReturns(p, sold),
-    orders: presentOrders(p),
+    items,
+    returns,
+    orders,
+    notation: presentNotation([items, ...[...returns, ...orders].map(each => each.items)]),
     totals: presentTotals(p, kind),
     taxes: presentTaxes(p),
     tenders: presentTenders(p),

@@ -59,6 +59,8 @@ export interface ReceiptView {
   returns: ReturnView[]
   /** Orders for delivery, pickup or layaway, each like a small receipt. */
   orders: OrderView[]
+  /** The space behind all amounts in which price notations stand; absent if no item has one. */
+  notation?: NotationView
   /** The total, and the amounts that lead to it. */
   totals?: TotalsView
   /** Taxes included in the total. Taxes added to it are among the totals. */
@@ -155,6 +157,7 @@ export interface LogoOptions {
 /** What a line is. */
 export type LineKind =
   | 'subtotal'
+  | 'gross'
   | 'itemDiscounts'
   | 'discount'
   | 'fee'
@@ -326,7 +329,10 @@ export interface ItemsView {
     /** Whether any item has a picture; only if the merchant shows pictures. */
     picture?: boolean
   }
-  /** The items by category; one group without a title if there are no categories. */
+  /**
+   * The items. As soon as a category has two, those of each stand together under its title, in the order in which categories first
+   * appear; else one group without a title, whose items say their category.
+   */
   groups: ItemGroupView[]
 }
 
@@ -346,7 +352,7 @@ export interface ItemView {
   amount?: string
   /** What is carried forward to a sheet that begins with this item: 'Brought forward $123.45'. Only for sheets, and not for the first item. */
   carried?: string
-  /** What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own. */
+  /** What the till appends to the amount: a letter for the tax, `※` for the reduced rate. It stands behind it, in the space that `notation` describes. */
   mark?: string
   /** Quantity, for the column on paper. */
   quantity?: string
@@ -360,10 +366,17 @@ export interface ItemView {
   details?: string
   /** Description and additional lines. */
   notes: readonly string[]
-  /** Discounts, taxes with amounts, gift card balance. */
+  /** Discounts, which the amount already has, and the balance of a gift card. */
   lines: readonly LineView[]
   /** Documents for this item, such as a warranty. */
   links: readonly LinkView[]
+}
+
+export interface NotationView {
+  /** Width of the longest with the gap before it, in CSS px, in type of 13 px. */
+  space: number
+  /** The same in columns of plain text. */
+  columns: number
 }
 
 export interface ReturnView {

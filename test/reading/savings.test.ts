@@ -5,37 +5,60 @@ import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
 const read = (differs: SentReceipt) => readMeaning(parseReceipt(aReceipt(differs))).savings
 const off = (...amounts: number[]) => ({ discounts: amounts.map(amount => ({ name: 'Off', amount })) })
-const tea = (...amounts: number[]) => ({ name: 'Tea', total: 10, ...off(...amounts) })
-
-describe('what was saved is', () => {
-  test.each<[string, SentReceipt, number]>([
-    ['nothing without discounts', { items: [{ name: 'Tea', total: 10 }] }, 0],
-    ['nothing where there are no lines', {}, 0],
-    ['what lines have off', { items: [tea(-1, -0.5), tea(-2)] }, 3.5],
-    ['what the receipt has off', off(-3), 3],
-    ['what lines of orders have off', { orders: [{ items: [tea(-1)] }, {}, { items: [tea(-4)] }] }, 5],
-    ['all of these', { items: [tea(-1)], orders: [{ items: [tea(-2)] }], ...off(-4) }, 7],
-    ['less by no discount that adds to the price', { items: [tea(-1, 0.5)], ...off(2, -3) }, 4],
-    ['the smallest coin', off(-0.01, 0), 0.01],
-  ])('%s', (_, differs, total) => expect(read(differs).total + 0).toBe(total))
+const tea = (price: number, ...amounts: number[]) => ({
+  name: 'Tea',
+  price,
+  total: amounts.reduce((total, amount) => total + amount, price),
+  ...off(...amounts),
 })
 
-describe('the discounts on lines are a step from gross to net', () => {
-  const sale = { grossAmount: 20, items: [tea(-2), tea(-1)] }
+describe('what was saved is', () => {
+  test.each<[string, SentReceipt, number, number]>([
+    ['nothing without discounts', { items: [tea(12)], grossAmount: 12, netAmount: 12 }, 0, 0],
+    ['nothing where there are no lines', {}, 0, 0],
+    ['what lines have off', { items: [tea(10, -1, -0.5), tea(8, -2)], grossAmount: 18, netAmount: 14.5 }, 3.5, 3],
+    ['what the receipt has off', { grossAmount: 15, ...off(-3), netAmount: 12 }, 3, 1],
+    ['both', { items: [tea(10, -1)], grossAmount: 10, ...off(-4), netAmount: 5, grandAmount: 5 }, 5, 2],
+    [
+      'what lines of its order have off',
+      { orders: [{ items: [tea(10, -1), tea(5, -4)], totalAmount: 12 }], grossAmount: 15, netAmount: 10 },
+      5,
+      2,
+    ],
+    ['less by no discount that adds to the price', { grossAmount: 13, ...off(2, -3), netAmount: 12 }, 3, 1],
+    ['the smallest coin', { grossAmount: 12.01, ...off(-0.01, 0), netAmount: 12 }, 0.01, 1],
+    [
+      'confirmed by the total with its taxes, a charge and a tip',
+      {
+        ...{ grossAmount: 15, ...off(-5), taxes: [{ amount: 1, description: 'Levy' }], serviceCharge: 0.5, tip: 0.5 },
+      },
+      5,
+      1,
+    ],
+    ['confirmed by the prices of lines, without a gross amount', { items: [tea(14, -1, -1)] }, 2, 2],
+  ])('%s', (_, differs, total, count) => expect(read(differs)).toEqual({ total, count }))
+})
 
-  test.each<[string, SentReceipt, number | undefined]>([
-    ['where they explain it', { ...sale, netAmount: 17 }, -3],
-    ['with a discount on the receipt', { ...sale, ...off(-5), netAmount: 12 }, -3],
-    ['with a fee', { ...sale, fees: [{ description: 'Bag', amount: 0.5 }], netAmount: 17.5 }, -3],
-    ['on the way to the total, where prices include tax', { ...sale, netAmount: 14.17, grandAmount: 17 }, -3],
-    ['with a tip and a charge', { ...sale, netAmount: 14.17, grandAmount: 19.5, tip: 2, serviceCharge: 0.5 }, -3],
-    ['with rounding', { ...sale, grandAmount: 17.05, roundingAdjustment: { value: 0.05 } }, -3],
-    ['but not by a cent to the total', { ...sale, netAmount: 14.17, grandAmount: 17.01 }, undefined],
-    ['but not by a cent more', { ...sale, netAmount: 17.01 }, undefined],
-    ['nor where they are in the gross amount', { ...sale, netAmount: 20 }, undefined],
-    ['nor without a net amount', sale, undefined],
-    ['nor without a gross amount', { ...sale, grossAmount: undefined, netAmount: -3 }, undefined],
-    ['nor where there are none', { grossAmount: 20, netAmount: 20 }, undefined],
-    ['nor where they come to nothing at all', { grossAmount: 3, items: [tea(-3)] }, undefined],
-  ])('%s', (_, differs, onItems) => expect(read(differs).onItems).toBe(onItems))
+describe('nothing was saved', () => {
+  test.each<[string, SentReceipt]>([
+    ['where gross and net are less apart', { items: [tea(10, -2)], grossAmount: 10, netAmount: 9, grandAmount: 9 }],
+    ['where they are a cent more apart', { grossAmount: 15.01, ...off(-3), netAmount: 12 }],
+    [
+      'where only a part of the discounts is in them',
+      { items: [tea(10, -2)], grossAmount: 8, ...off(-1), netAmount: 7, grandAmount: 7 },
+    ],
+    ['where a line costs its price all the same', { items: [{ ...tea(12), ...off(-2) }] }],
+    ['where a line has no price', { items: [{ name: 'Tea', total: 12, ...off(-2) }] }],
+  ])('%s', (_, differs) => expect(read(differs)).toEqual({ total: 0, count: 0 }))
+
+  test('twice: a discount of a line that the receipt repeats counts once', () => {
+    const vitamins = { name: 'Vitamin C', price: 14.99, quantity: { value: 2 }, total: 24.98, ...off(-5) }
+    const sent = { grossAmount: 59.97, discounts: [{ amount: -5 }], netAmount: 54.97, grandAmount: 58.27 }
+    const protein = { name: 'Whey protein', price: 29.99, total: 29.99 }
+    expect(read({ ...sent, orders: [{ items: [vitamins, protein], totalAmount: 58.27 }] })).toEqual({
+      total: 5,
+      count: 1,
+    })
+    expect(read({ ...sent, items: [vitamins, protein], ...off(-5) })).toEqual({ total: 5, count: 1 })
+  })
 })

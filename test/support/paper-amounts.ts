@@ -5,6 +5,8 @@ import type { ReceiptView } from '../../src/view/receipt-view.ts'
 export interface EndingAmount {
   amount: string
   end: number
+  /** Whether the price notation behind it is part of the same text, and ends there. */
+  hasNotation?: boolean
   pageWidth: number
 }
 
@@ -48,15 +50,22 @@ export async function endingAmounts(
     }
     for (const line of lines.values()) {
       line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
-      const { start, end } = line[0]!
-      const edge = { end: isRtl ? start : end, pageWidth: page.view[2]! }
-      // A PDF may split an amount, end a line with another number before it, or begin its text with the till's mark: whatever the
-      // end of the line can be read as.
-      const ends = [1, 2, 3, 4].flatMap(count => {
-        const texts = line.slice(0, count).map(each => each.text)
-        return [digits(texts.join('')), digits(texts.join('').replace(/^\S{1,4}\s/, ''))]
-      })
-      for (const amount of new Set(ends.filter(each => amounts.has(each)))) found.push({ amount, ...edge })
+      // A price notation may stand behind the amount.
+      for (const last of [0, 1, 2].filter(at => at < line.length)) {
+        const { start, end } = line[last]!
+        const hasNotation = last === 0 && /\d\s\S{1,8}$/.test(line[last]!.text)
+        const edge = { end: isRtl ? start : end, hasNotation, pageWidth: page.view[2]! }
+        // A PDF may split an amount, or end a line with another number before it: whatever the end can be read as.
+        const ends = [1, 2, 3, 4].map(count =>
+          digits(
+            line
+              .slice(last, last + count)
+              .map(each => each.text)
+              .join(''),
+          ),
+        )
+        for (const amount of new Set(ends.filter(each => amounts.has(each)))) found.push({ amount, ...edge })
+      }
     }
   }
   await task.destroy()

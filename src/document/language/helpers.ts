@@ -1,6 +1,6 @@
 import { isOneLetter, wordJoiner } from '../../locale/format/one-piece.ts'
 import type { ShownImage } from '../images.ts'
-import { center, row, spaces, textWidth, wrap } from '../text/columns.ts'
+import { center, row, wrap } from '../text/columns.ts'
 import { escapeHtml, own } from './run.ts'
 
 /** What a helper can use of the page, in addition to its arguments; the code that write.ts writes gives no more. */
@@ -9,6 +9,8 @@ interface Page {
   dir: 'ltr' | 'rtl'
   /** Of plain text. */
   columns: number
+  /** The space of price notations behind the amounts. */
+  notation: { columns: number } | undefined
 }
 
 /** Class of what must stay on one line. */
@@ -49,26 +51,27 @@ export const htmlHelpers = {
   json: (_: Page, data: string) => data.replace(/[<>&\u2028\u2029]/g, escapedInJson),
 }
 
-/** The helpers of plain-text templates. Right-to-left columns cannot be aligned: label and amount share a line instead. */
+/**
+ * The helpers of plain-text templates. Amounts end at one edge, behind which is the space of price notations, if there are any.
+ * Right-to-left columns cannot be aligned: label and amount share a line instead.
+ */
 export const textHelpers = {
   /** `{{row label amount}}`, `{{row label amount note}}`. */
-  row({ dir, columns }: Page, label: string, amount: string | undefined, note: string | undefined): string {
+  row({ dir, columns, notation }: Page, label: string, amount: string | undefined, note: string | undefined): string {
     const full = note ? `${label} ${note}` : label
     if (dir === 'rtl') return amount ? `${full}: ${amount}` : full
-    return row(full, amount ?? '', columns)
+    return amount ? row(full, amount, columns - endOf(notation)) : row(full, '', columns)
   },
-  /** A row with the till's mark before the amount, in a column of its own: `{{marked name mark amount}}`. */
-  marked({ dir, columns }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
-    if (dir === 'rtl') return `${name}: ${[amount, mark].filter(Boolean).join(' ')}`
-    const width = amount ? textWidth(amount) : 0
-    const room = amount ? Math.max(1, markEnd - width) : markEnd
-    const right = (mark ?? '') + spaces(room) + (amount ?? '')
-    return row(name, right, columns, (mark ? textWidth(mark) : 0) + room + width)
+  /** A row with the price notation behind the amount: `{{marked name mark amount}}`. */
+  marked({ dir, columns, notation }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
+    if (dir === 'rtl') return mark || amount ? `${name}: ${[amount, mark].filter(Boolean).join(' ')}` : name
+    if (!mark) return amount ? row(name, amount, columns - endOf(notation)) : row(name, '', columns)
+    return `${row(name, amount || ' ', columns - endOf(notation))} ${mark}`
   },
-  /** An indented row below a row: `{{subrow label amount}}`. */
+  /** Indented, below a row: label and amount one behind the other, for the row has the amount already: `{{subrow label amount}}`. */
   subrow({ dir, columns }: Page, label: string, amount: string | undefined): string {
     if (dir === 'rtl') return amount ? `${label}: ${amount}` : label
-    return amount ? `  ${row(label, amount, columns - 2)}` : wrap(label, '  ', columns)
+    return wrap(amount ? `${label} ${amount}` : label, '  ', columns)
   },
   wrap: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '', columns)),
   indent: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? text : wrap(text, '  ', columns)),
@@ -78,8 +81,10 @@ export const textHelpers = {
   doubleRule: ({ columns }: Page) => '='.repeat(columns),
 }
 
-/** Columns from the end of a line to the till's marks: most amounts are shorter. */
-const markEnd = 11
+/** Columns behind the amounts. */
+function endOf(notation: Page['notation']): number {
+  return notation?.columns ?? 0
+}
 
 /** Whether a code of the view is that one: `{{#if (is kind "tax")}}`. */
 function is(_: Page, code: string | undefined, wanted: string): boolean {

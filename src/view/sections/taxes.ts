@@ -1,5 +1,6 @@
 import { inOnePiece } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
+import { micros, sum } from '../../reading/sums.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType } from '../../standards/codes/tax-types.ts'
 import type { Presenting } from '../presenting.ts'
@@ -10,15 +11,14 @@ import type { LineView, TaxesView } from '../receipt-view.ts'
  * which, they are a table too, with a title that claims neither.
  */
 export function presentTaxes(p: Presenting): TaxesView | undefined {
-  const { sameOrder, taxes: reading } = p.meaning
-  const taxes = (p.receipt.taxes ?? []).filter(saysSomething)
-  if (!taxes.length || reading === 'added' || saysSame(taxes, sameOrder?.taxes)) return undefined
-  const { t, f, money } = p
-  const { netAmount } = p.receipt
+  const { taxReading: reading, net: netAmount, taxes: sent, signs } = p.meaning.sums
+  const taxes = sent.filter(saysSomething)
+  if (!taxes.length || reading === 'added') return undefined
+  const { t, f } = p
+  const money = (amount: number) => p.money(signs.sums * amount)
   const net =
     netAmount !== undefined &&
     netAmount !== p.receipt.grandAmount &&
-    netAmount !== sameOrder?.netAmount &&
     // With a single rate, its base is the net amount.
     !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
       ? netAmount
@@ -26,7 +26,7 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   const hasBases = net !== undefined || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
     title: t(reading === 'included' ? 'taxes.included' : 'taxes.title'),
-    ...(net !== undefined && { net: { kind: 'net', label: t('totals.net'), amount: money(net) } }),
+    ...(net !== undefined && { net: presentNet({ ...p, money }, net, taxes) }),
     columns: {
       tax: t('taxes.column.tax'),
       rate: t('taxes.column.rate'),
@@ -44,6 +44,15 @@ export function presentTaxes(p: Presenting): TaxesView | undefined {
   }
 }
 
+/** The net amount, below the bases if they come to it; else it is said in words, for below them it would be a false sum. */
+function presentNet({ t, money }: Presenting, net: number, taxes: readonly TaxData[]): LineView {
+  const label = t('totals.net')
+  const isSum = sum(taxes.map(({ taxableAmount }) => taxableAmount)) === micros(net)
+  return isSum
+    ? { kind: 'net', label, amount: money(net) }
+    : { kind: 'net', label: t('taxes.amount', { tax: label, amount: money(net) }), amount: '' }
+}
+
 /** Taxes as lines: 'HST 13%', 'on $105.00', '$13.65'. */
 export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): LineView[] {
   const { t, money } = p
@@ -55,13 +64,6 @@ export function taxLines(p: Presenting, taxes: readonly TaxData[] | undefined): 
       note: inOnePiece(t('taxes.on', { amount: money(tax.taxableAmount) })),
     }),
   }))
-}
-
-/** Whether taxes equal a list printed elsewhere, by amount, rate and base. */
-export function saysSame(taxes: readonly TaxData[], others: readonly TaxData[] = []): boolean {
-  const same = (one: TaxData, other: TaxData) =>
-    one.amount === other.amount && one.percent === other.percent && one.taxableAmount === other.taxableAmount
-  return taxes.every(tax => others.some(other => same(tax, other)))
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */

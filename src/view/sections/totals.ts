@@ -1,80 +1,93 @@
 import type { MessageKey } from '../../locale/words/messages.ts'
-import type { FeeData } from '../../receipt/data/money-data.ts'
-import { isRefund, type Presenting } from '../presenting.ts'
+import type { Sums } from '../../reading/columns.ts'
+import type { Step } from '../../reading/steps.ts'
+import { amountOf } from '../../reading/sums.ts'
+import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import type { ShownMoney } from '../money.ts'
+import type { Presenting } from '../presenting.ts'
 import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
 import { presentDiscounts } from './goods/item-notes.ts'
-import { saysSame, taxLines } from './taxes.ts'
+import { taxLines } from './taxes.ts'
 
-/**
- * The totals, in the interface's order: gross, discounts, fees, net, taxes, service charge, tip, rounding, grand. What an order
- * with the same total already says isn't repeated.
- */
+/** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom. */
 export function presentTotals(p: Presenting, kind: DocumentKind): TotalsView | undefined {
   if (kind === 'gift') return undefined
   const { receipt, t, money } = p
-  const { savings, taxes, sameOrder } = p.meaning
-  const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
-    amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
-  const { grossAmount, netAmount } = receipt
-  const added = taxes === 'added'
-  const refund = isRefund(receipt, kind)
-  const label = kind === 'payment-link' ? 'totals.toPay' : refund ? 'totals.refund' : 'totals.grand'
-  const itemDiscounts = line('itemDiscounts', t('totals.itemDiscounts'), savings.onItems).map(each => ({
-    ...each,
-    saving: true,
-  }))
-  const lines = [
-    ...line('subtotal', t('totals.subtotal'), otherThan(sameOrder?.grossAmount, grossAmount)),
-    // Gross is before item discounts. Without this line the step from gross to net wouldn't add up.
-    ...itemDiscounts,
-    ...presentDiscounts(p, receipt.discounts),
-    ...(saysSameFees(receipt.fees, sameOrder?.fees) ? [] : presentFees(p, receipt.fees)),
-    ...(added && netAmount !== grossAmount
-      ? line('net', t(netLabel(receipt)), otherThan(sameOrder?.netAmount, netAmount))
-      : []),
-    ...(added && !saysSame(receipt.taxes ?? [], sameOrder?.taxes) ? taxLines(p, receipt.taxes) : []),
-    ...line('serviceCharge', t('totals.serviceCharge'), otherThan(0, receipt.serviceCharge)),
-    ...line('tip', t('totals.tip'), otherThan(0, receipt.tip)),
-    ...line('rounding', t('totals.rounding'), otherThan(0, receipt.roundingAdjustment?.value)),
-  ]
+  const { savings, sums } = p.meaning
+  const lines = stepLines(p, sums, words, receipt)
+  const label = kind === 'payment-link' ? 'totals.toPay' : kind === 'return' ? 'totals.refund' : 'totals.grand'
+  const { grandAmount } = receipt
   return {
     title: t('totals.title'),
     lines,
-    total: {
-      kind: 'total',
-      label: t(label),
-      amount: money(refund ? Math.abs(receipt.grandAmount) : receipt.grandAmount),
-    },
-    ...(savings.total > 0 && !isOneLine(p) && { saved: t('totals.saved', { amount: money(savings.total) }) }),
+    total: { kind: 'total', label: t(label), amount: money(kind === 'return' ? Math.abs(grandAmount) : grandAmount) },
+    // A single discount is said where it stands.
+    ...(savings.count > 1 && { saved: t('totals.saved', { amount: money(savings.total) }) }),
   }
 }
 
-/** Whether all that was saved is one line of the totals. */
-function isOneLine({ receipt, meaning: { savings } }: Presenting): boolean {
-  const shown = [savings.onItems, ...(receipt.discounts ?? []).map(({ amount }) => amount)].filter(amount => amount)
-  return shown.length === 1 && shown[0] === -savings.total
+/** Labels of sums that differ between a receipt and an order. */
+export interface SumWords {
+  subtotal: MessageKey
+  net(sums: Sums): MessageKey
 }
 
-/** Label of the net amount. "Before tax" would promise a tax. */
-function netLabel({ taxes, fees }: Presenting['receipt']): MessageKey {
-  return taxes?.length ? 'totals.net' : fees?.length ? 'totals.includingFees' : 'totals.afterDiscounts'
+const words: SumWords = {
+  subtotal: 'totals.subtotal',
+  // "Before tax" would promise a tax.
+  net: ({ taxes, fees }) =>
+    taxes.length ? 'totals.net' : fees.length ? 'totals.includingFees' : 'totals.afterDiscounts',
+}
+
+/**
+ * The rows between goods and total.
+ *
+ * @param charges service charge, tip and rounding, if they are among them
+ */
+export function stepLines(
+  p: Presenting,
+  sums: Sums,
+  { subtotal: subtotalWord, net: netWord }: SumWords,
+  charges: Pick<ReceiptData, 'serviceCharge' | 'tip' | 'roundingAdjustment'> = {},
+): LineView[] {
+  const { t } = p
+  const { gross, net, signs } = sums
+  const amountIn: ShownMoney = (amount, currency) => p.money(signs.sums * amount, currency)
+  const summing = signs.sums === 1 ? p : { ...p, money: amountIn }
+  const line = (kind: LineKind, key: MessageKey, amount: number | undefined): LineView[] =>
+    amount ? [{ kind, label: t(key), amount: amountIn(amount) }] : []
+  const rows: Record<Step, () => LineView[]> = {
+    subtotal: () => line('subtotal', subtotalWord, sums.subtotal === 'net' ? net : gross),
+    gross: () => line('gross', 'totals.beforeDiscounts', gross),
+    itemDiscounts: () => [
+      {
+        kind: 'itemDiscounts',
+        label: t('totals.itemDiscounts'),
+        amount: p.money(amountOf(sums.itemDiscounts)),
+        ...(sums.itemDiscounts < 0 && { saving: true }),
+      },
+    ],
+    discounts: () => presentDiscounts(summing, sums.discounts),
+    fees: () => presentFees(summing, sums.fees),
+    net: () => line('net', netWord(sums), net),
+    netAsSent: () => line('net', 'totals.netAsSent', net),
+    taxes: () => (sums.taxReading === 'added' ? taxLines(summing, sums.taxes) : []),
+    serviceCharge: () => line('serviceCharge', 'totals.serviceCharge', charges.serviceCharge),
+    tip: () => line('tip', 'totals.tip', charges.tip),
+    rounding: () => line('rounding', 'totals.rounding', charges.roundingAdjustment?.value),
+  }
+  const lines = sums.steps.flatMap(step => rows[step]())
+  // Alone above the total, it would say the same.
+  return lines.length === 1 && lines[0]!.kind === 'subtotal' && sums.fits ? [] : lines
 }
 
 /** Fees as lines; those without amount and description are left out. */
-export function presentFees({ t, isolate, money }: Presenting, fees: Presenting['receipt']['fees']): LineView[] {
-  return (fees ?? [])
+function presentFees({ t, isolate, money }: Presenting, fees: Sums['fees']): LineView[] {
+  return fees
     .filter(fee => fee.amount || fee.description)
     .map(fee => ({
       kind: 'fee',
       label: fee.description ? isolate.words(fee.description) : t('totals.fee'),
       amount: fee.amount === undefined ? '' : money(fee.amount),
     }))
-}
-
-function saysSameFees(fees: readonly FeeData[] = [], others: readonly FeeData[] = []): boolean {
-  return fees.every(fee => others.some(other => fee.amount === other.amount && fee.description === other.description))
-}
-
-function otherThan(known: number | undefined, amount: number | undefined): number | undefined {
-  return amount === known ? undefined : amount
 }

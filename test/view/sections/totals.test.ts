@@ -48,8 +48,8 @@ describe('the totals', () => {
     expect(asText(totals.lines)).toEqual(['Loyal | $0.00', 'Delivery | $0.00'])
   })
 
-  test('omit a net amount equal to the gross', () => {
-    expect(asText(totalsOf({ grossAmount: 12, netAmount: 12 }).lines)).toEqual(['Subtotal | $12.00'])
+  test('omit a subtotal that the total would repeat', () => {
+    expect(asText(totalsOf({ grossAmount: 12, netAmount: 12 }).lines)).toEqual([])
   })
 
   test('are absent from a gift receipt', () => {
@@ -58,57 +58,154 @@ describe('the totals', () => {
 })
 
 describe('the savings', () => {
-  const savedBy = (...amounts: number[]) =>
-    totalsOf({ discounts: amounts.map(amount => ({ amount, name: 'Off' })) }).saved
+  const off = (...amounts: number[]) => ({ discounts: amounts.map(amount => ({ amount, name: 'Off' })) })
+  const savedBy = (grossAmount: number, ...amounts: number[]) => totalsOf({ grossAmount, ...off(...amounts) }).saved
 
-  test('are the sum of all discounts, on lines, orders and the receipt', () => {
-    const { saved } = totalsOf({
-      items: [{ name: 'Tea', discounts: [{ amount: -1.1 }] }],
-      orders: [{ items: [{ name: 'Pot', discounts: [{ amount: -2.2 }] }] }],
-      discounts: [{ amount: -3.3 }],
-    })
-    expect(saved).toBe('You saved $6.60')
+  test('are the sum of discounts on lines and the receipt', () => {
+    const items = [{ name: 'Tea', price: 16.4, total: 15.3, discounts: [{ amount: -1.1 }] }]
+    const { saved } = totalsOf({ items, grossAmount: 16.4, ...off(-3.3), netAmount: 12, grandAmount: 12 })
+    expect(saved).toBe('You saved $4.40')
   })
 
   test('are exact: 0.1 and 0.2 make 0.30', () => {
-    expect(savedBy(-0.1, -0.2)).toBe('You saved $0.30')
-    expect(savedBy(...Array(10).fill(-0.1))).toBe('You saved $1.00')
-    expect(savedBy(-1.005, -0.005)).toBe('You saved $1.01')
+    expect(savedBy(12.3, -0.1, -0.2)).toBe('You saved $0.30')
+    expect(savedBy(13, ...Array(10).fill(-0.1))).toBe('You saved $1.00')
   })
 
-  test('are omitted if one line of the totals shows them', () => {
-    expect(savedBy(-0.3)).toBeUndefined()
-    const items = [{ name: 'Tea', total: 9, discounts: [{ name: 'Offer', amount: -1 }] }]
-    expect(totalsOf({ items, grossAmount: 10, netAmount: 9 }).saved).toBeUndefined()
-    // The step from gross to net isn't known, so the totals don't have it.
-    expect(totalsOf({ items, grandAmount: 9 }).saved).toBe('You saved $1.00')
-  })
+  test('are omitted if a single line says them', () => expect(savedBy(12.3, -0.3)).toBeUndefined())
 
-  test('do not subtract discounts that add to the price', () => expect(savedBy(-3, 5)).toBe('You saved $3.00'))
+  test('are omitted if no sum confirms them', () => expect(savedBy(12.31, -0.1, -0.2)).toBeUndefined())
 
   test('are omitted if no discount lowers the price', () => {
-    expect(savedBy(5)).toBeUndefined()
-    expect(savedBy()).toBeUndefined()
+    expect(savedBy(7, 5)).toBeUndefined()
+    expect(savedBy(12)).toBeUndefined()
   })
 })
 
-test('lists line discounts if gross and net would not add up without them', () => {
-  const items = [{ name: 'Tea', price: 20, total: 15, discounts: [{ amount: -5 }] }]
-  expect(
-    asText(
-      totalsOf({ items, grossAmount: 20, netAmount: 15, taxes: [{ amount: 1, description: 'Levy' }], grandAmount: 16 })
-        .lines,
-    ),
-  ).toEqual(['Subtotal | $20.00', 'Item discounts | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'])
+describe('the steps from goods to total', () => {
+  const tea = (total: number, price = total) => ({
+    ...{ name: 'Tea', price, total },
+    ...(price !== total && { discounts: [{ name: 'Offer', amount: total - price }] }),
+  })
+  const levy = { taxes: [{ amount: 1, description: 'Levy' }] }
+
+  test.each<[string, SentReceipt, string[]]>([
+    [
+      'begin with the gross amount if the lines come to it',
+      { items: [tea(20)], grossAmount: 20, ...levy, grandAmount: 21 },
+      ['Subtotal | $20.00', 'Levy | $1.00'],
+    ],
+    [
+      'begin with the net amount if the lines come to it',
+      { items: [tea(15, 20)], grossAmount: 20, netAmount: 15, ...levy, grandAmount: 16 },
+      ['Subtotal | $15.00', 'Levy | $1.00'],
+    ],
+    [
+      'lead from gross to net if the lines come to neither',
+      {
+        ...{ items: [tea(15, 20)], grossAmount: 20, discounts: [{ name: 'Card', amount: -2 }], netAmount: 13 },
+        ...{ ...levy, grandAmount: 14 },
+      },
+      ['Before discounts | $20.00', 'Item discounts | −$5.00', 'Card | −$2.00', 'Before tax | $13.00', 'Levy | $1.00'],
+    ],
+    [
+      'take item discounts off lines that are before them',
+      {
+        ...{ items: [{ ...tea(20), discounts: [{ amount: -5 }] }], grossAmount: 20, netAmount: 15 },
+        ...{ ...levy, grandAmount: 16 },
+      },
+      ['Subtotal | $20.00', 'Item discounts | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'],
+    ],
+    [
+      'leave out a discount of the receipt that is a line’s once more',
+      {
+        ...{ items: [tea(15, 20)], grossAmount: 20, discounts: [{ amount: -5 }], netAmount: 15 },
+        ...{ ...levy, grandAmount: 16 },
+      },
+      ['Subtotal | $15.00', 'Levy | $1.00'],
+    ],
+    [
+      'keep one of another name, from the gross amount on',
+      {
+        ...{ items: [tea(15, 20)], grossAmount: 20, discounts: [{ name: 'BOGO', amount: -5 }], netAmount: 15 },
+        ...{ ...levy, grandAmount: 16 },
+      },
+      ['Before discounts | $20.00', 'BOGO | −$5.00', 'Before tax | $15.00', 'Levy | $1.00'],
+    ],
+    [
+      'need no sum',
+      { items: [tea(20)], discounts: [{ name: 'Card', amount: -2 }], grandAmount: 18 },
+      ['Card | −$2.00'],
+    ],
+    [
+      'have the charge for service before a tax on it',
+      { items: [tea(20)], netAmount: 22, serviceCharge: 2, ...levy, grandAmount: 23 },
+      ['Service charge | $2.00', 'Before tax | $22.00', 'Levy | $1.00'],
+    ],
+    [
+      'are off by no more than a cent',
+      { items: [tea(20)], grossAmount: 20, ...levy, grandAmount: 21.01 },
+      ['Subtotal | $20.00', 'Levy | $1.00'],
+    ],
+    [
+      'claim no sum where nothing adds',
+      { items: [tea(20)], grossAmount: 30, netAmount: 27, tip: 1, grandAmount: 50 },
+      ['Before discounts | $30.00', 'Net amount | $27.00', 'Tip | $1.00'],
+    ],
+  ])('%s', (_, differs, lines) => expect(asText(totalsOf(differs).lines)).toEqual(lines))
+
+  test('are those of the only order, if it has the same total: its tax stands below the subtotal', () => {
+    const order = { items: [tea(15, 20)], ...levy, totalAmount: 16 }
+    const view = viewOf(
+      aReceipt({
+        ...{ orders: [order], grossAmount: 20, discounts: [{ amount: -5 }], netAmount: 15, grandAmount: 16 },
+      }),
+    )
+    expect(asText(view.orders[0]!.lines)).toEqual([])
+    expect(asText(view.totals!.lines)).toEqual(['Subtotal | $15.00', 'Levy | $1.00'])
+    expect(view.totals!.saved).toBeUndefined()
+  })
+})
+
+describe('what is paid back', () => {
+  const coat = { name: 'Coat', price: -112, total: -98, discounts: [{ name: 'Autumn offer', amount: 14 }] }
+  const taxes = [{ taxTypeCode: 'HST', percent: 0.13, taxableAmount: -98, amount: -12.74 }]
+  const sent = { netAmount: -98, taxes, grandAmount: -110.74, transactionType: 'ReturnTransaction' }
+
+  test('has no minus in a return, nor has anything that leads to it', () => {
+    const view = viewOf(aReceipt({ ...sent, returns: [{ items: [coat] }] }))
+    const [item] = view.returns[0]!.items!.groups[0]!.items
+    expect(item).toMatchObject({ amount: '$98.00', price: '$112.00', lines: [{ amount: '−$14.00' }] })
+    expect(asText([...view.totals!.lines, view.totals!.total!])).toEqual([
+      'Subtotal | $98.00',
+      'HST 13% | $12.74 | on $98.00',
+      'Refund total | $110.74',
+    ])
+  })
+
+  test('has one beside what is bought, whatever the till sent', () => {
+    const view = viewOf(
+      aReceipt({
+        ...{ ...sent, netAmount: -48, taxes: [], grandAmount: -48, items: [{ name: 'Hat', total: 50 }] },
+        returns: [{ items: [{ ...coat, price: 112, total: 98 }] }],
+      }),
+    )
+    expect(view.returns[0]!.items!.groups[0]!.items[0]).toMatchObject({ amount: '−$98.00' })
+    expect(asText([...view.totals!.lines, view.totals!.total!])).toEqual(['Total | −$48.00'])
+  })
 })
 
 test.each([
   ['after discounts', {}, 'After discounts | $15.00'],
-  ['after fees', { fees: [{ description: 'Bag', amount: 1 }] }, 'Including fees | $15.00'],
+  ['after fees', { fees: [{ description: 'Bag', amount: 1 }] }, 'Including fees | $16.00'],
   ['before a tax', { taxes: [{ amount: 1, description: 'Levy' }] }, 'Before tax | $15.00'],
 ])('labels the net amount “before tax” only if tax follows: %s', (_, differs, line) => {
-  const grandAmount = 'taxes' in differs ? 16 : 15
-  expect(asText(totalsOf({ grossAmount: 20, netAmount: 15, grandAmount, ...differs }).lines)).toContain(line)
+  const netAmount = 'fees' in differs ? 16 : 15
+  const grandAmount = netAmount + ('taxes' in differs ? 1 : 0) + 2
+  const discounts = [{ name: 'Card', amount: -5 }]
+  expect(asText(totalsOf({ grossAmount: 20, discounts, netAmount, tip: 2, grandAmount, ...differs }).lines)).toContain(
+    line,
+  )
 })
 
 test.each([
@@ -126,5 +223,5 @@ test('shows plain numbers without a currency', () => {
 
 test('prints amounts as sent, even if they do not add up', () => {
   expect(asText([totalsOf({ grossAmount: 1, grandAmount: 999 }).total!])).toEqual(['Total | $999.00'])
-  expect(asText(totalsOf({ grossAmount: 1234.567 }).lines)).toEqual(['Subtotal | $1,234.567'])
+  expect(asText(totalsOf({ grossAmount: 1234.567, tip: 1 }).lines)).toEqual(['Subtotal | $1,234.567', 'Tip | $1.00'])
 })

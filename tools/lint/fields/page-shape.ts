@@ -38,6 +38,11 @@ const own: Record<string, TypeShape> = {
       many: 'list',
       doc: 'Orders for delivery, pickup or layaway, each like a small receipt.',
     },
+    notation: {
+      type: 'NotationView',
+      optional: true,
+      doc: 'The space behind all amounts in which price notations stand; absent if no item has one.',
+    },
     totals: { type: 'TotalsView', optional: true, doc: 'The total, and the amounts that lead to it.' },
     taxes: {
       type: 'TaxesView',
@@ -178,7 +183,7 @@ const own: Record<string, TypeShape> = {
     groups: {
       type: 'ItemGroupView',
       many: 'list',
-      doc: 'The items by category; one group without a title if there are no categories.',
+      doc: 'The items. As soon as a category has two, those of each stand together under its title, in the order in which categories first appear; else one group without a title, whose items say their category.',
     },
   },
   'ItemsView.columns': {
@@ -220,7 +225,7 @@ const own: Record<string, TypeShape> = {
     mark: {
       type: 'text',
       optional: true,
-      doc: 'What the till prints next to the amount: a letter for the tax, `※` for the reduced rate. It has a column of its own.',
+      doc: 'What the till appends to the amount: a letter for the tax, `※` for the reduced rate. It stands behind it, in the space that `notation` describes.',
     },
     quantity: { type: 'text', optional: true, doc: 'Quantity, for the column on paper.' },
     price: { type: 'text', optional: true, doc: 'Unit price.' },
@@ -232,7 +237,11 @@ const own: Record<string, TypeShape> = {
     },
     details: { type: 'text', optional: true, doc: 'Details without the calculation, for pages with columns for it.' },
     notes: { type: 'text', many: 'list', doc: 'Description and additional lines.' },
-    lines: { type: 'LineView', many: 'list', doc: 'Discounts, taxes with amounts, gift card balance.' },
+    lines: {
+      type: 'LineView',
+      many: 'list',
+      doc: 'Discounts, which the amount already has, and the balance of a gift card.',
+    },
     links: { type: 'LinkView', many: 'list', doc: 'Documents for this item, such as a warranty.' },
   },
   LineView: {
@@ -240,6 +249,7 @@ const own: Record<string, TypeShape> = {
       type: 'text',
       choices: [
         'subtotal',
+        'gross',
         'itemDiscounts',
         'discount',
         'fee',
@@ -257,7 +267,7 @@ const own: Record<string, TypeShape> = {
         'instalment',
         'giftCard',
       ],
-      doc: 'Code, for `{{#if (is kind "tax")}}`. One of subtotal, itemDiscounts, discount, fee, net, tax, serviceCharge, tip, rounding, total, paid, paidEarlier, change, deposit, balanceDue, instalment, giftCard.',
+      doc: 'Code, for `{{#if (is kind "tax")}}`. One of subtotal, gross, itemDiscounts, discount, fee, net, tax, serviceCharge, tip, rounding, total, paid, paidEarlier, change, deposit, balanceDue, instalment, giftCard.',
     },
     label: { type: 'text', doc: 'What the amount is.' },
     amount: { type: 'text', doc: 'The amount; empty if there is none.' },
@@ -358,6 +368,10 @@ const own: Record<string, TypeShape> = {
       optional: true,
       doc: "The address in the barcode, if it is one: a phone can't scan its own screen.",
     },
+  },
+  NotationView: {
+    space: { type: 'number', doc: 'Width of the longest with the gap before it, in CSS px, in type of 13 px.' },
+    columns: { type: 'number', doc: 'The same in columns of plain text.' },
   },
   TotalsView: {
     title: { type: 'text', doc: 'Title above the lines.' },

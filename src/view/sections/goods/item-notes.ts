@@ -16,10 +16,14 @@ export function notesOf(
   return [...(note(description, isolate)?.lines ?? []), ...(note(miscInfo, isolate)?.lines ?? [])]
 }
 
-/** What stands below an item with an amount: discounts, a gift card's number and balance. */
-export function linesBelow(p: Presenting, { discounts, giftCard }: ItemData): ItemView['lines'] {
-  if (!giftCard) return discounts ? presentDiscounts(p, discounts) : none
-  return [...presentDiscounts(p, discounts), ...presentGiftCard(p, giftCard)]
+/**
+ * What stands below an item: discounts, which its total already has, and a gift card's number and balance.
+ *
+ * @param turned for discounts on what is paid back
+ */
+export function linesBelow(p: Presenting, { discounts, giftCard }: ItemData, turned = p): ItemView['lines'] {
+  if (!giftCard) return discounts ? presentDiscounts(turned, discounts) : none
+  return [...presentDiscounts(turned, discounts), ...presentGiftCard(p, giftCard)]
 }
 
 /** An item's documents. */

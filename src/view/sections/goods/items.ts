@@ -1,5 +1,7 @@
 import { inOnePiece, isShort } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
+import type { Sign } from '../../../reading/columns.ts'
+import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
 import { joined, type Presenting, phrase } from '../../presenting.ts'
@@ -14,22 +16,24 @@ export const compactFrom = 60
 const shortText = 40
 /** Most characters of a unit or tax name in a column, because columns never wrap. */
 const columnText = 12
-/** Most characters of a till's mark in its column; a longer one is a detail. */
-const markText = 4
+/** Most characters of a price notation in its column; a longer one is a detail. */
+const notationText = 8
 
 /**
- * Items in sent order, grouped by category if there are categories of several items.
+ * Items in sent order. As soon as a category has two, the items of each stand together, in the order in which categories first appear.
  *
  * @param running to which their amounts are added in the order shown
+ * @param sign that an amount has in the column it stands in
  */
 export function presentItems(
   p: Presenting,
   items: readonly ItemData[] | undefined,
   running?: RunningSum,
+  sign: Sign = 1,
 ): ItemsView | undefined {
   if (!items?.length) return undefined
   const { t } = p
-  const groups = groupByCategory(items).map(group => presentGroup(p, group, running))
+  const groups = groupByCategory(items).map(group => presentGroup(p, group, sign, running))
   return {
     title: t('items.title'),
     compact: items.length >= compactFrom,
@@ -59,8 +63,13 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
   }
 }
 
-function presentGroup(p: Presenting, { title, category, items }: ItemGroup, running?: RunningSum): ItemGroupView {
-  const shown = items.map(item => presentItem(p, item, running, category ? item.category : undefined))
+function presentGroup(
+  p: Presenting,
+  { title, category, items }: ItemGroup,
+  sign: Sign,
+  running: RunningSum | undefined,
+): ItemGroupView {
+  const shown = items.map(item => presentItem(p, item, sign, running, category ? item.category : undefined))
   return title === undefined
     ? { items: shown }
     : { title: title === '' ? p.t('items.other') : p.isolate.words(title), items: shown }
@@ -77,6 +86,7 @@ interface ItemGroup {
 function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
   const groups = new Map<string, ItemData[]>()
   let last: { title: string; group: ItemData[] } | undefined
+  let isShared = false
   for (const item of items) {
     const title = item.category ?? ''
     if (last?.title !== title) {
@@ -84,48 +94,55 @@ function groupByCategory(items: readonly ItemData[]): ItemGroup[] {
       groups.set(title, last.group)
     }
     last.group.push(item)
+    isShared ||= title !== '' && last.group.length > 1
   }
   if (groups.size === 1 && groups.has('')) return [{ items }]
-  // Titles for hardly more than one item each would be longer than the items.
-  if (items.length < groups.size * itemsPerTitle) return [{ category: true, items }]
+  // A title for each item would be longer than the items.
+  if (!isShared) return [{ category: true, items }]
   const titled: ItemGroup[] = []
   for (const [title, items] of groups) titled.push({ title, items })
   return titled
 }
 
-/** How many items a category has on average, at least, to be a title; else it is the first of each item's details. */
-const itemsPerTitle = 2
-
-function presentItem(p: Presenting, item: ItemData, running?: RunningSum, category?: string): ItemView {
+function presentItem(
+  p: Presenting,
+  item: ItemData,
+  sign: Sign,
+  running: RunningSum | undefined,
+  category: string | undefined,
+): ItemView {
   const { t, f, isolate, money } = p
-  const amount = shownAmount(item)
-  const notation = item.priceNotation && isolate.code(item.priceNotation)
-  const mark = notation && fitsColumn(item.priceNotation, markText) ? notation : undefined
+  const sent = shownAmount(item)
+  const amount = sent === undefined ? undefined : sign * sent
+  // Where what is paid back has no minus, nothing of the line has one.
+  const turned = sign < 0 && sent !== undefined && sent < 0 ? turnedOver(p) : undefined
+  const count = turned ? positive(item.quantity?.value) : item.quantity?.value
+  const unitPrice = turned ? positive(item.price) : item.price
+  const { priceNotation } = item
+  const notation = priceNotation && isolate.code(priceNotation)
+  const mark = notation && fitsColumn(priceNotation, notationText) ? notation : undefined
   const unitCode = item.quantity?.unitOfMeasureCode
   const longUnit = !fitsColumn(unitCode)
   const unit = longUnit ? undefined : f.unit(unitCode)
-  const quantity =
-    item.quantity?.value === undefined
-      ? undefined
-      : isolate.amount(f.quantity(item.quantity.value, longUnit ? undefined : unitCode))
-  const each = item.price === undefined ? undefined : money(item.price)
+  const quantity = count === undefined ? undefined : isolate.amount(f.quantity(count, longUnit ? undefined : unitCode))
+  const each = unitPrice === undefined ? undefined : money(unitPrice)
   const price = each && unit ? t('items.pricePerUnit', { price: each, unit: isolate.words(unit) }) : each
-  const short =
-    item.description !== undefined && item.description.length <= shortText && !item.description.includes('\n')
+  const description = saysSame(item.description, item.name) ? undefined : item.description
+  const short = description !== undefined && description.length <= shortText && !description.includes('\n')
   let own = category && inOnePiece(isolate.words(category))
   if (longUnit) own = joined(own, inOnePiece(isolate.words(unitCode!)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
-  if (short) own = joined(own, inOnePiece(isolate.words(item.description!)))
+  if (short) own = joined(own, inOnePiece(isolate.words(description)))
   const details = joined(own, identifiers(p, item))
   const summary = joined(calculation(item, quantity, price), details)
-  const taxes = item.taxes && presentItemTaxes(p, item.taxes)
+  const taxes = item.taxes && presentItemTaxes(turned ?? p, item.taxes)
   const picture = p.pictureOf(item)
   const carried = running?.add(amount)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
   view.name = isolate.words(item.name)
   if (picture) view.picture = picture
-  if (amount !== undefined) view.amount = amount === item.price ? each! : money(amount)
+  if (amount !== undefined) view.amount = amount === unitPrice ? each! : money(amount)
   if (carried) view.carried = carried
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
@@ -135,10 +152,28 @@ function presentItem(p: Presenting, item: ItemData, running?: RunningSum, catego
   if (inMail) view.summary = inMail
   const onPaper = joined(details, taxes?.others)
   if (onPaper) view.details = onPaper
-  view.notes = notesOf(p, short ? undefined : item.description, item.miscInfo)
-  view.lines = linesBelow(p, item)
+  view.notes = notesOf(p, short ? undefined : description, item.miscInfo)
+  view.lines = linesBelow(p, item, turned)
   view.links = linksOf(p, item)
   return view as ItemView
+}
+
+/** The same, with each amount's sign turned over. */
+function turnedOver(p: Presenting): Presenting {
+  return { ...p, money: (amount, currency) => p.money(-amount, currency) }
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.abs(value)
+}
+
+/** Whether a description is the name once more. */
+function saysSame(description: string | undefined, name: string): boolean {
+  return description !== undefined && (description === name || bare(description) === bare(name))
+}
+
+function bare(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /** An item's taxes: for their column, all of them, and those of which the column doesn't say everything. */
@@ -150,11 +185,6 @@ function presentItemTaxes(p: Presenting, taxes: readonly TaxData[]) {
     all: phrase(taxes.map(entry => taxPhrase(p, entry))),
     others: phrase(others.map(entry => taxPhrase(p, entry))),
   }
-}
-
-/** The amount of a line: its total, or the price of one piece. Nothing is worked out. */
-export function shownAmount({ total, quantity, price }: ItemData): number | undefined {
-  return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
 }
 
 function fitsColumn(text: string | undefined, most = columnText): boolean {

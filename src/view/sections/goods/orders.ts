@@ -1,7 +1,7 @@
 import { inOnePiece } from '../../../locale/format/one-piece.ts'
+import { readOrderSums, type Sums } from '../../../reading/columns.ts'
 import { areDepositsSaid } from '../../../reading/payment.ts'
-import { sum, sumOf } from '../../../reading/sums.ts'
-import { readOrderTaxes } from '../../../reading/taxes.ts'
+import { type Micros, micros } from '../../../reading/sums.ts'
 import type { OrderData } from '../../../receipt/data/order-data.ts'
 import { orderActions } from '../../../standards/codes/order-actions.ts'
 import { note, type Presenting, phrase, shownDate } from '../../presenting.ts'
@@ -11,7 +11,7 @@ import { presentSoldTo } from '../parties.ts'
 import { depositLines } from '../payment/deposit.ts'
 import { presentTenderHistory } from '../payment/tenders.ts'
 import { taxLines } from '../taxes.ts'
-import { presentFees } from '../totals.ts'
+import { type SumWords, stepLines } from '../totals.ts'
 import { presentFulfilment } from './fulfilment.ts'
 import { orderHandover } from './handover.ts'
 import { presentItems } from './items.ts'
@@ -35,41 +35,25 @@ function presentOrder(p: Presenting, order: OrderData): OrderView {
   const remark = note(order.miscText, isolate)
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber, handover === 'pickup' ? 'pickUp' : 'order')
   const title = order.number ? t('orders.titleWithNumber', { number: isolate.code(order.number) }) : t('orders.title')
-  const { sameOrder, payment } = p.meaning
+  const { sameOrder, payment, unit } = p.meaning
   const { deposits = [], tenderHistory } = order
+  // What the receipt's sums say is printed once, below.
   const isSame = order === sameOrder
+  const sums = isSame ? undefined : readOrderSums(order, unit)
   const depositsSaid = isSame && areDepositsSaid({ deposits, tenderHistory }, payment)
-  // A total equal to the receipt's is printed once, below, except before a deposit, which would look like one more tax.
-  const [total] =
-    isSame && (depositsSaid || !sumOf(deposits)) ? [] : line('total', t('orders.total'), order.totalAmount)
-  const taxes = presentOrderTaxes(p, order)
+  const [total] = isSame ? [] : line('total', t('orders.total'), order.totalAmount)
+  const taxes = sums && presentOrderTaxes(p, sums)
+  const sign = !isSame && leadToBalances(order, unit) ? -1 : 1
   return {
     title: phrase([title, actionWord(p, order)])!,
     ...(order.description && { description: isolate.words(order.description) }),
     ...(soldTo && { soldTo }),
     ...(fulfilment && { fulfilment }),
     ...(items && { items }),
-    lines: [
-      ...line('subtotal', t('orders.subtotal'), order.grossAmount),
-      ...presentFees(p, order.fees),
-      ...(order.netAmount === order.grossAmount
-        ? []
-        : line(
-            'net',
-            t(
-              order.taxes?.length
-                ? 'orders.net'
-                : order.fees?.length
-                  ? 'totals.includingFees'
-                  : 'orders.afterDiscounts',
-            ),
-            order.netAmount,
-          )),
-      ...(taxes ? [] : taxLines(p, order.taxes)),
-    ],
+    lines: sums ? stepLines(p, sums, orderWords) : [],
     ...(total && { total }),
     ...(taxes && { taxes }),
-    deposits: deposits.flatMap(deposit => depositLines(p, deposit, depositsSaid)),
+    deposits: deposits.flatMap(deposit => depositLines(p, deposit, { said: depositsSaid, sign })),
     ...(schedule && { schedule }),
     ...(history && { history }),
     ...(remark && { note: remark }),
@@ -82,14 +66,26 @@ function actionWord({ t, isolate }: Presenting, { action = '' }: OrderData): str
   return known ? t(known.message) : action && isolate.words(action)
 }
 
-/** Taxes that aren't added to the order's total: included, or unclear. After a net amount they are always added. */
-function presentOrderTaxes(p: Presenting, order: OrderData): LinesView | undefined {
-  const { netAmount, grossAmount, totalAmount, taxes } = order
-  const reading = readOrderTaxes(order, p.meaning.unit)
-  const netIsPrinted = netAmount !== undefined && netAmount !== grossAmount
-  if (reading === 'added' || (netIsPrinted && sum([netAmount]) + sumOf(taxes) === sum([totalAmount]))) return undefined
-  const lines = taxLines(p, taxes)
-  return lines.length ? { title: p.t(reading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
+const orderWords: SumWords = {
+  subtotal: 'orders.subtotal',
+  net: ({ taxes, fees }) =>
+    taxes.length ? 'orders.net' : fees.length ? 'totals.includingFees' : 'orders.afterDiscounts',
+}
+
+/** Whether the deposits, taken off the total, leave the balances that they name. */
+function leadToBalances({ totalAmount, deposits = [] }: OrderData, unit: Micros): boolean {
+  if (totalAmount === undefined) return false
+  let left = micros(totalAmount)
+  return deposits.every(({ amount, balanceDue }) => {
+    left -= micros(amount)
+    return balanceDue === undefined || Math.abs(left - micros(balanceDue)) < unit
+  })
+}
+
+/** Taxes that aren't added to the order's total: included, or unclear. */
+function presentOrderTaxes(p: Presenting, { taxes, taxReading }: Sums): LinesView | undefined {
+  const lines = taxReading === 'added' ? [] : taxLines(p, taxes)
+  return lines.length ? { title: p.t(taxReading === 'included' ? 'taxes.included' : 'taxes.title'), lines } : undefined
 }
 
 function presentSchedule(p: Presenting, { paymentSchedules }: OrderData): LinesView | undefined {

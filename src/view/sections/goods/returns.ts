@@ -1,7 +1,8 @@
+import { sumOfShown } from '../../../reading/sums.ts'
 import { isPresent, note, type Presenting, phrase } from '../../presenting.ts'
 import type { ReturnView } from '../../receipt-view.ts'
-import { presentItems, shownAmount } from './items.ts'
-import { openRunningSum, type RunningSum } from './running-sum.ts'
+import { presentItems } from './items.ts'
+import type { RunningSum } from './running-sum.ts'
 
 /**
  * Returned items, grouped by original sale.
@@ -11,12 +12,13 @@ import { openRunningSum, type RunningSum } from './running-sum.ts'
 export function presentReturns(p: Presenting, sold?: RunningSum): ReturnView[] {
   const { t, isolate } = p
   const { returns = [] } = p.receipt
-  // Some tills send what they pay back without a minus: added to what was sold, that would be nobody's sum.
-  const isTakenOff = !returns.some(({ items = [] }) => items.some(item => (shownAmount(item) ?? 0) > 0))
-  const running = isTakenOff ? sold : openRunningSum(p)
+  const { kind, sums } = p.meaning
+  const back = sumOfShown(returns.flatMap(({ items = [] }) => items)) ?? 0
+  // Some tills send what they pay back without a minus: between what was sold and the total it has one.
+  const sign = kind === 'return' ? sums.signs.goods : back > 0 ? -1 : 1
   return returns
     .map((entry): ReturnView | undefined => {
-      const items = presentItems(p, entry.items, running)
+      const items = presentItems(p, entry.items, sold, sign)
       const original = phrase([
         entry.originalTransactionNumber &&
           t('returns.original', { number: isolate.code(entry.originalTransactionNumber) }),

@@ -1,3 +1,4 @@
+import type { Sign } from '../../../reading/columns.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
 import type { DepositData } from '../../../receipt/data/money-data.ts'
 import { masked, type Presenting } from '../../presenting.ts'
@@ -8,12 +9,20 @@ export function presentDeposit(p: Presenting): LinesView | undefined {
   const { deposit, tenderHistory } = p.receipt
   if (!deposit) return undefined
   const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.meaning.payment)
-  const lines = depositLines(p, deposit, said)
+  const lines = depositLines(p, deposit, { said, sign: 1 })
   return lines.length ? { title: p.t('deposit.title'), lines } : undefined
 }
 
-/** A deposit, unless its amount is already listed as a payment, and what remains, unless the receipt has a later balance. */
-export function depositLines(p: Presenting, deposit: DepositData, said: boolean): LineView[] {
+/**
+ * A deposit, unless its amount is already listed as a payment, and what remains, unless the receipt has a later balance.
+ *
+ * @param column whether the amount is said elsewhere, and its sign in this column
+ */
+export function depositLines(
+  p: Presenting,
+  deposit: DepositData,
+  { said, sign }: { said: boolean; sign: Sign },
+): LineView[] {
   const { t, isolate, money } = p
   const superseded = isBalanceSuperseded(deposit, p.receipt, p.meaning.unit)
   const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
@@ -24,7 +33,7 @@ export function depositLines(p: Presenting, deposit: DepositData, said: boolean)
           {
             kind: 'deposit' as const,
             label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
-            amount: amount === undefined || said ? '' : money(amount),
+            amount: amount === undefined || said ? '' : money(sign * amount),
           },
         ]
       : []),

@@ -1,4 +1,6 @@
 import type { Messages } from '../../../locale/words/messages.ts'
+import { micros, sumOf } from '../../../reading/sums.ts'
+import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
 import { cardBrands } from '../../../standards/codes/card-brands.ts'
 import { type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
@@ -8,22 +10,43 @@ import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-
 import { emvDetails } from './emv.ts'
 import { presentSignature } from './signature.ts'
 
-/** Payments: every tender, then the amount paid, the change and the balance due. */
+/**
+ * Payments. With a balance due they are taken from the total, down to it; else they and the change make up what was paid. Under the title
+ * "Refund", what is paid back has no minus: it would read as money the customer owes.
+ */
 export function presentTenders(p: Presenting): TendersView | undefined {
-  const { receipt, t, money } = p
-  // Under the title "Refund", a negative amount would read as money the customer owes.
+  const { receipt, t, money, meaning } = p
   const refund = receipt.grandAmount < 0
-  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, refund ? -1 : 1))
+  const { changeDue = 0, balanceDue } = receipt
+  const { earlier = 0, due } = meaning.payment
+  const isLeft = due !== undefined && leavesBalance(receipt, earlier)
+  const sign = refund || isLeft ? -1 : 1
+  const tenders = (receipt.tenders ?? []).map(tender => presentTender(p, tender, sign))
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount ? [{ kind, label, amount: money(amount) }] : []
   const after = [
-    ...presentApplied(p, line),
-    ...line('change', t('tenders.change'), receipt.changeDue),
-    ...line('paidEarlier', t('tenders.paidEarlier'), p.meaning.payment.earlier),
-    ...line('balanceDue', t('tenders.balanceDue'), receipt.balanceDue),
+    ...line('change', t('tenders.change'), isLeft ? Math.abs(changeDue) : -Math.abs(changeDue)),
+    // On the way to the balance due, no row comes to it: then it has no amount of its own.
+    ...presentApplied(p, line).map(each => (isLeft ? inWords(p, each) : each)),
+    ...line('paidEarlier', t('tenders.paidEarlier'), isLeft ? -earlier : earlier),
+    ...line('balanceDue', t('tenders.balanceDue'), balanceDue),
   ]
   if (!tenders.length && !after.length) return undefined
   return { title: t(refund ? 'tenders.refund' : 'tenders.title'), tenders, after }
+}
+
+function inWords({ t }: Presenting, { label, amount, ...line }: LineView): LineView {
+  return { ...line, label: t('taxes.amount', { tax: label, amount }), amount: '' }
+}
+
+/** Whether the total less all payments printed is the balance due. */
+function leavesBalance(
+  { grandAmount, tenders, changeDue, balanceDue, currency }: ReceiptData,
+  earlier: number,
+): boolean {
+  const isForeign = (tenders ?? []).some(tender => tender.currency !== undefined && tender.currency !== currency)
+  const left = micros(grandAmount) - sumOf(tenders) + Math.abs(micros(changeDue)) - micros(earlier)
+  return !isForeign && left === micros(balanceDue)
 }
 
 /** The amount paid in total, or today if that is a part of it; nothing if a single tender or the total already says it. */
@@ -41,7 +64,7 @@ function presentApplied(
   return others.length === 0 && only?.amount === today ? [] : line('paid', t('tenders.paidToday'), today)
 }
 
-function appliedAmount({ tenderApplied, grandAmount }: Presenting['receipt']): number | undefined {
+function appliedAmount({ tenderApplied, grandAmount }: ReceiptData): number | undefined {
   return tenderApplied === undefined || grandAmount >= 0 ? tenderApplied : -tenderApplied
 }
 

@@ -52,11 +52,19 @@ describe('the amount of a line', () => {
     expect(itemOf({ price: 19, quantity: { value: 2 } }).amount).toBeUndefined()
   })
 
-  test('has a short mark beside it; a longer one joins the summary', () => {
+  test('has a short notation behind it; a longer one joins the summary', () => {
     expect(itemOf({ total: 38, priceNotation: 'A' })).toMatchObject({ amount: '$38.00', mark: 'A' })
-    expect(itemOf({ total: 38, priceNotation: 'VT20' })).not.toHaveProperty('summary')
-    expect(itemOf({ total: 38, priceNotation: 'VAT20' })).not.toHaveProperty('mark')
-    expect(itemOf({ total: 38, priceNotation: 'VAT20' }).summary).toBe('VAT20')
+    expect(itemOf({ total: 38, priceNotation: 'VAT 20 %' })).not.toHaveProperty('summary')
+    expect(itemOf({ total: 38, priceNotation: 'VAT 20.0%' })).not.toHaveProperty('mark')
+    expect(plain(itemOf({ total: 38, priceNotation: 'VAT 20.0%' }).summary)).toBe('VAT 20.0%')
+  })
+
+  test('makes room for the longest notation of all tables of goods, if there is one', () => {
+    const item = (priceNotation?: string) => ({ name: 'Tea', total: 38, priceNotation })
+    const notationOf = (...items: object[]) => viewOf(aReceipt({ items, returns: [{ items: [item('N H')] }] })).notation
+    expect(notationOf(item('A'))).toEqual({ space: 35, columns: 4 })
+    expect(notationOf(item('※'), item('WWW'))).toEqual({ space: 45, columns: 4 })
+    expect(viewOf(aReceipt({ items: [item()] }))).not.toHaveProperty('notation')
   })
 
   test('may be zero', () => expect(itemOf({ total: 0 }).amount).toBe('$0.00'))
@@ -126,16 +134,29 @@ describe('groups', () => {
     expect(items.grouped).toBe(true)
   })
 
-  test('of fewer than two items on average name the category on each item instead', () => {
+  test('have titles as soon as one category has two items, wherever these were sent', () => {
     const items = itemsOf([
-      { name: 'Tea', category: 'Food', sku: '118' },
-      { name: 'Rope', category: 'Climbing' },
-      { name: 'Bread', category: 'Food' },
+      { name: 'Apples', category: 'Fruit' },
+      { name: 'Milk', category: 'Dairy' },
+      { name: 'Pears', category: 'Fruit' },
     ])
     expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
-      [undefined, 'Tea', 'Rope', 'Bread'],
+      ['Fruit', 'Apples', 'Pears'],
+      ['Dairy', 'Milk'],
     ])
-    expect(items.groups[0]!.items.map(({ summary }) => plain(summary))).toEqual(['Food · SKU 118', 'Climbing', 'Food'])
+  })
+
+  test('of one item each name the category on the item instead, as do two items without one', () => {
+    const items = itemsOf([
+      { name: 'Tea', category: 'Food', sku: '118' },
+      { name: 'Bag' },
+      { name: 'Rope', category: 'Climbing' },
+      { name: 'Box' },
+    ])
+    expect(items.groups.map(({ title, items: members }) => [title, ...members.map(({ name }) => name)])).toEqual([
+      [undefined, 'Tea', 'Bag', 'Rope', 'Box'],
+    ])
+    expect(items.groups[0]!.items.map(({ summary }) => plain(summary))).toEqual(['Food · SKU 118', '', 'Climbing', ''])
     expect(items.grouped).toBe(false)
   })
 

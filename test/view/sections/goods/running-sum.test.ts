@@ -66,10 +66,10 @@ describe('what is carried forward to a sheet that begins with a line', () => {
 
   test.each([
     ['a total', goods(4, 5)],
-    ['a price', [{ name: 'One', price: 4 }, ...goods(-5)]],
-  ])('begins anew with returns sent without a minus, as %s', (_, returned) => {
+    ['a price', [{ name: 'One', price: 4 }, ...goods(5)]],
+  ])('takes off returns sent without a minus, as %s', (_, returned) => {
     const { returns } = onSheets({ items: goods(10, 20), returns: [{ items: returned }] })
-    expect(carriedIn(returns[0]?.items)).toEqual(['', 'Brought forward $4.00'])
+    expect(carriedIn(returns[0]?.items)).toEqual(['Brought forward $30.00', 'Brought forward $26.00'])
   })
 
   test('begins anew with each order, which has sums of its own', () => {

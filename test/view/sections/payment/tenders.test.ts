@@ -150,7 +150,7 @@ test('shows the terminal’s remark', () => {
 describe('after the tenders', () => {
   test('shows change and the balance due', () => {
     const { after } = tendersOf([{ tenderTypeCode: 'Cash', amount: 20 }], { changeDue: 8, tenderApplied: 12 })
-    expect(asText(after)).toEqual(['Change | $8.00'])
+    expect(asText(after)).toEqual(['Change | −$8.00'])
     expect(asText(tendersOf([visa], { grandAmount: 30, tenderApplied: 12, balanceDue: 18 }).after)).toEqual([
       'Balance due | $18.00',
     ])
@@ -159,15 +159,24 @@ describe('after the tenders', () => {
   test('splits a part payment into today and earlier, unless one tender shows today’s', () => {
     const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
     const sent = { grandAmount: 35, tenderHistory: history, balanceDue: 6 }
-    expect(asText(tendersOf([visa, visa], { ...sent, tenderApplied: 24 }).after)).toEqual([
-      'Paid today | $24.00',
-      'Paid earlier | $5.00',
-      'Balance due | $6.00',
-    ])
-    expect(asText(tendersOf([visa], { ...sent, balanceDue: 18 }).after)).toEqual([
-      'Paid earlier | $5.00',
-      'Balance due | $18.00',
-    ])
+    expect(
+      asText(tendersOf([visa, visa], { ...sent, balanceDue: 0, grandAmount: 29, tenderApplied: 24 }).after),
+    ).toEqual(['Paid today | $24.00', 'Paid earlier | $5.00'])
+  })
+
+  test('takes all payments from the total, down to the balance due', () => {
+    const history = [{ tenderTypeCode: 'Cash', amount: 5 }]
+    const { tenders, after } = tendersOf([visa, { tenderTypeCode: 'Cash', amount: 15 }], {
+      ...{ grandAmount: 35, tenderHistory: history, balanceDue: 6, tenderApplied: 24, changeDue: 3 },
+    })
+    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['−$12.00', '−$15.00'])
+    expect(asText(after)).toEqual(['Change | $3.00', 'Paid earlier | −$5.00', 'Balance due | $6.00'])
+  })
+
+  test('takes nothing from a total that the payments don’t lead down from', () => {
+    const { tenders, after } = tendersOf([visa], { grandAmount: 100, tenderApplied: 12, balanceDue: 70 })
+    expect(tenders.map(({ amount }) => plain(amount))).toEqual(['$12.00'])
+    expect(asText(after)).toEqual(['Balance due | $70.00'])
   })
 
   test('shows no zero amounts', () => {

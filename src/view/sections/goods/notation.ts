@@ -1,0 +1,38 @@
+import type { ItemsView, NotationView } from '../../receipt-view.ts'
+
+/** The space that the price notations of all tables of goods take behind the amounts; undefined if there are none. */
+export function presentNotation(tables: readonly (ItemsView | undefined)[]): NotationView | undefined {
+  let width = 0
+  let columns = 0
+  for (const table of tables) {
+    if (!table?.has.mark) continue
+    for (const { items } of table.groups) {
+      for (const { mark } of items) {
+        if (!mark) continue
+        width = Math.max(width, widthOf(mark, 14, 8))
+        columns = Math.max(columns, widthOf(mark, 2, 1, 1, 1))
+      }
+    }
+  }
+  return columns === 0 ? undefined : { space: Math.ceil(width) + gap, columns: columns + 1 }
+}
+
+/** In px, as in the stylesheet of the mail. */
+const gap = 6
+
+/** A text's width, at most, by the widths of its characters: East Asian ones, others, broad letters, capitals. */
+function widthOf(text: string, full: number, other: number, broad = 13, capital = 10.5): number {
+  let width = 0
+  for (const character of text.replace(/\p{Cf}/gu, '')) {
+    width += fullWidth.test(character)
+      ? full
+      : /[MWmw@%]/.test(character)
+        ? broad
+        : /\p{Lu}|[^\0-\xff]/u.test(character)
+          ? capital
+          : other
+  }
+  return width
+}
+
+const fullWidth = /[\u203b\u2460-\u24ff\u2e80-\uffdc]|[\u{1f300}-\u{3fffd}]/u
