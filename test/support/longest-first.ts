@@ -28,6 +28,7 @@ export const longFiles: readonly string[] = [
   'test/pdf/access.test.ts',
   'test/pdf/amount-columns.test.ts',
   'test/barcodes-on-paper.test.ts',
+  'service/test/statistics/year.test.ts',
   'service/test/start.test.ts',
   'service/test/secrecy.test.ts',
   'service/test/first-day.test.ts',

@@ -1,5 +1,6 @@
-import { type FeeData, type ReceiptData, saleTotal, type Trade } from 'counterfoil'
+import { type ReceiptData, saleTotal, type Trade } from 'counterfoil'
 import type { ReceiptMeasure } from '../../../database/statistics/columns.ts'
+import { feesOf } from './fees.ts'
 import { type Lines, lineTotal } from './items.ts'
 import type { Payments } from './payments.ts'
 import type { Signs } from './signs.ts'
@@ -80,10 +81,3 @@ export function amountsOf(receipt: ReceiptData, content: Content): Amounts {
   }
   return amounts
 }
-
-/** A receipt's fees, or else its orders'. */
-export function feesOf({ fees, orders }: ReceiptData): readonly FeeData[] {
-  return fees ?? orders?.flatMap(order => order.fees ?? []) ?? none
-}
-
-const none: readonly FeeData[] = []

@@ -1,6 +1,6 @@
 import type { ReceiptData, Trade } from 'counterfoil'
+import { feesOf } from './fees.ts'
 import { type Lines, lineTotal } from './items.ts'
-import { feesOf } from './money.ts'
 
 /** What each amount of a receipt is multiplied by: 1 or -1. */
 export interface Signs {
