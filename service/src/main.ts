@@ -38,7 +38,9 @@ const commands: Readonly<Record<string, typeof merchantCommand>> = {
 /** Runs one command and returns its exit code. The service runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const [command = 'serve', ...rest] = args
-  for (const stream of [process.stdout, process.stderr]) stream.off('error', outliveReader).on('error', outliveReader)
+  const serves = rest.length === 0 && ['serve', '--demo'].includes(command)
+  for (const stream of [process.stdout, process.stderr])
+    stream.off('error', outliveReader).on('error', serves ? outliveLog : outliveReader)
   try {
     if (command === 'serve' && rest.length === 0) return await serve(environment)
     if (command === '--demo' && rest.length === 0) return await serve(environment, { demo: true })
@@ -62,7 +64,10 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   return 2
 }
 
-/** Whatever reads the log may exit before the service does. */
+/** The service goes on without a log: its reader may exit, its disk be full. */
+function outliveLog(): void {}
+
+/** A command's answer must arrive, unless its reader has seen enough. */
 function outliveReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }

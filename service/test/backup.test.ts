@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backUp } from '../src/database/backup.ts'
 import { main } from '../src/main.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
@@ -100,6 +101,21 @@ test.each([
 ])('%j ends with %i and says what to do', async (args, code, words) => {
   const ended = await run(args, shop.config.dataDir)
   expect([ended.code, ended.out]).toEqual([code, expect.stringContaining(words)])
+})
+
+test('a backup is nobody else’s to read while it is written', async () => {
+  const file = join(folder, 'private.db')
+  const modes = new Set<number>()
+  let isDone = false
+  const look = () => {
+    if (existsSync(`${file}.part`)) modes.add(statSync(`${file}.part`).mode & 0o777)
+    if (!isDone) setImmediate(look)
+  }
+  look()
+  await backUp(shop.config.dataDir, file)
+  isDone = true
+  expect([...modes]).toEqual([0o600])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('a file that is no backup is refused, and leaves nothing behind', async () => {

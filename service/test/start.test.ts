@@ -11,7 +11,7 @@ import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { freePort, runToEnd, sourceFile, startProcess } from './support/process.ts'
+import { freePort, mainFile, runToEnd, sourceFile, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
 
 // A process takes a second to start, and many on a machine that is busy.
@@ -272,6 +272,16 @@ test('keeps running when the log’s reader closes', async () => {
   running.child.stdout?.destroy()
   running.child.stderr?.destroy()
   for (let turn = 0; turn < 20; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  expect(running.child.exitCode).toBe(null)
+  expect(await running.stop()).toBe(0)
+})
+
+test.skipIf(!existsSync('/dev/full'))('keeps running when the log’s disk is full', async () => {
+  const { settings } = await placeFor('SQLite')
+  const shell = 'exec "$0" "$1" > /dev/full 2> /dev/full'
+  const command = ['sh', '-c', shell, process.execPath, mainFile] as const
+  const running = await startProcess({ ...settings, LOG_LEVEL: 'info' }, { command })
+  for (let turn = 0; turn < 40; turn++) expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
   expect(running.child.exitCode).toBe(null)
   expect(await running.stop()).toBe(0)
 })

@@ -32,6 +32,8 @@ Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trou
 
 /** Runs one command and returns its exit code. `watch` runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  // Sales go on without a log: its reader may exit, its disk be full.
+  if (args.includes('watch')) for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (args[0] === '--version') {
     process.stdout.write(`${version()}\n`)
     return exitCodes.done

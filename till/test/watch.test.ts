@@ -201,6 +201,24 @@ test('a watcher that is killed loses nothing: the next takes what it had taken',
   expect(readdirSync(join(drop, 'working'))).toEqual([])
 })
 
+test('sales go on when the reader of the log goes away', async () => {
+  // A refusal, which it logs.
+  await using service = await startFakeService(({ method }) =>
+    method === 'POST' ? { status: 422, ...errorResponse('Unprocessable Content') } : undefined,
+  )
+  const drop = newFolder()
+  const child = startCommand(variablesOf(service.options, newFolder()), ['watch', drop])
+  await new Promise(resolve => child.stderr?.once('data', resolve))
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+  for (let turn = 1; turn < 6; turn++) {
+    writeFileSync(join(drop, `sale-${turn}.json`), JSON.stringify(sale(`004-${turn}`)))
+    await until(() => hasResult(drop, `sale-${turn}`))
+    expect(resultOf(drop, `sale-${turn}`).copy).toBe('refused')
+  }
+  child.kill('SIGTERM')
+  expect(await new Promise(resolve => child.once('exit', resolve))).toBe(0)
+})
+
 test('a drop folder that goes away and comes back is watched again', async () => {
   await using service = await startFakeService(() => undefined)
   const { drop, log } = await watch(service)

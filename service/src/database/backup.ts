@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
@@ -16,18 +16,16 @@ export async function backUp(folder: string, file: string): Promise<void> {
   if (existsSync(file)) throw new StartError(`${file} exists already. Name a new file.`)
   const part = `${file}.part`
   rmSync(part, { force: true })
+  makePrivate(part)
   const source = new DatabaseSync(fileIn(folder), { readOnly: true, timeout: 5000 })
   try {
     await backup(source, part)
-    chmodSync(part, 0o600)
     makeOneFile(part)
     check(part)
     renameSync(part, file)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(
-      `${file} can't be written (${reasonOf(error)}). Name a file in a folder that is there, with room.`,
-    )
+    throw unwritable(file, error)
   } finally {
     source.close()
     rmSync(part, { force: true })
@@ -61,6 +59,21 @@ export async function putBack(folder: string, file: string, prepare: (folder: st
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
+}
+
+/** Made before anything is written, so that nobody else reads what is there so far; SQLite keeps its rights. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    throw unwritable(file.replace(/\.part$/, ''), error)
+  }
+}
+
+function unwritable(file: string, error: unknown): StartError {
+  return new StartError(
+    `${file} can't be written (${reasonOf(error)}). Name a file in a folder that is there, with room.`,
+  )
 }
 
 /** Without a write-ahead log beside it. */
