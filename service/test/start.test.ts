@@ -141,6 +141,9 @@ describe('a start that can’t work exits with one sentence', () => {
   writeFileSync(file, 'no PEM at all')
   const otherKey = join(folder, 'ed25519.pem')
   writeFileSync(otherKey, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const shortKey = join(folder, 'short.pem')
+  const short = generateKeyPairSync('rsa', { modulusLength: 512 })
+  writeFileSync(shortKey, short.privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const data = join(folder, 'data')
 
   test.each([
@@ -169,6 +172,10 @@ describe('a start that can’t work exits with one sentence', () => {
     [
       { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: otherKey },
       /^DKIM_KEY_FILE: .* is a key for ed25519; give an RSA key\.$/,
+    ],
+    [
+      { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: shortKey },
+      /^DKIM_KEY_FILE: .* has 512 bits, which no mail server trusts; give a key of 2048\.$/,
     ],
   ])('%j', async (settings: Record<string, string>, words) => {
     const config = readConfig({ DATA_DIR: data, PORT: '0', ...settings })

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { codeOf, reasonOf } from '../errors/fault.ts'
@@ -42,16 +42,22 @@ export function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsP
 
 function readDkim({ domainName, keySelector, keyFile }: NonNullable<Config['dkim']>) {
   const privateKey = read('DKIM_KEY_FILE', keyFile).toString('utf8')
-  let kind: string | undefined
+  let key: KeyObject
   try {
-    kind = createPrivateKey(privateKey).asymmetricKeyType
+    key = createPrivateKey(privateKey)
   } catch (cause) {
     throw new StartError(`DKIM_KEY_FILE: ${keyFile} is not a PEM private key (${codeOf(cause)}).`, { cause })
   }
   // nodemailer signs with RSA only, and would send mails without a signature.
+  const { asymmetricKeyType: kind, asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } = key
   if (kind !== 'rsa') throw new StartError(`DKIM_KEY_FILE: ${keyFile} is a key for ${kind}; give an RSA key.`)
+  if (bits < fewestBits)
+    throw new StartError(`DKIM_KEY_FILE: ${keyFile} has ${bits} bits, which no mail server trusts; give a key of 2048.`)
   return { domainName, keySelector, privateKey }
 }
+
+/** RFC 8301: verifiers take no signature by a shorter key. */
+const fewestBits = 1024
 
 function read(setting: string, path: string): Buffer {
   try {
