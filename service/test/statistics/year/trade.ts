@@ -45,7 +45,8 @@ function createTrader(random: Random, shop: Shop, number: number) {
   const below = (most: number) => Math.floor(random() * most)
   /** Money in the shop's minor units. */
   const money = (units: number) => Number((units / 10 ** shop.digits).toFixed(shop.digits))
-  const opening = start + below(365) * day
+  // On every third day only: a rebuild counts day by day, and takes its time for each.
+  const opening = start + below(122) * 3 * day
   let receipts = 0
 
   /** A receipt so many days after the story began, in opening hours by the shop's clock. */
