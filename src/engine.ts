@@ -96,14 +96,18 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
   const merchant = await openMerchant(options)
   let opened: Printer | undefined
 
+  function receiptOf(input: ReceiptSource, { stored }: ReceiptOptions = {}): ReceiptData {
+    return checkedReceipt(input, { gtin12: merchant.gtin12, stored })
+  }
+
   function locale(input: ReceiptSource, asked?: ReceiptOptions): LocaleDecision {
     checkOptions('', asked, callOptions)
-    return localeOf(merchant, checkedReceipt(input, merchant), asked)
+    return localeOf(merchant, receiptOf(input, asked), asked)
   }
 
   function view(input: ReceiptSource, asked?: PdfOptions): ReceiptView {
     checkOptions('', asked, callOptions)
-    const receipt = checkedReceipt(input, merchant)
+    const receipt = receiptOf(input, asked)
     const decision = localeOf(merchant, receipt, asked)
     return viewOf(merchant, receipt, decision, asked)
   }

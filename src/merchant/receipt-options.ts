@@ -18,6 +18,8 @@ export interface ReceiptOptions {
   acceptLanguage?: string | null
   /** An earlier decision, so that a resent receipt has the same language. Overrides everything else. */
   locale?: LocaleDecision
+  /** Whether the receipt was accepted before, maybe by an earlier version, which allowed a few blanks more. Default false. */
+  stored?: boolean
   /** Offers to show on the receipt. */
   offers?: readonly Offer[]
   /** Marks the receipt as a copy. Default false. */
@@ -39,6 +41,7 @@ const aDecision: OptionKind = {
 export const receiptOptions: KnownOptions<ReceiptOptions> = {
   acceptLanguage: { is: value => value === null || aText.is(value), must: 'must be the value of a header' },
   locale: aDecision,
+  stored: aFlag,
   offers: aList,
   copy: aFlag,
   variant: anything,

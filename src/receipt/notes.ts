@@ -12,6 +12,8 @@ export class Notes {
   readonly warnings: Warning[]
   /** Current path → path it was sent at. */
   readonly moved = new Map<string, string>()
+  /** Whether the receipt was accepted before, maybe by an earlier version. */
+  isStored = false
   /** Whether some extra fields were left out. */
   extraCut = false
   /** Texts and numbers that are not in the interface, by path. */

@@ -28,6 +28,11 @@ export type ReceiptSource = ReceiptInput | ReceiptData | string | Uint8Array
 export interface ReadOptions {
   /** What a GTIN of twelve digits is: a padded number (default), or a UPC-A with its check digit. */
   gtin12?: Gtin12 | undefined
+  /**
+   * Whether it was accepted before, maybe by an earlier version: texts that identify it may be blank, and a card of the second variant
+   * may lack its last four digits, as they once might. Default false.
+   */
+  stored?: boolean | undefined
 }
 
 /** A receipt's text, read and masked. */
@@ -87,7 +92,8 @@ export function readStored(json: string, policy: CardDataPolicy = 'original', op
   return { ...reading, masked: isClean ? json : maskCardNumbersInJson(json, policy) }
 }
 
-function read(input: unknown, { gtin12 = 'padded' }: ReadOptions, tally = newTally()): Reading {
+function read(input: unknown, options: ReadOptions, tally = newTally()): Reading {
+  const { gtin12 = 'padded' } = options
   if (isChecked(input)) return checkedFor(input, gtin12)
   const json = readJson(input)
   if ('problem' in json) return refused([['receipt', json.problem]])
@@ -95,16 +101,17 @@ function read(input: unknown, { gtin12 = 'padded' }: ReadOptions, tally = newTal
   if (usual) return { receipt: usual, errors: {}, warnings: [] }
   // What the tally has is of a part only.
   tally.isSecret = true
-  return readAny(json.value, gtin12)
+  return readAny(json.value, options)
 }
 
 /** The full path: reads what can be read, with everything there is to say about it. */
-export function readAny(value: unknown, gtin12: Gtin12 = 'padded'): Reading {
+export function readAny(value: unknown, { gtin12 = 'padded', stored = false }: ReadOptions = {}): Reading {
   if (!isObject(value)) return refused([['receipt', 'must be an object']])
   const tooLarge = measure(value)
   if (tooLarge) return refused([[maskCardNumbers(tooLarge.path), tooLarge.message]])
 
   const notes = new Notes()
+  notes.isStored = stored
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
   const broken: Problem[] = []

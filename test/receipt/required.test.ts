@@ -54,6 +54,36 @@ describe('what identifies a receipt is refused if blank', () => {
   })
 })
 
+test('what an earlier version accepted is read, with a warning each', () => {
+  const text = JSON.stringify(
+    receiptWith({
+      transactionNumber: ' ',
+      transactionType: '',
+      workstation: { id: '\u200b', store: { ...store, id: '' } },
+      tenders: [{ tenderTypeCode: 'Credit', amount: 12.99, creditDebit: { typeCode: 'Visa', Name: null } }],
+    }),
+  )
+  const { receipt, errors, warnings } = readReceipt(text, { stored: true })
+  expect(errors).toEqual({})
+  expect(briefly(warnings).sort()).toEqual([
+    'tenders[0].creditDebit.last4Digits blank_required',
+    'transactionNumber blank_required',
+    'transactionType blank_required',
+    'workstation.id blank_required',
+    'workstation.store.id blank_required',
+  ])
+  expect(receipt).toMatchObject({
+    transactionNumber: '',
+    transactionType: '',
+    workstation: { id: '', store: { id: '' } },
+  })
+  expect(receipt?.tenders?.[0]?.creditDebit).toEqual({ typeCode: 'Visa', last4Digits: '' })
+})
+
+test.each(['transactionNumber', 'transactionType', 'workstation'])('but not without %s', name => {
+  expect(Object.keys(readReceipt(receiptWith({ [name]: null }), { stored: true }).errors)).toEqual([name])
+})
+
 test('other required texts may be blank, with a warning', () => {
   const blank = { customerName: '', telephone1: { areaCode: '541', localNumber: ' ' } }
   const sent = receiptWith({
@@ -123,7 +153,7 @@ describe('a code that the interface does not list', () => {
   test.each<[string, Record<string, unknown>]>([
     ['taxes[0].taxTypeCode', { taxes: [{ amount: 1, taxTypeCode: 'Nonsense' }] }],
     ['items[0].taxes[0].taxTypeCode', { items: [{ name: 'Tea', taxes: [{ amount: 1, taxTypeCode: 'Nonsense' }] }] }],
-    ['orders[0].taxes[0].taxTypeCode', { orders: [{ number: '1', taxes: [{ amount: 1, taxTypeCode: 'vat' }] }] }],
+    ['orders[0].taxes[0].taxTypeCode', { orders: [{ number: '1', taxes: [{ amount: 1, taxTypeCode: 'Nonsense' }] }] }],
     ['transactionType', { transactionType: 'Nonsense' }],
     ['tenders[0].tenderTypeCode', { tenders: [{ tenderTypeCode: 'Nonsense', amount: 12.99 }] }],
     ['mode', { mode: 'Nonsense' }],

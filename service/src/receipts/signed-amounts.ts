@@ -23,7 +23,7 @@ export async function withSignedAmounts(db: Database, rows: readonly ListedRecei
 export function signedAmount(row: ListedReceipt, request: string | undefined): number {
   const { transaction_amount: amount } = row
   if (request === undefined || !isUnclear(row)) return amount
-  const { receipt } = readReceipt(request)
+  const { receipt } = readReceipt(request, { stored: true })
   return receipt && readTrade(receipt) === 'return' ? -Math.abs(amount) : amount
 }
 

@@ -7,7 +7,7 @@ export function storedOptions(
   offers: readonly Offer[],
   variant?: Variant | null,
 ): ReceiptOptions {
-  return { locale: localeOf(receipt), offers, ...(variant && { variant }) }
+  return { locale: localeOf(receipt), offers, stored: true, ...(variant && { variant }) }
 }
 
 /** Ids of the offers a receipt was sent with. */

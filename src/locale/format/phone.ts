@@ -42,10 +42,14 @@ interface ReadNumber {
   href: string
 }
 
+/** An area code alone calls nobody; but from this many characters on, a till has sent the whole number there. */
+const wholeNumber = 7
+
 function asSent(telephone: TelephoneCommonData | undefined): string {
   const areaCode = telephone?.areaCode?.trim() ?? ''
   const localNumber = telephone?.localNumber?.trim() ?? ''
-  return areaCode === '' || localNumber === '' ? areaCode + localNumber : `${areaCode} ${localNumber}`
+  if (localNumber === '') return areaCode.length < wholeNumber ? '' : areaCode
+  return areaCode === '' ? localNumber : `${areaCode} ${localNumber}`
 }
 
 function readNumber(sent: string, home: string | undefined): ReadNumber | undefined {

@@ -6,7 +6,8 @@ import { holdsNothing, isBlank, isObject } from '../tidy/blank.ts'
  * is optional, even the last four digits. Only a field that the first variant lacks tells that it is the second.
  */
 export const cardVariant: Reshape = (sent, here) => {
-  const isSecond = !holdsNothing(sent.Name) || !holdsNothing(sent.emvData)
+  // Any trace of the second once made it that.
+  const isSecond = here.isStored || !holdsNothing(sent.Name) || !holdsNothing(sent.emvData)
   const hasNames = sent.Name !== undefined || typeof sent.name === 'string'
   if (!hasNames && sent.emvData === undefined && sent.emv === undefined) return sent
   const { Name, emv, emvData, name, ...card } = sent

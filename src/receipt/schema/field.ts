@@ -73,6 +73,8 @@ export type Reshape = (sent: Sent, here: Reshaping) => Sent
 
 /** What a reshape reports. Names are relative to the object. */
 export interface Reshaping {
+  /** Whether the receipt was accepted before, maybe by an earlier version. */
+  readonly isStored: boolean
   /** A value was moved to another name (`'creditDebit.emvData'`, `'emv'`), so that errors can report the sent name. */
   moved(from: string, to: string): void
   warn(key: string, code: WarningCode): void

@@ -138,7 +138,7 @@ function tidyText(
   else if (typeof sent !== 'string') return sent
   const text = cleaned(field, String(sent), place, notes)
   if (!isBlankText(text)) return text
-  if (identifies) return undefined
+  if (identifies && !notes.isStored) return undefined
   if (!required) return absent(sent, place, notes)
   notes.warn(pathOf(place), 'blank_required')
   return ''
@@ -187,6 +187,7 @@ function reshaping(place: Place | undefined, notes: Notes) {
   const below = (names: string) =>
     pathOf(names.split('.').reduce((within: Place | undefined, key) => ({ within, key }), place))
   return {
+    isStored: notes.isStored,
     moved: (from: string, to: string) => void notes.moved.set(below(to), below(from)),
     warn: (key: string, code: Parameters<Notes['warn']>[1]) => notes.warn(below(key), code),
   }

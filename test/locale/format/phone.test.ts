@@ -37,6 +37,11 @@ describe('phone numbers', () => {
     expect(format.phoneHref(telephone)).toBeUndefined()
   })
 
+  test('an area code alone is no number, but may hold the whole one', () => {
+    expect(format.phone({ areaCode: '541', localNumber: ' ' })).toBeUndefined()
+    expect(format.phone({ areaCode: '4165550134', localNumber: '' }, 'CA')).toBe('(416) 555-0134')
+  })
+
   test('no number prints nothing', () => {
     expect(format.phone(undefined)).toBeUndefined()
     expect(format.phone({ localNumber: ' ' })).toBeUndefined()

@@ -97,7 +97,7 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
 /** What is odd about the data; nothing if today's engine would refuse what an earlier one accepted. */
 function warningsOf({ api_request }: Pick<Receipt, 'api_request'>): Warning[] {
   try {
-    return auditReceipt(JSON.parse(api_request))
+    return auditReceipt(api_request, { stored: true })
   } catch (error) {
     if (error instanceof CounterfoilError) return []
     throw error

@@ -8,7 +8,7 @@ import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
 /** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
 export function recountReceipt(row: ReceiptTable): Counted {
-  const { receipt } = readReceipt(row.api_request)
+  const { receipt } = readReceipt(row.api_request, { stored: true })
   const place = row.statistics_place === null ? undefined : readPlace(row.statistics_place)
   // What an engine accepted, a later one may not.
   if (!receipt) return { place: place ?? placeWithout(row), change: { adds: { receipts: 1 } } }

@@ -127,20 +127,23 @@ function presentItem(
   const quantity = count === undefined ? undefined : isolate.amount(f.quantity(count, longUnit ? undefined : unitCode))
   const each = unitPrice === undefined ? undefined : money(unitPrice)
   const price = each && unit ? t('items.pricePerUnit', { price: each, unit: isolate.words(unit) }) : each
-  const description = saysSame(item.description, item.name) ? undefined : item.description
+  // Under a blank name stands whatever else tells what the item is.
+  const named = item.name || (item.description ?? '')
+  const description = saysSame(item.description, named) ? undefined : item.description
   const short = description !== undefined && description.length <= shortText && !description.includes('\n')
   let own = category && inOnePiece(isolate.words(category))
   if (longUnit) own = joined(own, inOnePiece(isolate.words(unitCode!)))
   if (notation && !mark) own = joined(own, inOnePiece(notation))
   if (short) own = joined(own, inOnePiece(isolate.words(description)))
-  const details = joined(own, identifiers(p, item))
+  const told = joined(own, identifiers(p, item))
+  const details = named ? told : undefined
   const summary = joined(calculation(item, quantity, price), details)
   const taxes = item.taxes && presentItemTaxes(turned ?? p, item.taxes)
   const picture = p.pictureOf(item)
   const carried = running?.add(amount)
   // One after the other: spreading each into a new object took a third of this function's time.
   const view: Partial<ItemView> = {}
-  view.name = isolate.words(item.name)
+  view.name = named ? isolate.words(named) : (told ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = amount === unitPrice ? each! : money(amount)
   if (carried) view.carried = carried

@@ -228,3 +228,24 @@ test('items without notes, lines and links share one empty list, which is frozen
   expect(plum!.notes).toEqual([])
   expect(pear!.lines).toHaveLength(1)
 })
+
+describe('an item without a name', () => {
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'its description',
+      { description: 'Oat flat white', sku: 'B-778' },
+      { name: 'Oat flat white', summary: 'SKU B-778' },
+    ],
+    ['what identifies it', { brand: 'Kalita', sku: 'B-778' }, { name: 'Kalita · SKU B-778', summary: undefined }],
+    [
+      'that above its calculation',
+      { sku: 'B-778', price: 4.25, total: 8.5, quantity: { value: 2 } },
+      { name: 'SKU B-778', summary: '2 × $4.25' },
+    ],
+    ['nothing, if there is nothing', { total: 12.99 }, { name: '', amount: '$12.99' }],
+  ])('says %s', (_, item, shown) => {
+    const { name, summary, amount } = firstItem(viewOf(aReceipt({ items: [{ name: ' ', total: 5, ...item }] })))
+    const found = { name: plain(name), summary: summary && plain(summary), amount }
+    expect(found).toMatchObject(shown)
+  })
+})
