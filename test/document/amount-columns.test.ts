@@ -82,8 +82,10 @@ interface Amounts {
 /** Runs in the page; as text, because this project's types know no document. */
 const readAmounts = `(() => {
   const rtl = document.documentElement.dir === 'rtl'
+  // Of a tax: the amounts stand in the column behind it.
+  const isBase = cell => cell.cellIndex === 1 && cell.closest('table').querySelector('.chn')
   const cells = [...document.querySelectorAll('td[align=' + (rtl ? 'left' : 'right') + ']')]
-    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && cell.className !== 'sum' && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
+    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && cell.className !== 'sum' && !isBase(cell) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
   const endOf = cell => {
     const range = document.createRange()
     range.selectNodeContents(cell)

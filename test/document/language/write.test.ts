@@ -8,6 +8,7 @@ import { precompile } from '../../support/precompile.ts'
 const view = {
   dir: 'ltr',
   lang: 'en',
+  columns: 64,
   title: `Tea & "Scones" <i>'n'</i> \`=\` \u2028 \\ \${title}`,
   empty: '',
   zero: 0,

@@ -187,12 +187,13 @@ test('shows no amount on a gift receipt', () => {
 })
 
 test.each([
-  ['a return', { transactionType: 'ReturnTransaction' }],
-  ['a sale that brought back more than it sold', { items: [item], returns: [back, back] }],
-])('labels %s as a refund, without a minus', (_, differs) => {
+  ['a return', { transactionType: 'ReturnTransaction' }, 'Refund total', '$12.00'],
+  // There, the goods lead to a negative amount.
+  ['a sale that brought back more than it sold', { items: [item], returns: [back, back] }, 'Total', '−$12.00'],
+])('says above %s what is refunded, without a minus', (_, differs, label, total) => {
   const { heading, totals } = viewOf(aReceipt({ ...differs, grandAmount: -12 }))
   expect([heading.amountLabel, plain(heading.amount)]).toEqual(['Refund', '$12.00'])
-  expect([totals!.total!.label, plain(totals!.total!.amount)]).toEqual(['Refund total', '$12.00'])
+  expect([totals!.total!.label, plain(totals!.total!.amount)]).toEqual([label, total])
 })
 
 test('shows the till’s local time, wherever the server is', () => {
