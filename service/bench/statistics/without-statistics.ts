@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
  */
 const instead: Readonly<Record<string, (source: string) => string>> = {
   '/src/statistics/counting/receipt/count-receipt.ts': () => `
-    import { momentOf } from './place.ts'
+    import { momentOf } from '../place.ts'
     export const countReceipt = ({ receipt, date, locale }) => ({
       place: { day: momentOf(date, locale.timeZone).day, currency: receipt.currency ?? locale.currency ?? '' },
       change: { adds: {} },
