@@ -61,12 +61,20 @@ export function longTexts(unit: string): SentReceipt[] {
       room = limits.input - 10_000
     }
     room -= length + 300
-    // A store has a name: one of line breaks alone would be none.
-    const run = path.join('.') === 'workstation.store.name' ? `A${unit}` : unit
+    // What may not be blank: line breaks alone would be.
+    const run = notBlank.has(path.join('.')) ? `A${unit}` : unit
     set(receipts.at(-1)!, path, run.repeat(Math.ceil(length / run.length)).slice(0, length))
   }
   return receipts.map(each => completed({ $ref: '#/$defs/ReceiptData' }, each) as SentReceipt)
 }
+
+const notBlank: ReadonlySet<string> = new Set([
+  'transactionNumber',
+  'transactionType',
+  'workstation.id',
+  'workstation.store.id',
+  'workstation.store.name',
+])
 
 /** The same with the fields that may not be missing. */
 function completed(schema: Schema, value: unknown): unknown {
@@ -165,10 +173,15 @@ export function manyEntries(): Record<string, SentReceipt> {
       tenderHistory: many(limits.tenders, at => ({ tenderTypeCode: 'Cash', amount: at / 100, dateTime })),
     }),
     attributes: aReceipt({
-      tenders: many(limits.tenders, at => ({ ...tender(at), emv: { additionalAttributes: attributes } })),
+      tenders: many(fiftyEach, at => ({ ...tender(at), emv: { additionalAttributes: attributes } })),
     }),
     'attributes with long values': aReceipt({
-      tenders: many(200, at => ({ ...tender(at), emv: { additionalAttributes: longAttributes } })),
+      tenders: many(fiftyEach, at => ({ ...tender(at), emv: { additionalAttributes: longAttributes } })),
+    }),
+    'attributes of one card': aReceipt({
+      tenders: [
+        { ...tender(1), emv: { additionalAttributes: Object.fromEntries(many(4_900, at => [`a${at}`, '1'])) } },
+      ],
     }),
     terms: aReceipt({ terms: many(limits.entries, at => ({ description: `Term ${at}`, signature: { dateTime } })) }),
     orders: aReceipt({ orders: many(limits.orders, order) }),
@@ -178,7 +191,7 @@ export function manyEntries(): Record<string, SentReceipt> {
     returns: aReceipt({
       returns: many(limits.items, at => ({ miscText: `x${at}`, items: [{ name: 'Hat', total: -1 }] })),
     }),
-    documents: aReceipt({ items: many(350, at => ({ name: `Article ${at}`, supportingDocuments: documents })) }),
+    documents: aReceipt({ items: many(fiftyEach, at => ({ name: `Article ${at}`, supportingDocuments: documents })) }),
     'line breaks': aReceipt({ header: 'x\n'.repeat(15_999), rawPosReceipt: 'x\n'.repeat(4_000) }),
     'long names': aReceipt({ items: many(250, () => ({ name: 'N'.repeat(limits.text) })) }),
     'long names of words': aReceipt({ items: many(250, () => ({ name: 'N '.repeat(limits.text / 2) })) }),
@@ -195,6 +208,8 @@ export function manyEntries(): Record<string, SentReceipt> {
   }
 }
 
+/** As many as may have a map of fifty each: the entries of lists and maps count together. */
+const fiftyEach = Math.floor(limits.entries / 51)
 const attributes = Object.fromEntries(many(50, at => [`a${at}`, '1']))
 const longAttributes = Object.fromEntries(many(50, at => [`Attribute ${at}`, '9'.repeat(60)]))
 

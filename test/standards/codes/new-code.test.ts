@@ -106,12 +106,12 @@ test('a new code needs a row, and a word in each language', async () => {
   })
   const { parts = [], labels = [] } = change
   expect(parts.map(([dimension, name]) => `${dimension} ${name.split('\u001f')[0]}`)).toEqual([
+    'taxType Octroi',
     'tenderType MealVoucher',
     'tenderType MealVoucher',
     'tenderType HarborPay',
     'tenderType Credit',
     'cardBrand Northern Card',
-    'taxType Octroi',
   ])
   expect(labels).toEqual([['store', '118', 'Pebble & Pine']])
 })
