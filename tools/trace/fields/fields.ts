@@ -1,5 +1,4 @@
-import type { Meaning } from '../../../src/reading/meaning.ts'
-import { readMeaning } from '../../../src/reading/meaning.ts'
+import { type Meaning, readMeaning } from '../../../src/reading/meaning.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
