@@ -190,7 +190,7 @@ export function viewOf(
   }: Merchant,
   receipt: ReceiptData,
   decision: LocaleDecision,
-  { offers, copy, variant = usual, links, paper }: PdfOptions = {},
+  { offers, copy, variant = usual, links, paper, like }: PdfOptions & Pick<ViewOptions, 'like'> = {},
 ): ReceiptView {
   checkLinks(links)
   if (paper) checkPaper(paper)
@@ -212,6 +212,7 @@ export function viewOf(
   const shownLinks = links ? { ...usualLinks, ...links } : usualLinks
   if (offers) said.offers = offers
   if (copy) said.copy = copy
+  if (like) said.like = like
   if (shownLinks) said.links = shownLinks
   if (pictures) said.pictures = pictures
   if (paper) said.forSheets = !paperSize(paper).fitted

@@ -19,19 +19,29 @@ export interface Meaning {
   sameOrder: OrderData | undefined
 }
 
-/** Reads a parsed receipt. */
-export function readMeaning(receipt: ReceiptData): Meaning {
+/**
+ * Reads a parsed receipt.
+ *
+ * @param like another's meaning: what its sums confirm counts as confirmed, so that the same rows are printed
+ */
+export function readMeaning(receipt: ReceiptData, like?: Meaning): Meaning {
   const unit = unitOf(receipt)
   const kind = documentKind(receipt)
   const payment = readPayment(receipt, unit)
   const one = asOne(receipt, payment)
-  const sums = readReceiptSums(one ?? receipt, kind, unit)
+  const own = readReceiptSums(one ?? receipt, kind, unit)
+  const sums = like ? { ...own, ...readingOf(like.sums) } : own
   return {
     kind,
     unit,
     payment,
     sums,
-    savings: readSavings(one ?? receipt, sums, unit),
+    savings: readSavings(one ?? receipt, sums, unit, like?.savings),
     sameOrder: one && receipt.orders?.[0],
   }
+}
+
+/** How sums are printed, without the amounts. */
+function readingOf({ steps, subtotal, fits, taxReading, repeatsDiscounts }: Sums): Partial<Sums> {
+  return { steps, subtotal, fits, taxReading, repeatsDiscounts }
 }

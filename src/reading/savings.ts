@@ -15,8 +15,10 @@ export interface Savings {
 /**
  * Reads what was saved, if the sums confirm it: gross and net, or gross and total, are that far apart; without a gross amount, each line
  * with a discount costs that much less than its price. Discounts that raise a price are no savings.
+ *
+ * @param like savings of as many discounts, which count as confirmed
  */
-export function readSavings(receipt: ReceiptData, sums: Sums, unit: Micros): Savings {
+export function readSavings(receipt: ReceiptData, sums: Sums, unit: Micros, like?: Savings): Savings {
   const { items = [], returns = [], orders = [] } = receipt
   const own = [...items, ...returns.flatMap(entry => entry.items ?? [])]
   const ordered = orders.flatMap(order => order.items ?? [])
@@ -25,8 +27,8 @@ export function readSavings(receipt: ReceiptData, sums: Sums, unit: Micros): Sav
   for (const lines of ordered.length ? [[...own, ...ordered], own] : [own]) {
     const taken = [...lines.flatMap(allOff), ...discounts].filter(({ amount = 0 }) => amount < 0)
     const total = -sumOf(taken)
-    if (total > 0 && isConfirmed(total, lines, receipt, sums, unit))
-      return { total: amountOf(total), count: taken.length }
+    const confirmed = like ? like.count === taken.length : isConfirmed(total, lines, receipt, sums, unit)
+    if (total > 0 && confirmed) return { total: amountOf(total), count: taken.length }
   }
   return { total: 0, count: 0 }
 }

@@ -2,7 +2,7 @@ import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
-import { readMeaning } from '../reading/meaning.ts'
+import { type Meaning, readMeaning } from '../reading/meaning.ts'
 import { storeCountryOf } from '../reading/store-country.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { isolateFor } from './direction.ts'
@@ -75,6 +75,8 @@ export interface ViewOptions extends LogoOptions {
   gtin12?: Gtin12
   /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
   forSheets?: boolean
+  /** The meaning of another receipt that counts as this one's, so that a changed amount changes no rows. Default: none. */
+  like?: Meaning
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {
@@ -94,6 +96,7 @@ const viewOptions: KnownOptions<ViewOptions> = {
   pictures: anObject,
   gtin12: anything,
   forSheets: aFlag,
+  like: anObject,
 }
 
 /**
@@ -117,7 +120,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const receipt = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
   const p: Presenting = {
     receipt,
-    meaning: readMeaning(receipt),
+    meaning: readMeaning(receipt, options.like),
     t,
     f,
     isolate: isolateFor(f.dir),

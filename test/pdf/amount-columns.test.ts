@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { paperSize } from '../../src/pdf/paper.ts'
 import { looks } from '../../src/view/variant.ts'
 import { closeEngines, engineFor, fixtures } from '../support/fixtures.ts'
-import { amountsIn, endingAmounts } from '../support/paper-amounts.ts'
+import { amountsIn, endingAmounts, notationsIn } from '../support/paper-amounts.ts'
 import { printed } from '../support/prints.ts'
 
 afterAll(closeEngines)
@@ -20,10 +20,15 @@ describe.each(prints)('on $paper in the look $look', ({ look, paper }) => {
     const isRtl = view.dir === 'rtl'
     const columns = look === 'classic' && paper === 'a4' ? 2 : 1
     const amounts = amountsIn(view)
-    const scale = paper !== 'a4' || look === 'classic' ? 0.85 : 1
+    const scale = paper !== 'a4' ? 0.85 : 1
     const space = (view.notation?.space ?? 0) * scale * pixel
     const pdf = await printed(fixture, paper, look)
-    const found = await endingAmounts(pdf, { amounts: new Set(amounts), columns, isRtl })
+    const found = await endingAmounts(pdf, {
+      amounts: new Set(amounts),
+      notations: notationsIn(view),
+      columns,
+      isRtl,
+    })
     const inColumn = found.filter(({ end, hasNotation, pageWidth }) =>
       edgesOf(paper, pageWidth, columns, isRtl).some(edge => {
         const before = isRtl ? end - edge : edge - end

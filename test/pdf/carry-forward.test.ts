@@ -106,7 +106,7 @@ describe('a receipt whose goods go on', () => {
       const sheets = (await readPages(pdf, async page => page.number)).length
       const isRtl = view.dir === 'rtl'
       const amountsAt = async (amounts: string[]) =>
-        await endingAmounts(pdf, { amounts: new Set(amounts.map(digits)), columns, isRtl })
+        await endingAmounts(pdf, { amounts: new Set(amounts.map(digits)), columns, isRtl, notations: [] })
       const edges = (await amountsAt(items.map(({ amount }) => amount!))).map(({ end }) => end)
       // The first sum is the first line's amount.
       const sums = await amountsAt(items.map(({ carried }) => carried ?? '').slice(2))

@@ -10,10 +10,15 @@ export interface EndingAmount {
   pageWidth: number
 }
 
+/** The price notations of a view. */
+export function notationsIn(view: ReceiptView): string[] {
+  return goodsOf(view).flatMap(({ mark }) => mark ?? [])
+}
+
 /** The amounts that a view has in the column of amounts: goods, sums and payments. */
-export function amountsIn({ items, returns, orders, totals, tenders }: ReceiptView): string[] {
-  const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
-  const goods = tables.flatMap(table => table?.groups.flatMap(group => group.items) ?? [])
+export function amountsIn(view: ReceiptView): string[] {
+  const { orders, totals, tenders } = view
+  const goods = goodsOf(view)
   const paid = [tenders, ...orders.map(({ history }) => history)]
   return [
     ...goods.map(({ amount }) => amount ?? ''),
@@ -25,6 +30,11 @@ export function amountsIn({ items, returns, orders, totals, tenders }: ReceiptVi
     .filter(Boolean)
 }
 
+function goodsOf({ items, returns, orders }: ReceiptView) {
+  const tables = [items, ...returns.map(each => each.items), ...orders.map(each => each.items)]
+  return tables.flatMap(table => table?.groups.flatMap(group => group.items) ?? [])
+}
+
 /**
  * The amounts that a PDF has at the ends of its lines.
  *
@@ -32,7 +42,12 @@ export function amountsIn({ items, returns, orders, totals, tenders }: ReceiptVi
  */
 export async function endingAmounts(
   pdf: Uint8Array,
-  { amounts, columns, isRtl }: { amounts: ReadonlySet<string>; columns: number; isRtl: boolean },
+  {
+    amounts,
+    notations,
+    columns,
+    isRtl,
+  }: { amounts: ReadonlySet<string>; notations: readonly string[]; columns: number; isRtl: boolean },
 ): Promise<EndingAmount[]> {
   const found: EndingAmount[] = []
   const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false })
@@ -53,7 +68,7 @@ export async function endingAmounts(
       // A price notation may stand behind the amount.
       for (const last of [0, 1, 2].filter(at => at < line.length)) {
         const { start, end } = line[last]!
-        const hasNotation = last === 0 && /\d\s\S{1,8}$/.test(line[last]!.text)
+        const hasNotation = last === 0 && notations.some(notation => line[last]!.text.endsWith(` ${notation}`))
         const edge = { end: isRtl ? start : end, hasNotation, pageWidth: page.view[2]! }
         // A PDF may split an amount, or end a line with another number before it: whatever the end can be read as.
         const ends = [1, 2, 3, 4].map(count =>

@@ -36,7 +36,7 @@ export function* traceFieldsOf(merchant: Merchant, sent: unknown, asked: Receipt
   const decision = localeOf(merchant, receipt, asked)
   const tracer = sentFieldTracer(
     sent,
-    fieldTracer(receipt, changed => viewOf(merchant, changed, decision, asked)),
+    fieldTracer(receipt, (changed, like) => viewOf(merchant, changed, decision, { ...asked, like })),
   )
   for (const path of tracer.paths)
     yield { path, places: tracer.viewPathsOf(path), ...optional('reason', tracer.reasonFor(path)) }

@@ -1,3 +1,4 @@
+import { type Meaning, readMeaning } from '../../../src/reading/meaning.ts'
 import type { ReceiptData } from '../../../src/receipt/data/receipt-data.ts'
 import type { ReceiptView } from '../../../src/view/receipt-view.ts'
 import { whyNeverShown } from '../never-shown.ts'
@@ -22,7 +23,8 @@ export interface FieldTracer {
   whole(): FieldTrace
 }
 
-export type Present = (receipt: ReceiptData) => ReceiptView
+/** Presents a receipt, with the rows of one of that meaning: a single changed amount would make its sums false, and change rows. */
+export type Present = (receipt: ReceiptData, like: Meaning) => ReceiptView
 
 /** The places of every field of a receipt; see `fieldTracer`. */
 export function traceFields(receipt: ReceiptData, present: Present): FieldTrace {
@@ -46,7 +48,8 @@ export function traceFields(receipt: ReceiptData, present: Present): FieldTrace 
  * @param present returns a receipt's view, always in the same language; it may throw for a changed receipt, not for this one
  */
 export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer {
-  const view = present(receipt)
+  const like = readMeaning(receipt)
+  const view = present(receipt, like)
   const texts = placesByText(view)
   const attempt = attempts(view, presented)
   const leaves = new Map(leavesOf(receipt).map(leaf => [leaf.path, leaf]))
@@ -78,7 +81,7 @@ export function fieldTracer(receipt: ReceiptData, present: Present): FieldTracer
 
   function presented(changed: readonly Change[]): ReceiptView | undefined {
     try {
-      return present(changed.reduce(withValue, receipt))
+      return present(changed.reduce(withValue, receipt), like)
     } catch {
       return undefined
     }

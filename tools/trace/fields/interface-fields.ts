@@ -24,7 +24,9 @@ function traced(): Map<string, Set<string>> {
   const t = loadCatalogue().for(['en-US'])
   const f = createFormat('en-US', { currency: 'USD', storeCountry: 'US' })
   const fields = new Map<string, Set<string>>()
-  for (const [path, places] of Object.entries(traceFields(receipt, changed => presentReceipt(changed, { t, f })))) {
+  for (const [path, places] of Object.entries(
+    traceFields(receipt, (changed, like) => presentReceipt(changed, { t, f }, { like })),
+  )) {
     if (places.length === 0) continue
     const field = withoutPositions(path).replace(/\b(supportingDocuments|additionalAttributes)\.[^.]+/, '$1.*')
     const shownBy = fields.get(field) ?? new Set()
