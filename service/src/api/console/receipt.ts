@@ -1,4 +1,4 @@
-import { auditReceipt, CounterfoilError, type Warning } from 'counterfoil'
+import { auditReceipt, CounterfoilError, type Gtin12, type Warning } from 'counterfoil'
 import { z } from 'zod'
 import { check } from '../../errors/check.ts'
 import type { Bounces } from '../../outbox/bounces.ts'
@@ -48,7 +48,7 @@ export function receiptOperations(options: ReceiptOptions): Operation[] {
             receivedAt: new Date(receipt.received_at).toISOString(),
             languages: languagesOf(receipt),
             hasBounced: address !== null && (await bounces.has(merchantId, address)),
-            warnings: warningsOf(receipt),
+            warnings: warningsOf(receipt, call.merchant.settings.gtin12),
             request: receipt.api_request,
           },
           audit: { target: receipt.id },
@@ -95,9 +95,9 @@ function toldBy({ api_request }: Pick<Receipt, 'api_request'>) {
 }
 
 /** What is odd about the data; nothing if today's engine would refuse what an earlier one accepted. */
-function warningsOf({ api_request }: Pick<Receipt, 'api_request'>): Warning[] {
+function warningsOf({ api_request }: Pick<Receipt, 'api_request'>, gtin12: Gtin12 | undefined): Warning[] {
   try {
-    return auditReceipt(api_request, { stored: true })
+    return auditReceipt(api_request, { stored: true, ...(gtin12 && { gtin12 }) })
   } catch (error) {
     if (error instanceof CounterfoilError) return []
     throw error
