@@ -66,7 +66,7 @@ export async function endingAmounts(
     for (const line of lines.values()) {
       line.sort((one, other) => (isRtl ? one.start - other.start : other.end - one.end))
       // A price notation may stand behind the amount.
-      for (const last of [0, 1, 2].filter(at => at < line.length)) {
+      for (const last of (notations.length > 0 ? [0, 1, 2] : [0]).filter(at => at < line.length)) {
         const { start, end } = line[last]!
         const hasNotation = last === 0 && notations.some(notation => line[last]!.text.endsWith(` ${notation}`))
         const edge = { end: isRtl ? start : end, hasNotation, pageWidth: page.view[2]! }
