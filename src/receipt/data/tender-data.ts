@@ -44,6 +44,8 @@ const last4Digits = 'Last four digits of the card.'
 const typeCode = field(anyOf(cardBrands), 'Card type.')
 const expirationDate = field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.')
 
+const named = { description: 'Not blank.', pattern: '\\S' }
+
 /** The interface's further variant of a card, which `cardVariant` recognizes by one of these two names. */
 const cardData = object(
   'CardData',
@@ -56,7 +58,7 @@ const cardData = object(
     emvData: field(object('EmvData', emvFields), 'EMV data of the card.'),
   },
   undefined,
-  { rules: { anyOf: [{ required: ['Name'] }, { required: ['emvData'] }] } },
+  { rules: { anyOf: [{ required: ['Name'], properties: { Name: named } }, { required: ['emvData'] }] } },
 )
 
 /**
