@@ -111,6 +111,7 @@ describe('no amount is altered', () => {
         fc.constantFrom(...currencies),
         fc.constantFrom(...languages),
         (amounts, currency, acceptLanguage) => {
+          fc.pre(!addsUp(amounts))
           const receipt = withAmounts(amounts, currency)
           const mail = engine.email(receipt, { acceptLanguage })
           const page = pageOf(engine.view(receipt, { acceptLanguage }))
@@ -137,6 +138,12 @@ function withAmounts(amounts: number[], currency: string): SentReceipt & Receipt
     grossAmount: gross,
     grandAmount: grand,
   })
+}
+
+/** Whether the line and some of what is added come to the total, about: an amount before discounts that leads nowhere is left out then. */
+function addsUp([total, , discount, fee, tax, tip, , grand]: number[]): boolean {
+  const sums = [discount, fee, tax, tip].reduce((all, more) => all.concat(all.map(one => one + more!)), [total!])
+  return sums.some(one => Math.abs(one - grand!) < 0.05)
 }
 
 /** The digits of an amount without leading and trailing zeros, and where its decimals begin: `-12.50` → `12.5`. */

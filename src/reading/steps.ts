@@ -50,8 +50,9 @@ export interface Steps {
 
 /**
  * Reads how the amounts sent lead from the goods to the total, in a column that adds from top to bottom. Nothing is computed for it: the
- * subtotal is that sent amount to which the lines above come. Of the ways in which tills count, the first that fits is taken; failing
- * all, one that is off by no more than a rounding; and failing that, amounts as sent, which claim to be no sum.
+ * subtotal is that sent amount to which the lines above come, and an amount before discounts that leads nowhere is left out. Of the ways
+ * in which tills count, the first that fits is taken; failing all, one that is off by no more than a rounding; and failing that, amounts
+ * as sent, which claim to be no sum.
  */
 export function readSteps(column: Column): Steps {
   const { goods, gross, net, unit } = column
