@@ -75,10 +75,9 @@ function ofObject(
   { properties = {}, required = [], anyOf: [first] = [] }: Schema,
   depth: number,
 ): fc.Arbitrary<unknown> {
-  const ruled = Object.entries(first?.properties ?? {}).map(([name, rule]) => [name, { ...properties[name], ...rule }])
-  const fields = Object.entries({ ...properties, ...Object.fromEntries(ruled) })
+  const fields = Object.entries(properties)
     .filter(([, field]) => !field.writeOnly)
-    .map(([name, field]) => [name, ofSchema(field, name, depth + 1)] as const)
+    .map(([name, field]) => [name, ofSchema({ ...field, ...first?.properties?.[name] }, name, depth + 1)] as const)
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required, ...(first?.required ?? [])] })
 }
 
