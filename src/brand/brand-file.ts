@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SectionOrder } from '../document/section-order.ts'
 import { OptionError } from '../errors.ts'
 import { nearest } from '../options/nearest.ts'
+import { largestFile, readRegularText } from '../options/regular-file.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { type Look, looks } from '../view/variant.ts'
 import type { BrandOptions } from './brand.ts'
@@ -33,7 +34,7 @@ const fields: readonly string[] = [
 export function readBrandFile(folder: string): BrandFile {
   const path = join(folder, brandFileName)
   if (!existsSync(path)) return { brand: {} }
-  const file = parseBrandFile(readFileSync(path, 'utf8'), path)
+  const file = parseBrandFile(readBrandText(folder), path)
   const { logo, logoDark, paperFonts } = file.brand
   const placed = <Value>(value: Value) => (typeof value === 'string' ? resolve(folder, value) : value)
   return {
@@ -45,6 +46,14 @@ export function readBrandFile(folder: string): BrandFile {
       ...(paperFonts && { paperFonts: mapFonts(paperFonts, placed) }),
     },
   }
+}
+
+/** The text of the `brand.json` of a folder. @throws OptionError if it can't be read or is too large */
+export function readBrandText(folder: string): string {
+  const path = join(folder, brandFileName)
+  const text = readRegularText(path, largestFile.settings, folder)
+  if (typeof text === 'string') return text
+  throw new OptionError(`${path}: ${text.problem}`, text)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { OptionError } from '../errors.ts'
+import { largestFile, readRegularFile } from '../options/regular-file.ts'
 import { readImage } from '../receipt/check/image.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 
@@ -14,8 +14,8 @@ const widest = 200
  * @throws OptionError if it cannot be read or has another format
  */
 export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
-  const bytes = typeof logo === 'string' ? readFile(logo) : logo
-  if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
+  const bytes = typeof logo === 'string' ? readNamed(option, logo) : logo
+  if (!bytes?.length) throw new OptionError(`${option}: there is none; give the path of a PNG, JPEG or GIF`)
   const image = readImage(Buffer.from(bytes).toString('base64'))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
   const width = Math.round(Math.min(wanted ?? image.width, widest))
@@ -29,11 +29,9 @@ export function readLogo(option: string, logo: string | Uint8Array, wanted: numb
   }
 }
 
-/** The bytes of a file; undefined if it cannot be read. */
-export function readFile(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
+/** The bytes of the file that an option names. @throws OptionError if it can't be read or is too large */
+export function readNamed(option: string, path: string): Uint8Array {
+  const read = readRegularFile(path, largestFile.picture)
+  if (read instanceof Uint8Array) return read
+  throw new OptionError(`${option}: ${read.problem}`, read)
 }

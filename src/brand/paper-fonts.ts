@@ -1,5 +1,5 @@
 import { OptionError } from '../errors.ts'
-import { readFile } from './logo.ts'
+import { readNamed } from './logo.ts'
 
 /** A merchant's fonts for paper: TTF, OTF, WOFF or WOFF2, each a path or its bytes. */
 export interface PaperFonts {
@@ -43,10 +43,9 @@ export function mapFonts(
 const largest = 1_000_000
 
 function face(name: keyof PaperFonts, weight: number, font: string | Uint8Array): string {
-  const bytes = typeof font === 'string' ? readFile(font) : font
   const field = `brand.paperFonts.${name}`
-  if (!bytes?.length)
-    throw new OptionError(`${field}: the file cannot be read; give the path of a TTF, OTF, WOFF or WOFF2`)
+  const bytes = typeof font === 'string' ? readNamed(field, font) : font
+  if (!bytes?.length) throw new OptionError(`${field}: there is none; give the path of a TTF, OTF, WOFF or WOFF2`)
   const type = formats[Buffer.from(bytes.subarray(0, 4)).toString('latin1')]
   if (!type) throw new OptionError(`${field}: is not a font; give a TTF, OTF, WOFF or WOFF2`)
   if (bytes.length > largest)

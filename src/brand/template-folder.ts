@@ -1,20 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOverlay, type TemplateFiles } from '../document/template-files.ts'
 import { readMessageFolder } from '../locale/words/message-files.ts'
-import { type BrandFile, brandFileName, parseBrandFile, readBrandFile } from './brand-file.ts'
-import { readFile } from './logo.ts'
+import { type BrandFile, brandFileName, parseBrandFile, readBrandFile, readBrandText } from './brand-file.ts'
+import { readNamed } from './logo.ts'
 import { mapFonts, type PaperFonts } from './paper-fonts.ts'
 
 /** The content of a template folder: everything that receipts use, so they can be rendered again without the folder. */
 export interface TemplateFolder {
   /** Path within the folder, with `/` separators, to text: templates, stylesheets, `brand.json`, `locales/*.json`. */
   readonly files: ReadonlyMap<string, string>
-  /** The logo in `brand.json`; undefined if it has none or the file cannot be read. */
+  /** The logo in `brand.json`; undefined if it has none. */
   readonly logo?: Uint8Array
   /** The same for `logoDark`. */
   readonly logoDark?: Uint8Array
-  /** The fonts in `brand.json`, by name; those that cannot be read are missing. */
+  /** The fonts in `brand.json`, by name. */
   readonly paperFonts?: { readonly [Name in keyof PaperFonts]?: Uint8Array }
 }
 
@@ -23,19 +23,20 @@ const wordsFolder = 'locales/'
 /**
  * Reads a template folder. An engine checks its content when it opens it.
  *
- * @throws TemplateError if the folder does not exist, OptionError or LocaleError if `brand.json` or words cannot be read
+ * @throws TemplateError if the folder does not exist, OptionError or LocaleError if `brand.json`, what it names, or words cannot be read
  */
 export function readTemplateFolder(path: string): TemplateFolder {
   const files = new Map(readOverlay(path))
   const brandFile = join(path, brandFileName)
   const { brand } = readBrandFile(path)
   const { paperFonts } = brand
-  if (existsSync(brandFile)) files.set(brandFileName, readFileSync(brandFile, 'utf8'))
+  if (existsSync(brandFile)) files.set(brandFileName, readBrandText(path))
   const words = join(path, wordsFolder)
   if (existsSync(words)) for (const [name, text] of readMessageFolder(words).files) files.set(wordsFolder + name, text)
-  const [logo, logoDark] = [brand.logo, brand.logoDark].map(named =>
-    typeof named === 'string' ? readFile(named) : undefined,
-  )
+  const [logo, logoDark] = (['logo', 'logoDark'] as const).map(option => {
+    const named = brand[option]
+    return typeof named === 'string' ? readNamed(`brand.${option}`, named) : undefined
+  })
   return {
     files,
     ...(logo && { logo }),
@@ -70,7 +71,7 @@ export function brandFileIn({ files, logo, logoDark, paperFonts = {} }: Template
 function readFonts(fonts: PaperFonts): NonNullable<TemplateFolder['paperFonts']> {
   const read = Object.entries(fonts).map(([name, font]) => [
     name,
-    typeof font === 'string' ? readFile(font) : undefined,
+    typeof font === 'string' ? readNamed(`brand.paperFonts.${name}`, font) : undefined,
   ])
   return Object.fromEntries(read.filter(([, bytes]) => bytes !== undefined))
 }

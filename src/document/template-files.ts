@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
+import { largestFile, readRegularText } from '../options/regular-file.ts'
 import type { Look } from '../view/variant.ts'
+import { checkNesting } from './nesting.ts'
 
 /** Path within the template folder, with `/` separators, to text: `sections/items.html.hbs`. */
 export type TemplateFiles = ReadonlyMap<string, string>
@@ -27,19 +29,35 @@ export function readTemplateFiles(
   ])
 }
 
-/** The files of a merchant's folder. @throws TemplateError if it does not exist */
+/** Templates and stylesheets that a folder may have: more is another folder than was meant. */
+const mostFiles = 500
+
+/** The files of a merchant's folder. @throws TemplateError if it doesn't exist, or that names a file which can't be read or is too large */
 export function readOverlay(folder: string): TemplateFiles {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isFile()) throw new TemplateError(`${folder} is a file, not a template folder`)
   if (!found?.isDirectory())
     throw new TemplateError(`there is no template folder ${folder}; create one with counterfoil template new ${folder}`)
-  return readFolder(folder)
+  const files = readFolder(folder)
+  for (const [file, text] of files) checkNesting(file, text)
+  return files
 }
 
 function readFolder(folder: string): Map<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.(hbs|css)$/.test(entry.name))
+    .filter(entry => !entry.isDirectory() && /^[^.].*\.(hbs|css)$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
-  return new Map(paths.map(path => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')]))
+  if (paths.length > mostFiles)
+    throw new TemplateError(
+      `${folder} has more than ${mostFiles} templates and stylesheets; is it the template folder?`,
+    )
+  return new Map(
+    paths.map(path => {
+      const file = relative(folder, path).split(sep).join('/')
+      const text = readRegularText(path, largestFile.template, folder)
+      if (typeof text !== 'string') throw new TemplateError(`${path}: ${text.problem}`, undefined, text)
+      return [file, text] as const
+    }),
+  )
 }

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readBrand } from '../../src/brand/brand.ts'
-import { brandFileName, readBrandFile } from '../../src/brand/brand-file.ts'
+import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
 import { orderSections, type SectionOrder, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
 import { LocaleError, OptionError, TemplateError } from '../../src/errors.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { ownWordName } from '../../src/locale/words/own-words.ts'
+import { largestFile, readRegularText } from '../../src/options/regular-file.ts'
 import { lookOf, type Variant } from '../../src/view/variant.ts'
 import { orderFindings } from './fields/section-order.ts'
 import { type Finding, findingsIn } from './finding.ts'
@@ -48,7 +49,7 @@ function inOrder(
   faults: Finding[],
 ): Pick<LintedFolder, 'files' | 'sections'> {
   try {
-    faults.push(...orderFindings(folder, sections, readFileSync(join(path, brandFileName), 'utf8')))
+    faults.push(...orderFindings(folder, sections, readBrandText(path)))
     const shipped = shippedSections(readTemplateFiles(templateFolder, folder.look))
     return { files: orderSections(folder.files, sections, shipped), sections }
   } catch (error) {
@@ -92,7 +93,8 @@ function withoutPath(message: string, folder: string): string {
 }
 
 function faultIn(folder: string, file: string, rule: string, said: string, otherwise: string): Finding {
-  const source = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''
+  const text = readRegularText(join(folder, file), largestFile.settings, folder)
+  const source = typeof text === 'string' ? text : ''
   return findingsIn(file, source)(placeIn(source, said), { rule, severity: 'error', ...parted(said, otherwise) })
 }
 

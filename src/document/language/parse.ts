@@ -39,20 +39,32 @@ export function codeFrame(source: string, line: number): string {
 
 function syntaxError(error: Error, file: string, source: string): TemplateError {
   const said = error.message.split('\n').at(-1) ?? error.message
-  const open = /got 'EOF'/.test(said) ? openBlock(source) : undefined
-  if (open) return locatedError(`invalid Handlebars: ${open.block} is not closed`, file, source, open.line, 1)
+  const open = /got 'EOF'/.test(said) ? openBlocks(source).at(-1) : undefined
+  if (open) {
+    const lineOfIt = source.slice(0, open.index).split('\n').length
+    return locatedError(`invalid Handlebars: ${open.block} is not closed`, file, source, lineOfIt, 1)
+  }
   const { lineNumber } = error as { lineNumber?: number }
   const line = lineNumber ?? Number(/line (\d+)/.exec(error.message)?.[1] ?? 1)
   const plain = said.replace(/^(\w+) doesn't match (\w+) - .*$/, '{{#$1}} is closed by {{/$2}}')
   return locatedError(`invalid Handlebars: ${plain}`, file, source, line, 1)
 }
 
-/** The innermost unclosed block, which the parser reports only at the end of the file. */
-function openBlock(source: string): { block: string; line: number } | undefined {
-  const open: { block: string; line: number }[] = []
-  for (const { 0: block, 1: sign, index } of source.matchAll(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?([#/])[^}]*\}\}/g)) {
-    if (sign === '#') open.push({ block, line: source.slice(0, index).split('\n').length })
+/**
+ * The blocks that are open at the end of a template, outermost first, which the parser reports only there; or where more than `most` are
+ * open.
+ */
+export function openBlocks(source: string, most = Number.POSITIVE_INFINITY): { block: string; index: number }[] {
+  const open: { block: string; index: number }[] = []
+  const edge = /\{\{~?(?:!--|([#/])[^{}]*\}\})/g
+  for (let found = edge.exec(source); found && open.length <= most; found = edge.exec(source)) {
+    const [block, sign] = found
+    if (sign === '#') open.push({ block, index: found.index })
     if (sign === '/') open.pop()
+    if (sign) continue
+    const end = source.indexOf('--', edge.lastIndex)
+    if (end < 0) break
+    edge.lastIndex = end
   }
-  return open.at(-1)
+  return open
 }

@@ -10,14 +10,18 @@ export function withoutCssComments(css: string): string {
 /** Removes comments and unnecessary space from a stylesheet. */
 export function minifyCss(css: string): string {
   const kept = cssTokens(css).filter(({ type }) => type !== 'comment')
-  let minified = ''
+  const minified: string[] = []
   for (const [at, { type, text }] of kept.entries()) {
+    const last = minified.at(-1) ?? ''
     if (type === 'space') {
       const next = kept[at + 1]?.text
-      if (next !== undefined && !/(^|[{};,>:\s])$/.test(minified) && !/^[{};,>!]/.test(next)) minified += ' '
-    } else minified = (text === '}' && minified.endsWith(';') ? minified.slice(0, -1) : minified) + text
+      if (next !== undefined && !/(^|[{};,>:\s])$/.test(last) && !/^[{};,>!]/.test(next)) minified.push(' ')
+      continue
+    }
+    if (text === '}' && last === ';') minified.pop()
+    minified.push(text)
   }
-  return minified
+  return minified.join('')
 }
 
 /** Removes unnecessary space from a `style` attribute, and writes the padding of a side with that of the others. */
@@ -42,5 +46,5 @@ function joinPaddings(style: string): string {
 
 /** Removes line breaks with their indentation. In an HTML template a line break is never a space. */
 export function minifyHtml(html: string): string {
-  return html.replace(/\s*\n\s*/g, '')
+  return html.replace(/\s+/g, space => (space.includes('\n') ? '' : space))
 }

@@ -76,6 +76,19 @@ export function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; t
   return tokens
 }
 
+/** Where the brackets begin that are open at a stylesheet's end, outermost first; or where more than `most` are open. */
+export function openBrackets(css: string, most: number): number[] {
+  const open: number[] = []
+  let at = 0
+  for (const { type, text } of cssTokens(css)) {
+    if (type === 'other' && /[({[]$/.test(text)) open.push(at)
+    else if (/^[)}\]]$/.test(text)) open.pop()
+    if (open.length > most) break
+    at += text.length
+  }
+  return open
+}
+
 /** All CSS properties. */
 export const cssProperties: readonly string[] = Object.keys((lexer as unknown as { properties: object }).properties)
 

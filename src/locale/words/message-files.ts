@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocaleError } from '../../errors.ts'
+import { largestFile, readRegularText } from '../../options/regular-file.ts'
 import { readLanguageTag } from '../resolve/language-tag.ts'
 
 /** Message key to text. A key is the path in the file; plural forms end in `_one`, `_other` … */
@@ -35,7 +36,7 @@ export function readMessageFiles(folder: string | MessageFolder): Map<string, Me
 /** Reads a folder's message files without parsing them. @throws LocaleError if the folder can't be read */
 export function readMessageFolder(path: string): MessageFolder {
   const names = listFiles(path).filter(file => file.endsWith('.json') && file !== NOTES)
-  return { path, files: new Map(names.sort().map(name => [name, readText(join(path, name))])) }
+  return { path, files: new Map(names.sort().map(name => [name, readText(path, name)])) }
 }
 
 /** The names in double braces: the values a message needs. */
@@ -56,12 +57,11 @@ function listFiles(folder: string): string[] {
   }
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new LocaleError(`${path}: the file cannot be read. Check its permissions.`, { cause })
-  }
+function readText(folder: string, name: string): string {
+  const path = join(folder, name)
+  const text = readRegularText(path, largestFile.settings, folder)
+  if (typeof text === 'string') return text
+  throw new LocaleError(`${path}: ${text.problem}.`, text)
 }
 
 function readJson(text: string, path: string): unknown {
@@ -73,12 +73,16 @@ function readJson(text: string, path: string): unknown {
   }
 }
 
-function flatten(node: unknown, file: string, path = ''): Map<string, string> {
+/** Groups of texts in each other. */
+const deepest = 10
+
+function flatten(node: unknown, file: string, path = '', depth = 0): Map<string, string> {
+  if (depth > deepest) throw new LocaleError(`${file}: ${path} is nested more than ${deepest} deep.`)
   if (typeof node === 'string' && path !== '') return new Map([[path, node]])
   if (typeof node !== 'object' || node === null || Array.isArray(node)) {
     throw new LocaleError(`${file}: ${path || 'the file'} must be ${path ? 'a text or ' : ''}an object of texts.`)
   }
   return new Map(
-    Object.entries(node).flatMap(([key, child]) => [...flatten(child, file, path ? `${path}.${key}` : key)]),
+    Object.entries(node).flatMap(([key, child]) => [...flatten(child, file, path ? `${path}.${key}` : key, depth + 1)]),
   )
 }

@@ -38,7 +38,7 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
 
   function text(content: string, at: Place): void {
     let start = 0
-    for (const part of content.split(/(\s*\n\s*)/)) {
+    for (const part of content.split(/((?<!\s)\s*\n\s*)/)) {
       if (part.includes('\n')) {
         if (line.isWord) line = { isWord: true, broken: line.broken ?? placeAfter(at, content.slice(0, start)) }
       } else if (part.trim() !== '') {

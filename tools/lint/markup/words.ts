@@ -72,7 +72,10 @@ function bareWords(text: string, at: Place, helper: string | undefined, depth: n
 
 /** Replaces entities, URLs and other non-words with spaces. */
 function withoutNames(text: string): string {
-  return text.replace(/&#?\w+;|\S*[\w-][.@][\w-]\S*|https?:\S+/g, found => ' '.repeat(found.length))
+  const blank = (found: string) => ' '.repeat(found.length)
+  return text.replace(/\S+/g, word =>
+    /[\w-][.@][\w-]/.test(word) ? blank(word) : word.replace(/&#?\w+;|https?:\S+/g, blank),
+  )
 }
 
 /** A key from a text's first words: "Keep this receipt for returns." → `keepThisReceiptFor`. */

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { card, cardDark, readBrand } from '../../../src/brand/brand.ts'
-import { brandFileName, readBrandFile } from '../../../src/brand/brand-file.ts'
+import { brandFileName, readBrandFile, readBrandText } from '../../../src/brand/brand-file.ts'
 import { contrast, readableContrast } from '../../../src/brand/color.ts'
 import { faintness } from '../../../src/brand/logo-contrast.ts'
 import { OptionError } from '../../../src/errors.ts'
@@ -28,7 +28,7 @@ export function brandFindings(path: string): Finding[] {
   if (!read) return []
   const { options, brand, logo, logoDark } = read
   const findings: Finding[] = []
-  const source = readFileSync(file, 'utf8')
+  const source = readBrandText(path)
   const report = reportInto(findings, brandFileName, source)
   const at = (key: string) => placeOfKey(source, key)
   if (options.color !== undefined) colorRules(brand, at('color'), report)

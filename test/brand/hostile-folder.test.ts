@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/index.ts'
+import { largestFile } from '../../src/options/regular-file.ts'
+import { lintTemplates } from '../../tools/lint/lint.ts'
+import { inFolder } from '../tools/lint/folders.ts'
+
+const header = 'sections/header.html.hbs'
+
+describe('opening and linting cost what a file is long, not its square', () => {
+  const filled = (part: string) => part.repeat(Math.floor(largestFile.template / 2 / part.length))
+
+  test('many of what is allowed', async () => {
+    const files = {
+      'brand.css': filled('.muted{color:#1f5c4d}\n'),
+      'sections/header.html.hbs': filled('{{#if store}}a{{/if}}'),
+      'sections/loyalty.html.hbs': filled('a'),
+      'sections/related.html.hbs': filled(' '),
+      'sections/offers.html.hbs': filled('<'),
+    }
+    await inFolder(files, async folder => {
+      const begun = process.cpuUsage()
+      await createEngine({ templates: folder }).then(engine => engine.close())
+      await lintTemplates(folder)
+      const { user, system } = process.cpuUsage(begun)
+      // The squares took minutes.
+      expect(user + system).toBeLessThan(20_000_000)
+    })
+  })
+
+  test.each([
+    ['brand.css', filled('{{#if store}}'), 'blocks are nested more than 100 deep'],
+    ['brand.css', filled(':not('), 'brackets are nested more than 100 deep'],
+    [header, filled('{{#if store}}'), 'blocks are nested more than 100 deep'],
+    [header, filled('{{!--'), 'invalid Handlebars'],
+    [header, filled('<div>'), 'elements are nested more than 100 deep'],
+    ['locales/en.json', `${'{"own":'.repeat(30_000)}"a"${'}'.repeat(30_000)}`, 'is nested more than 10 deep'],
+    ['brand.json', `${'{"color":'.repeat(25_000)}"a"${'}'.repeat(25_000)}`, 'color: must be #rrggbb'],
+  ])('%s without end: %#', async (file, text, message) => {
+    await inFolder({ [file]: text }, async folder => {
+      await expect(createEngine({ templates: folder })).rejects.toThrow(message)
+    })
+  })
+})
+
+describe('what is nested too deep is named with its place', () => {
+  test.each([
+    ['brand.css', '@media x{'.repeat(101), 'brand.css:1:909: brackets are nested more than 100 deep'],
+    [header, '{{#if a}}'.repeat(101), `${header}:1:901: blocks are nested more than 100 deep`],
+    [header, `\n${'<div>'.repeat(101)}`, `${header}:2:501: elements are nested more than 100 deep`],
+  ])('%s', async (file, text, message) => {
+    await inFolder({ [file]: text }, async folder => {
+      await expect(createEngine({ templates: folder })).rejects.toThrow(message)
+      await expect(lintTemplates(folder)).rejects.toThrow(message)
+    })
+  })
+
+  test('but a hundred are taken, and elements that end by themselves do not count', async () => {
+    const files = {
+      'brand.css': `${'@media (min-width: 1px){'.repeat(100)}${'}'.repeat(100)}`,
+      [header]: `${'<div>'.repeat(100)}${'{{#if store}}'.repeat(100)}${'{{/if}}'.repeat(100)}${'</div>'.repeat(100)}${'<p>Hello<br>'.repeat(200)}`,
+    }
+    await inFolder(files, async folder => {
+      await (await createEngine({ templates: folder })).close()
+    })
+  })
+})
+
+describe('only regular files of a bounded size are read', () => {
+  const open = (templates: string) => createEngine({ templates }).then(engine => engine.close())
+
+  test.each([
+    ['brand.css', 'brand.css: is larger than 64 KB'],
+    [header, 'header.html.hbs: is larger than 64 KB'],
+    ['brand.json', 'brand.json: is larger than 256 KB'],
+    ['locales/en.json', 'en.json: is larger than 256 KB'],
+  ])('%s', async (file, message) => {
+    await inFolder({ [file]: ' '.repeat(300 * 1024) }, folder => expect(open(folder)).rejects.toThrow(message))
+  })
+
+  test.each(['brand.css', 'brand.json', 'locales/en.json', 'logo.png'])('a pipe called %s', async file => {
+    await inFolder({ 'brand.json': '{"logo":"logo.png"}', 'locales/de.json': '{}' }, async folder => {
+      execFileSync('rm', ['-f', join(folder, file)])
+      execFileSync('mkfifo', [join(folder, file)])
+      await expect(open(folder)).rejects.toThrow('is not a regular file')
+    })
+  })
+
+  test.each(['/dev/zero', '/dev/full'])('a logo at %s', async logo => {
+    await inFolder({ 'brand.json': JSON.stringify({ logo }) }, folder =>
+      expect(open(folder)).rejects.toThrow('brand.logo: is not a regular file'),
+    )
+  })
+
+  test('a link that leads out of the folder, whose content an error would quote', async () => {
+    await inFolder({ 'secret.txt': 'the key of the house' }, async outside => {
+      for (const file of ['brand.json', 'locales/de.json', 'brand.css'])
+        await inFolder({ 'locales/fr.json': '{}' }, async folder => {
+          symlinkSync(join(outside, 'secret.txt'), join(folder, file))
+          const said = await open(folder).then(String, String)
+          expect(said).toContain('links to a file outside the folder')
+          const linted = await lintTemplates(folder).then(JSON.stringify, String)
+          expect(said + linted).not.toContain('the key')
+        })
+    })
+  })
+
+  test('a link within the folder is a file, as in a mounted ConfigMap', async () => {
+    await inFolder({ '..data/brand.css': '.muted{color:#1f5c4d}' }, async folder => {
+      symlinkSync('..data/brand.css', join(folder, 'brand.css'))
+      await open(folder)
+    })
+  })
+
+  test('a folder of five hundred templates is taken, one of more is another folder', async () => {
+    await inFolder({}, async folder => {
+      mkdirSync(join(folder, 'sections'))
+      writeFileSync(join(folder, 'brand.css'), '')
+      for (let at = 1; at < 500; at++)
+        copyFileSync(join(folder, 'brand.css'), join(folder, `sections/own-${at}.html.hbs`))
+      await open(folder)
+      writeFileSync(join(folder, 'sections/own-500.html.hbs'), '')
+      await expect(open(folder)).rejects.toThrow('has more than 500 templates and stylesheets')
+    })
+  })
+})
