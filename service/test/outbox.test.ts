@@ -129,6 +129,16 @@ describe.each(databases)('the outbox, on %s', database => {
     expect(await outbox().begin(id, false)).toMatchObject({ number: 2, answered: 1 })
   })
 
+  test('treats an attempt as dead that a clock since set back says is from the future', async () => {
+    const id = await makeDelivery()
+    await outbox().begin(id, false)
+    now -= 179_999
+    expect(await outbox().begin(id, false)).toBe('busy')
+    now -= 1
+    expect(await outbox().begin(id, false)).not.toBe('busy')
+    now += 180_000
+  })
+
   test('treats an attempt as dead after three minutes, not before', async () => {
     const id = await makeDelivery()
     await outbox().begin(id, false)

@@ -86,6 +86,18 @@ test.each<[string, FakeAnswer]>([
   expect(pendingIn(spool)).toBe(0)
 })
 
+test('three failures of different receipts in a row end a round: it is the service', async () => {
+  await using service = await startMoodyService()
+  service.turn(down)
+  const options = { ...service.options, spool: newFolder(), concurrency: 1, log: () => {} }
+  await using till = await open(options, { replays: false })
+  for (const register of ['1', '2', '3', '4', '5']) await till.checkout(sale(register, at(register)))
+  const before = service.posted().length
+  service.turn(posts(() => ({ status: 500, ...errorResponse('Broken') })))
+  expect(await till.flush()).toMatchObject({ sent: 0, left: 5, reason: 'The service failed (500).' })
+  expect(service.posted().length - before).toBe(3)
+})
+
 test('a refused receipt steps out of the way at once', async () => {
   await using service = await startMoodyService()
   const spool = newFolder()

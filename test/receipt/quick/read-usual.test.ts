@@ -5,7 +5,7 @@ import { writeReaders } from '../../../scripts/reference/write-readers.ts'
 import { seeded } from '../../../service/reliability/random.ts'
 import { receiptData } from '../../../src/receipt/data/receipt-data.ts'
 import { limits } from '../../../src/receipt/limits.ts'
-import { readAny } from '../../../src/receipt/parse.ts'
+import { readAny, readStored } from '../../../src/receipt/parse.ts'
 import { readUsual } from '../../../src/receipt/quick/read-usual.ts'
 import { plainLetters } from '../../../src/receipt/tidy/clean.ts'
 import { fixtures } from '../../support/fixtures.ts'
@@ -46,6 +46,16 @@ test('what is read at once is what the full path reads, without a warning', () =
         expect({ name, round, ...same }).toEqual({ name, round, ...full })
     }
   expect(quick).toBeGreaterThan((fixtures.length * rounds) / 5)
+})
+
+test('a number of five characters is masked where it is stored, one of four has nothing to mask', () => {
+  const stored = (number: string) => {
+    const giftCard = { accountNumber: number }
+    return readStored(JSON.stringify(aReceipt({ tenders: [{ tenderTypeCode: 'GIFT_CARD', amount: 5, giftCard }] })))
+      .masked
+  }
+  expect(stored('4417')).toContain('"4417"')
+  expect(stored('94417')).not.toContain('94417')
 })
 
 test('no digit of any kind is among the letters that need no look at card numbers', () => {

@@ -145,6 +145,18 @@ describe('codes', () => {
     const [cheese, topUp] = giftViewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
     expect([plain(cheese!.summary), plain(topUp!.summary)]).toEqual(['0.385 kg', 'SKU 20877'])
   })
+
+  test.each([
+    ['UPC-A', '212345012504', '614141007349'],
+    ['EAN-13', '0212345012502', '4006381333931'],
+    ['EAN-13 of another range', '2712345012502', '9781861972712'],
+    ['GTIN-14', '00212345012502', '04006381333931'],
+  ])('drops a price code written as %s, and keeps a product’s', (_, ownCode, upc) => {
+    const items = [ownCode, upc].map(code => ({ name: 'Cheese', upc: code }))
+    const [own, product] = giftViewOf(aReceipt({ ...sale, items })).items!.groups[0]!.items
+    expect(own!.summary ?? '').not.toContain(ownCode)
+    expect(plain(product!.summary)).toContain(upc)
+  })
 })
 
 describe('a gift receipt', () => {

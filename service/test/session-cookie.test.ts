@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { isFromElsewhere } from '../src/api/session-cookie.ts'
+
+describe('a request of another site’s page', () => {
+  const host = 'receipts.example.com'
+  const asked = (method: string, headers: Record<string, string>) =>
+    isFromElsewhere({ method, headers: { host, ...headers } })
+
+  test.each(['cross-site', 'same-site', 'none'])('may change nothing: %s', site => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect(asked(method, { 'sec-fetch-site': site })).toBe(true)
+  })
+
+  test('may get only what a person typed or bookmarked', () => {
+    const sites = ['same-origin', 'none', 'same-site', 'cross-site']
+    expect(sites.map(site => asked('GET', { 'sec-fetch-site': site }))).toEqual([false, false, true, true])
+  })
+
+  test('is told by its origin where the browser says nothing of the site', () => {
+    const origins = [`https://${host}`, 'https://evil.example', 'null', `https://${host}:8443`]
+    expect(origins.map(origin => asked('POST', { origin }))).toEqual([false, true, true, true])
+    expect(asked('POST', {})).toBe(false)
+  })
+})
