@@ -91,18 +91,19 @@ test('a validator and the service agree on every fixture', async () => {
   expect(found).toEqual([])
 })
 
-test('a validator and the service agree on 2,000 mutations of them', async () => {
+test('a validator and the service agree on mutations of them', async () => {
+  const rounds = Number(process.env.ROUNDS ?? 2000)
   const random = seeded(20261124)
   const found: string[] = []
   let refused = 0
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     const body = JSON.parse(JSON.stringify(fromFixture({ random, canary: 'https://example.com', card: undefined })))
     const here = await differences(body, new Set())
     if (here.length > 0) found.push(`${turn}: ${here.join('; ')}`)
     if (problemsOf(body).length > 0) refused++
   }
   expect(found).toEqual([])
-  expect(refused).toBeGreaterThan(500)
+  expect(refused).toBeGreaterThan(rounds / 4)
 })
 
 const sale = {

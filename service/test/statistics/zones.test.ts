@@ -80,11 +80,11 @@ describe.each(databases)('statistics in any zone, on %s', database => {
 
   test('are those of a naive count, before and after folding, erasing and counting anew', async () => {
     const shop = await openShop('everywhere', 7)
-    for (let number = 0; number < 150; number++) await shop.sell()
+    for (let number = 0; number < 80; number++) await shop.sell()
     await shop.check(2)
     await shop.fold.run()
     await shop.check(4)
-    await shop.erase(30)
+    await shop.erase(15)
     await shop.check(2)
     await shop.fold.run()
     await shop.rebuild()
@@ -100,8 +100,8 @@ describe.each(databases)('statistics in any zone, on %s', database => {
     await shop.asBefore()
     for (let number = 0; number < 20; number++) await shop.sell()
     const [answered, refused] = await shop.check(4)
-    expect(answered).toBeGreaterThan(10)
-    expect(refused).toBeGreaterThan(10)
+    expect(answered).toBeGreaterThan(3)
+    expect(refused).toBeGreaterThan(3)
     await shop.fold.run()
     await shop.check(4)
     // What was erased can't be counted anew.
@@ -243,9 +243,7 @@ describe.each(databases)('statistics in any zone, on %s', database => {
         let refused = 0
         const some = [...zones].sort(() => random() - 0.5).slice(0, count)
         const questions = [...some, undefined].flatMap(timeZone =>
-          intervals.flatMap(interval =>
-            [undefined, 'store', 'tenderType'].map(groupBy => ({ timeZone, interval, groupBy })),
-          ),
+          intervals.map(interval => ({ timeZone, interval, groupBy: one([undefined, 'store', 'tenderType']) })),
         )
         for (const { timeZone, interval, groupBy } of questions) {
           const first = Math.floor(between(...year) / day)
