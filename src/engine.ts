@@ -20,7 +20,7 @@ import type { StorePlace } from './locale/resolve/store-group.ts'
 import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
-import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
+import { aFunction, anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
 import { optional } from './options/optional.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
@@ -50,6 +50,11 @@ export interface PdfOptions extends ReceiptOptions {
   dots?: number
   /** Cancels waiting or printing. */
   signal?: AbortSignal
+  /**
+   * With `missingGlyphs: 'replace'`, told that the paper has U+FFFD for characters that no font has, and of which scripts (ISO 15924).
+   * Must not throw.
+   */
+  onMissingGlyphs?: (scripts: readonly string[]) => void
 }
 
 export interface TextOptions extends ReceiptOptions {
@@ -126,10 +131,15 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
 
   async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
     checkOptions('', asked, callOptions)
-    const { paper = defaultPaper, signal } = asked
+    const { paper = defaultPaper, signal, onMissingGlyphs } = asked
     const said = view(input, { ...asked, paper })
     const { html, issued } = pageOf(merchant, said, paper, asked)
-    return printer().print({ html, paper, ...optional('date', issued), ...optional('signal', signal) })
+    return printer().print({
+      ...{ html, paper },
+      ...optional('date', issued),
+      ...optional('signal', signal),
+      ...optional('onMissingGlyphs', onMissingGlyphs),
+    })
   }
 
   function printer(): Printer {
@@ -253,6 +263,7 @@ const callOptions: KnownOptions<PdfOptions & TextOptions> = {
   paper: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
+  onMissingGlyphs: aFunction,
   columns: someColumns,
 }
 

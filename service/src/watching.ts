@@ -73,7 +73,7 @@ export function openWatching(options: WatchingOptions): Watching {
   const surroundings = watchSurroundings({
     readiness,
     prints,
-    tryPrinting: () => tryPrinting(config.browserSandbox),
+    tryPrinting: () => tryPrinting(config),
     mailWatch,
     now,
   })

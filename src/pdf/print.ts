@@ -8,7 +8,7 @@ import { openWorkshop } from './browser/workshop.ts'
 import { pin } from './file/pin.ts'
 import { fontFaces } from './fonts/font-faces.ts'
 import { findFonts } from './fonts/fonts.ts'
-import { codePointsIn, withGlyphs } from './fonts/glyphs.ts'
+import { codePointsIn, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 import { printTagged, type ReadElements } from './print-tagged.ts'
@@ -20,6 +20,11 @@ export interface PrintJob {
   /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
   date?: string
   signal?: AbortSignal
+  /**
+   * With `missingGlyphs: 'replace'`, told before printing that characters are replaced, and of which scripts (ISO 15924, `Hang`;
+   * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
+   */
+  onMissingGlyphs?: (scripts: readonly string[]) => void
 }
 
 /** A page to print; without tags if it has a structure. */
@@ -37,6 +42,8 @@ export interface Printer extends AsyncDisposable {
    * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
    */
   print(job: PrintJob): Promise<Uint8Array>
+  /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
+  missingScripts(text: string): readonly string[]
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
   close(): Promise<void>
 }
@@ -101,8 +108,8 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
   const accepted = new Set<Promise<Uint8Array>>()
   let closing: Promise<void> | undefined
 
-  async function run({ html, paper, date = '1980-01-01', signal }: PrintJob): Promise<Uint8Array> {
-    const complete = withGlyphs(html, fonts.covers, missingGlyphs)
+  async function run({ html, paper, date = '1980-01-01', signal, onMissingGlyphs }: PrintJob): Promise<Uint8Array> {
+    const complete = withGlyphs(html, fonts.covers, missingGlyphs, onMissingGlyphs)
     const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
     return await printTagged(page, async elements => {
       const pdf = await pool.run({ html: page, paper, elements }, signal)
@@ -133,6 +140,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
         accepted.delete(printing)
       }
     },
+    missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -100,9 +100,9 @@ interface Asked {
 async function manage(
   action: Action,
   { id, other, values, output }: Asked,
-  { config: { templatesDir }, database: { db }, show }: Surroundings,
+  { config, database: { db }, show }: Surroundings,
 ): Promise<string | undefined> {
-  const appearances = createAppearances(db, templatesDir, Date.now)
+  const appearances = createAppearances(db, config.templatesDir, Date.now)
   const merchants = createMerchants(db, appearances, Date.now)
   const apiKeys = createApiKeys(db, Date.now)
   const offers = createOffers(db, Date.now)
@@ -125,9 +125,11 @@ async function manage(
         active: !values.inactive,
         settings: values.settings === undefined ? before?.settings : readJsonFile(String(values.settings)),
       }
-      const engines = createEngines({ templatesDir, appearances, engineVersion })
+      const engines = createEngines({ ...config, appearances, engineVersion })
       try {
-        show(await saveMerchant({ merchants, engines }, id, check(merchantInput, input)))
+        const { merchant, warning } = await saveMerchant({ merchants, engines }, id, check(merchantInput, input))
+        show(merchant)
+        if (warning !== undefined) output.stderr.write(`${warning}\n`)
       } finally {
         await engines.close()
       }

@@ -34,7 +34,7 @@ export async function fillDemo(config: Config, now: number, count = demoReceipts
   let clock = now
   const atClock = () => clock
   const appearances = createAppearances(db, config.templatesDir, Date.now)
-  const engines = createEngines({ templatesDir: config.templatesDir, appearances, engineVersion })
+  const engines = createEngines({ ...config, appearances, engineVersion })
   try {
     const merchants = createMerchants(db, appearances, Date.now)
     if (

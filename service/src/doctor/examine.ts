@@ -14,6 +14,7 @@ import { checkClock } from './clock-check.ts'
 import { checkDatabase } from './database-check.ts'
 import { checkDisk } from './disk-check.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
+import { checkFonts } from './fonts-check.ts'
 import { checkMailServer } from './mail-check.ts'
 import { checkBounces, checkDkim, checkDmarc, checkSpf } from './sender-check.ts'
 import { checkCertificate, checkSettings } from './settings-check.ts'
@@ -68,6 +69,7 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
     within(deadline, 'database', () => checkDatabase(config, look)),
     within(deadline, 'clock', () => checkClock(look, now)),
     within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
+    within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)),
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
     ...dnsChecks(),
   ])

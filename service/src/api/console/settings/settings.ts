@@ -9,6 +9,7 @@ import { type MerchantSettings, merchantInput, merchantSettings } from '../../..
 import type { Merchant, Merchants } from '../../../merchants/merchants.ts'
 import { type Offers, offerInput, type StoredOffer } from '../../../merchants/offers.ts'
 import { saveMerchant } from '../../../merchants/save-merchant.ts'
+import type { Log } from '../../../monitoring/log.ts'
 import type { Receipts } from '../../../receipts/receipts.ts'
 import { storedOptions } from '../../../receipts/stored-document.ts'
 import { readBody } from '../../body.ts'
@@ -51,11 +52,12 @@ export interface SettingsOptions {
   offers: Offers
   /** Sender for merchants without their own. */
   mailFrom: string
+  log: Log
 }
 
 /** The merchant's settings and offers, with a preview on its newest receipt, or on a sample. */
 export function settingsOperations(options: SettingsOptions): Operation[] {
-  const { engines, receipts, offers, mailFrom } = options
+  const { engines, receipts, offers, mailFrom, log } = options
   return [
     {
       ...consoleOperation('readSettings', 'GET', '/settings', 'Read the settings'),
@@ -67,11 +69,13 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
       role: 'admin',
       async handle({ merchant, body }) {
         const { name, settings } = check(settingsInput, readBody(body))
-        const saved = await saveMerchant(options, merchant.id, {
+        const { merchant: saved, warning } = await saveMerchant(options, merchant.id, {
           name,
           active: merchant.active,
           settings: withOperators(merchant, settings),
         })
+        // Fonts are the operator's matter, and the shop's people can't install any.
+        if (warning !== undefined) log.warn(warning, { merchantId: merchant.id })
         const json = { name: saved.name, settings: saved.settings, mailFrom }
         return { status: 200, json, audit: { detail: { version: saved.version } } }
       },
