@@ -1,6 +1,7 @@
-import { userInfo } from 'node:os'
 import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
-import { type OpenDatabase, openDatabase } from '../database/database.ts'
+import { thisUser } from '../basics/users.ts'
+import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
+import { unusableData } from '../database/owners.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
 import { type Config, readConfig } from '../settings/config.ts'
@@ -56,11 +57,12 @@ export async function runCommand<Action extends string>(
   const audit = createAuditTrail(database.db, Date.now)
   const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`)
   try {
-    const actor = `command:${userName()}`
+    const actor = `command:${thisUser()}`
     const act: Surroundings['act'] = (entry, work) => audit.around({ actor, ...entry }, work, isRefusal)
     await run(asked, { config, database, audit, act, actor, show })
     return 0
   } catch (error) {
+    if ('folder' in place && isUnwritable(error)) throw unusableData(place.folder, error)
     if (!isRefusal(error)) throw error
     stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
     return 1
@@ -72,15 +74,6 @@ export async function runCommand<Action extends string>(
 /** Whether an error means that nothing was done, because of what was asked for. */
 function isRefusal(error: unknown): error is CommandError | InvalidInputError {
   return error instanceof CommandError || error instanceof InvalidInputError
-}
-
-/** A container's user may have no name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? 'unknown')
-  }
 }
 
 function problemsOf({ message, fields }: InvalidInputError): string {

@@ -17,13 +17,16 @@ export async function checkFonts(
   look: Promise<DatabaseLook>,
   merchants: readonly Merchant[],
 ): Promise<Found> {
-  let printer: Printer
   try {
-    printer = openLenientPrinter(config)
+    await using printer = openLenientPrinter(config)
+    return await judge(printer, look, merchants)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return fail(error.message, 'Put fonts there, or remove FONTS_DIR.')
   }
+}
+
+async function judge(printer: Printer, look: Promise<DatabaseLook>, merchants: readonly Merchant[]): Promise<Found> {
   // Without tables there are no merchants.
   const db = merchants.length > 0 ? (await look).db : undefined
   const folders = db ? await ownFolders(db, merchants) : []

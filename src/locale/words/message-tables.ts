@@ -28,6 +28,8 @@ export interface MessageTables {
   readonly locales: readonly string[]
   /** Every message of a locale; untranslated ones in English. */
   tableOf(locale: string): MessageTable
+  /** What a locale says in words of its own, and merchants' words, as one text. */
+  allWords(locale: string): string
   /** Keys of the wording that merchants added for their templates. */
   readonly ownWords: readonly string[]
   completeness(): Completeness[]
@@ -74,6 +76,7 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     locales,
     ownWords: [...ownWords.keys()],
     tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
+    allWords: locale => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
     completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
   }
 

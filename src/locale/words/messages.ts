@@ -50,7 +50,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   return {
     locales: tables.locales,
     completeness: tables.completeness,
-    allWords: locale => [...tables.tableOf(locale).values()].join('\n'),
+    allWords: tables.allWords,
     for(languages) {
       return messagesFor(languages)
     },
