@@ -90,6 +90,18 @@ describe('the published package', () => {
     expect(run(process.execPath, ['bundle.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
   })
 
+  test.each(['esm', 'cjs'])('says to keep it external where it is bundled, as %s', format => {
+    const program = `import { createEngine } from 'counterfoil'
+      createEngine().catch(error => console.log(error.code, error.message))`
+    writeFileSync(join(project, 'whole.js'), program)
+    const name = format === 'esm' ? '[name].mjs' : '[name].cjs'
+    const names = ['--entry-file-names', name, '--chunk-file-names', name]
+    const options = ['--dir', `whole-${format}`, '--format', format, '--platform', 'node', ...names]
+    run(join(root, 'node_modules/.bin/rolldown'), ['whole.js', ...options], project)
+    const bundle = name.replace('[name]', `whole-${format}/whole`)
+    expect(run(process.execPath, [bundle], project)).toMatch(/^bundle .*--external:counterfoil/)
+  })
+
   test('runs its command', () => {
     run(
       process.execPath,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocaleError } from '../../errors.ts'
+import { BundleError, LocaleError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
 import { fallbackChain } from '../resolve/parents.ts'
 import {
@@ -41,7 +41,10 @@ let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
 /** The shipped messages by tag: as built or, when running from source, from their folder. */
 function readShipped(): ReadonlyMap<string, MessageTable> {
   const file = join(import.meta.dirname, builtMessages)
-  if (!existsSync(file)) return readMessageFiles(shippedFolder)
+  if (!existsSync(file)) {
+    if (!existsSync(shippedFolder)) throw new BundleError()
+    return readMessageFiles(shippedFolder)
+  }
   const built: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'))
   return new Map(Object.entries(built).map(([tag, texts]) => [tag, new Map(Object.entries(texts))]))
 }
