@@ -144,8 +144,15 @@ describe('the published package', () => {
       // @ts-expect-error a number is no receipt
       engine.email(42)
       const findings: Finding[] = await lintTemplates('my-brand', { clients: ['gmail'] })
+      const absent = { paper: undefined, acceptLanguage: undefined, variant: undefined, signal: undefined }
+      const look = { brand: { color: undefined }, pdf: { fonts: undefined, paper: undefined }, locales: { default: undefined } }
+      await using plain = await createEngine({ templates: undefined, links: undefined, ...look })
+      const pdf = await plain.pdf(sent, absent)
+      // As Hono's c.body takes it.
+      declare function body(data: string | ArrayBuffer | ReadableStream | Uint8Array<ArrayBuffer>): Response
+      const answers: Response[] = [body(pdf), new Response(pdf)]
       const checks: Golden[] = goldens(engine, { sale: receipt }, { dir: 'goldens', papers: ['roll80'] })
-      export { checks, findings, mail, total, ReceiptDataError }`
+      export { answers, checks, findings, mail, total, ReceiptDataError }`
     writeFileSync(join(project, 'types.ts'), program)
     const options = [
       '--noEmit',

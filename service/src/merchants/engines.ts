@@ -187,7 +187,8 @@ function engineOptions(
 ): EngineOptions {
   const { logo, logoDark, ...look } = brand ?? {}
   const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
-  const options = withoutAbsent({
+  return {
+    templates,
     locales,
     brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
     variant,
@@ -197,13 +198,6 @@ function engineOptions(
     pictures,
     gtin12,
     test,
-  }) as EngineOptions
-  return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
-}
-
-/** Removes undefined fields, at any depth of plain objects. */
-function withoutAbsent(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) return value
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(entries.map(([name, part]) => [name, withoutAbsent(part)]))
+    pdf: { printer, paper },
+  }
 }

@@ -20,7 +20,7 @@ export interface NamedPrinter {
 /** The engine's options for the receipt, and for what printer. */
 export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, NamedPrinter {
   /** How to print. Default: as text where the printer has all letters, else as a picture. */
-  as?: 'text' | 'picture'
+  as?: 'text' | 'picture' | undefined
 }
 
 /** A receipt for a printer. */
@@ -54,11 +54,11 @@ export interface PaperMaker extends AsyncDisposable {
 
 export interface PaperMakerOptions {
   /** The usual printer. */
-  printer?: PrinterOptions
+  printer?: PrinterOptions | undefined
   /** How receipts look: the engine's options. Letters that no font has are printed as �, unless `pdf.missingGlyphs` is `error`. */
-  merchant?: EngineOptions
+  merchant?: EngineOptions | undefined
   /** Or an engine that is open; who opened it closes it. */
-  engine?: Engine
+  engine?: Engine | undefined
 }
 
 /** Opens what makes receipts for printers. The engine is loaded with the first. */
@@ -67,7 +67,7 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
 
   function engine(): Promise<Engine> {
     // A receipt with a hole is better than none.
-    const pdf = { missingGlyphs: 'replace', ...merchant?.pdf } as const
+    const pdf = { ...merchant?.pdf, missingGlyphs: merchant?.pdf?.missingGlyphs ?? 'replace' }
     opened ??= counterfoil().then(({ createEngine }) => createEngine({ ...merchant, pdf }))
     return opened
   }

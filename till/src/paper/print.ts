@@ -7,8 +7,8 @@ import type { NamedPrinter, Paper, PaperMaker, PaperOptions } from './paper.ts'
 /** Where to print. */
 interface Place {
   /** `tcp://192.0.2.7:9100`, or the path of a device, share or file. Default: the usual printer's. */
-  to?: string
-  patience?: Patience
+  to?: string | undefined
+  patience?: Patience | undefined
 }
 
 export interface PrintOptions extends PaperOptions, Place {}
