@@ -11,7 +11,7 @@ import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
-import { createOffers, offerInput } from '../merchants/offers.ts'
+import { createOffers, offerInput, shownOffer } from '../merchants/offers.ts'
 import { saveMerchant } from '../merchants/save-merchant.ts'
 import type { CommandForm } from './arguments.ts'
 import { knownMerchant } from './known-merchant.ts'
@@ -148,11 +148,11 @@ async function manage(
       return undefined
     case 'offer': {
       const added = await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(String(values.file))))
-      show(added)
+      show(shownOffer(added))
       return added.id
     }
     case 'offers':
-      show(await offers.list((await known()).id))
+      show((await offers.list((await known()).id)).map(shownOffer))
       return undefined
     case 'remove-offer':
       found(await offers.remove((await known()).id, other), 'offer')

@@ -22,7 +22,7 @@ export interface Surroundings {
   act<Result>(entry: Omit<AuditEntry, 'actor'>, work: (tell: (told: Told) => void) => Promise<Result>): Promise<Result>
   /** Who runs the command, for the audit trail. */
   actor: string
-  /** Prints a result as JSON. */
+  /** Prints a result as JSON, with times in ISO 8601 (UTC). */
   show(value: unknown): void
 }
 
@@ -55,7 +55,7 @@ export async function runCommand<Action extends string>(
   stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
   const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(asked.action) })
   const audit = createAuditTrail(database.db, Date.now)
-  const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, readableTimes, 2)}\n`)
   try {
     const actor = `command:${thisUser()}`
     const act: Surroundings['act'] = (entry, work) => audit.around({ actor, ...entry }, work, isRefusal)
@@ -69,6 +69,11 @@ export async function runCommand<Action extends string>(
   } finally {
     await database.close()
   }
+}
+
+/** Names that end in `At` have milliseconds since 1970. */
+function readableTimes(name: string, value: unknown): unknown {
+  return /(?:^a|A)t$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value
 }
 
 /** Whether an error means that nothing was done, because of what was asked for. */

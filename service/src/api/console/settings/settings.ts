@@ -7,7 +7,7 @@ import { addOffer } from '../../../merchants/add-offer.ts'
 import type { Engines } from '../../../merchants/engines.ts'
 import { type MerchantSettings, merchantInput, merchantSettings } from '../../../merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../../../merchants/merchants.ts'
-import { type Offers, offerInput, type StoredOffer } from '../../../merchants/offers.ts'
+import { type Offers, offerInput, shownOffer } from '../../../merchants/offers.ts'
 import { saveMerchant } from '../../../merchants/save-merchant.ts'
 import type { Log } from '../../../monitoring/log.ts'
 import type { Receipts } from '../../../receipts/receipts.ts'
@@ -101,14 +101,14 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
     {
       ...consoleOperation('listShownOffers', 'GET', '/offers', 'List offers'),
       role: 'admin',
-      handle: async ({ merchant }) => ({ status: 200, json: (await offers.list(merchant.id)).map(shown) }),
+      handle: async ({ merchant }) => ({ status: 200, json: (await offers.list(merchant.id)).map(shownOffer) }),
     },
     {
       ...consoleOperation('makeOffer', 'POST', '/offers', 'Add an offer'),
       role: 'admin',
       async handle({ merchant, body }) {
         const added = await addOffer(offers, merchant.id, check(offerInput, readBody(body)))
-        return { status: 201, json: shown(added), audit: { target: added.id } }
+        return { status: 201, json: shownOffer(added), audit: { target: added.id } }
       },
     },
     {
@@ -140,13 +140,4 @@ function withOperators(merchant: Merchant, settings: MerchantSettings): Merchant
 function refuseUnworkable(error: unknown): never {
   if (!(error instanceof CounterfoilError)) throw error
   throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
-}
-
-function shown({ id, offer, stores, from, to }: StoredOffer) {
-  return {
-    ...{ id, ...offer },
-    ...(stores && { stores }),
-    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
-    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
-  }
 }
