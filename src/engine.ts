@@ -20,8 +20,8 @@ import type { StorePlace } from './locale/resolve/store-group.ts'
 import { type MerchantOptions, merchantOptions } from './merchant/merchant-options.ts'
 import { type Merchant, openMerchant } from './merchant/open.ts'
 import { type ReceiptOptions, receiptOptions } from './merchant/receipt-options.ts'
-import { anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
-import { optional } from './options/optional.ts'
+import { aFunction, anObject, anything, checkOptions, type KnownOptions } from './options/check-options.ts'
+import { optional, overlaid } from './options/optional.ts'
 import { type Paper, paperSize, papers, withDots } from './pdf/paper.ts'
 import { openPrinter, type Printer, type PrinterOptions, printerOptions } from './pdf/print.ts'
 import { currenciesOf } from './reading/currencies.ts'
@@ -40,16 +40,21 @@ export interface EngineOptions extends MerchantOptions {
    * Default paper, and options for the browser that prints; or `printer`, to share one among engines. Whoever opened a shared
    * printer closes it.
    */
-  pdf?: PrinterOptions & { paper?: Paper; printer?: Printer }
+  pdf?: (PrinterOptions & { paper?: Paper | undefined; printer?: Printer | undefined }) | undefined
 }
 
 export interface PdfOptions extends ReceiptOptions {
   /** Default: the engine's paper, else `a4`. */
-  paper?: Paper
+  paper?: Paper | undefined
   /** Dots across a roll's print area, such as 504, for sharp bars. Default: those of 203 dpi, 576 or 384. */
-  dots?: number
+  dots?: number | undefined
   /** Cancels waiting or printing. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+  /**
+   * With `missingGlyphs: 'replace'`, told that the paper has U+FFFD for characters that no font has, and of which scripts (ISO 15924).
+   * Must not throw.
+   */
+  onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
 export interface TextOptions extends ReceiptOptions {
@@ -57,7 +62,7 @@ export interface TextOptions extends ReceiptOptions {
    * Width of the text, 24 to 160, for a till's paper: 32, 42 or 48. Then links, and why a mail was sent, are left out. Default: 64,
    * for a mail.
    */
-  columns?: number
+  columns?: number | undefined
 }
 
 export interface Engine extends AsyncDisposable {
@@ -74,7 +79,7 @@ export interface Engine extends AsyncDisposable {
   /** The receipt as a till's slip: the text of `columns` (default 42), and its codes where they stand. */
   slip(receipt: ReceiptSource, options?: TextOptions): Slip
   /** The receipt as PDF; only this needs a browser. */
-  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array>
+  pdf(receipt: ReceiptSource, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
   /** Closes the browser, if one was started. */
   close(): Promise<void>
 }
@@ -124,12 +129,17 @@ export async function createEngine(given: EngineOptions = {}): Promise<Engine> {
     return { lang: said.lang, dir: said.dir, parts: slipParts(text, said) }
   }
 
-  async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array> {
+  async function pdfOf(input: ReceiptSource, asked: PdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions('', asked, callOptions)
-    const { paper = defaultPaper, signal } = asked
+    const { paper = defaultPaper, signal, onMissingGlyphs } = asked
     const said = view(input, { ...asked, paper })
     const { html, issued } = pageOf(merchant, said, paper, asked)
-    return printer().print({ html, paper, ...optional('date', issued), ...optional('signal', signal) })
+    return printer().print({
+      ...{ html, paper },
+      ...optional('date', issued),
+      ...optional('signal', signal),
+      ...optional('onMissingGlyphs', onMissingGlyphs),
+    })
   }
 
   function printer(): Printer {
@@ -209,7 +219,7 @@ export function viewOf(
   const inCurrency =
     currency === receipt.currency ? receipt : { ...receipt, currency: currency as NonNullable<ReceiptData['currency']> }
   const said: ViewOptions = { ...brandParts, test, gift: variant === 'gift', giftText, structuredData, gtin12 }
-  const shownLinks = links ? { ...usualLinks, ...links } : usualLinks
+  const shownLinks = links ? overlaid(usualLinks, links) : usualLinks
   if (offers) said.offers = offers
   if (copy) said.copy = copy
   if (like) said.like = like
@@ -253,6 +263,7 @@ const callOptions: KnownOptions<PdfOptions & TextOptions> = {
   paper: anything,
   dots: { is: value => Number.isInteger(value) && Number(value) >= 256, must: 'must be a whole number, 256 or more' },
   signal: anObject,
+  onMissingGlyphs: aFunction,
   columns: someColumns,
 }
 

@@ -4,6 +4,7 @@
  */
 export type ErrorCode =
   | 'node'
+  | 'bundle'
   | 'receipt_data'
   | 'barcode'
   | 'locale'
@@ -109,6 +110,17 @@ export class TemplateError extends CounterfoilError {
 export class BrowserError extends CounterfoilError {
   constructor(message: string, options?: ErrorOptions) {
     super('browser', message, options)
+  }
+}
+
+/** The package is in a bundle, apart from the files that it reads. */
+export class BundleError extends CounterfoilError {
+  constructor() {
+    super(
+      'bundle',
+      'Counterfoil is in a bundle, apart from its templates and words. Keep it external (esbuild: `--external:counterfoil`; others: ' +
+        'README.md, "Bundlers"), and install it beside the bundle.',
+    )
   }
 }
 

@@ -121,6 +121,8 @@ export { type PaperLayout, renderMail, renderPrint } from './document/render.ts'
 export { composeEmail } from './email/compose.ts'
 export type { EmailAttachment, EmailMessage } from './email/email-message.ts'
 export { type EmlEnvelope, writeEml } from './email/eml.ts'
+export { type FontGap, fontGaps } from './pdf/fonts/font-gaps.ts'
+export { scriptNames } from './pdf/fonts/scripts.ts'
 export { type Paper, type PaperSize, paperSize, papers } from './pdf/paper.ts'
 export { openPrinter, type Printer, type PrinterOptions, type PrintJob } from './pdf/print.ts'
 

@@ -1,5 +1,5 @@
-/** Imported first by every entry point, so that an old Node gets a clear error before anything else fails. */
-import { CounterfoilError } from './errors.ts'
+/** Imported first by every entry point, so that an old Node or a bundle gets a clear error before anything else fails. */
+import { BundleError, CounterfoilError } from './errors.ts'
 
 /** The oldest supported Node, as in `engines` of package.json. */
 const oldest = [22, 12] as const
@@ -13,3 +13,6 @@ export function nodeProblem(version: string): string | undefined {
 
 const problem = nodeProblem(process.versions.node)
 if (problem !== undefined) throw new CounterfoilError('node', problem)
+
+// Bundlers leave nothing of it where they write CommonJS.
+if (import.meta.dirname === undefined) throw new BundleError()

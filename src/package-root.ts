@@ -8,5 +8,6 @@ import { dirname, join } from 'node:path'
 export const packageRoot: string = rootAbove(import.meta.dirname)
 
 function rootAbove(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder))
+  const above = dirname(folder)
+  return existsSync(join(folder, 'package.json')) || above === folder ? folder : rootAbove(above)
 }

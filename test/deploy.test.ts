@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
         .slice(0, -1),
     )
     const local = sources.filter(source => source !== '.').map(source => source.replace(/^\/app\//, ''))
-    const made = ['node_modules', 'dist', 'service/page', '/opt/browser']
+    const made = ['node_modules', 'service/node_modules', 'dist', 'service/page', '/opt/browser']
     expect(local.length).toBeGreaterThan(12)
     for (const path of local.filter(path => !made.includes(path)))
       expect(
@@ -50,6 +50,15 @@ describe('the Dockerfile', () => {
         /\.git\/|\.env$|\.pem$|\.db$|\.png$|^node_modules|^test\/(?!node-22\/package\.json$)/.test(file),
       ),
     ).toEqual([])
+  })
+
+  test('takes every folder in which npm puts what the service needs, and its Japanese font', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
+    const needed = Object.keys(packages).filter(path => path.includes('node_modules/') && !packages[path]?.dev)
+    expect(needed).toContain('node_modules/@expo-google-fonts/noto-sans-jp')
+    const own = needed.some(path => path.startsWith('service/node_modules/'))
+    const taken = copies.some(({ rest }) => rest === '--from=build /app/service/node_modules service/node_modules')
+    expect(taken).toBe(own)
   })
 
   test('sets only settings that exist, and runs as a number that is not root’s', () => {

@@ -90,6 +90,18 @@ describe('the published package', () => {
     expect(run(process.execPath, ['bundle.mjs'], project).trim()).toBe('Receipt from Alder & Finch: $118.65 1')
   })
 
+  test.each(['esm', 'cjs'])('says to keep it external where it is bundled, as %s', format => {
+    const program = `import { createEngine } from 'counterfoil'
+      createEngine().catch(error => console.log(error.code, error.message))`
+    writeFileSync(join(project, 'whole.js'), program)
+    const name = format === 'esm' ? '[name].mjs' : '[name].cjs'
+    const names = ['--entry-file-names', name, '--chunk-file-names', name]
+    const options = ['--dir', `whole-${format}`, '--format', format, '--platform', 'node', ...names]
+    run(join(root, 'node_modules/.bin/rolldown'), ['whole.js', ...options], project)
+    const bundle = name.replace('[name]', `whole-${format}/whole`)
+    expect(run(process.execPath, [bundle], project)).toMatch(/^bundle .*--external:counterfoil/)
+  })
+
   test('runs its command', () => {
     run(
       process.execPath,
@@ -132,8 +144,15 @@ describe('the published package', () => {
       // @ts-expect-error a number is no receipt
       engine.email(42)
       const findings: Finding[] = await lintTemplates('my-brand', { clients: ['gmail'] })
+      const absent = { paper: undefined, acceptLanguage: undefined, variant: undefined, signal: undefined }
+      const look = { brand: { color: undefined }, pdf: { fonts: undefined, paper: undefined }, locales: { default: undefined } }
+      await using plain = await createEngine({ templates: undefined, links: undefined, ...look })
+      const pdf = await plain.pdf(sent, absent)
+      // As Hono's c.body takes it.
+      declare function body(data: string | ArrayBuffer | ReadableStream | Uint8Array<ArrayBuffer>): Response
+      const answers: Response[] = [body(pdf), new Response(pdf)]
       const checks: Golden[] = goldens(engine, { sale: receipt }, { dir: 'goldens', papers: ['roll80'] })
-      export { checks, findings, mail, total, ReceiptDataError }`
+      export { answers, checks, findings, mail, total, ReceiptDataError }`
     writeFileSync(join(project, 'types.ts'), program)
     const options = [
       '--noEmit',

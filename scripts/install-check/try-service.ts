@@ -1,23 +1,25 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { plainEnvironment } from './run.ts'
 
 export interface ServiceToTry {
   /** The program, with its arguments. */
   command: readonly [string, ...string[]]
-  environment?: Readonly<Record<string, string>>
+  environment?: Readonly<Record<string, string>> | undefined
   /** The user to be; default this one. */
-  user?: number
+  user?: number | undefined
 }
 
 const key = 'till:a-key-for-this-check'
 
 /**
- * Starts the service, sends it a receipt, gets its mail and PDF, and stops it.
+ * Starts the service, sends it a receipt, gets its mail and PDF, prints a Japanese one, and stops it. Then its database is made
+ * unwritable, which the next start and the doctor must say.
  *
  * @returns a sentence with what came
  * @throws with the service's output if something doesn't
@@ -53,10 +55,13 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
     const pdf = await ask(`${receipts}/${receiptId}/pdf`)
     if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('The PDF is none')
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
+    await checkJapanese(receipts, url)
     child.kill('SIGTERM')
     const [code] = await ended
     if (code !== 0) throw new Error(`The service ended with ${code}`)
-    return `the service mailed a receipt, printed ${Math.round(pdf.length / 1000)} KB in ${seconds} s, and stopped in order`
+    const printed = `printed ${Math.round(pdf.length / 1000)} KB in ${seconds} s, and Japanese`
+    checkUnwritable({ command, environment, user }, join(data, 'data'))
+    return `the service mailed a receipt, ${printed}, stopped in order, and doesn't start where it can't write`
   } catch (cause) {
     child.kill('SIGKILL')
     throw new Error(output, { cause })
@@ -65,9 +70,49 @@ export async function tryService({ command, environment, user }: ServiceToTry): 
   }
 }
 
+/** Every letter of a Japanese receipt is on its PDF. */
+async function checkJapanese(receipts: string, url: string): Promise<void> {
+  const body = readFileSync(join(import.meta.dirname, '../../fixtures/convenience.ja-JP/receipt.json'), 'utf8')
+  const created = await ask(receipts, { method: 'POST', body, headers: { 'accept-language': 'ja' } })
+  const { receiptId } = JSON.parse(created.toString('utf8')) as { receiptId: string }
+  const pages = await readPages(await ask(`${receipts}/${receiptId}/pdf`), async page => page.text())
+  const text = pages.join('\n')
+  const metrics = (await ask(`${url}/metrics`)).toString('utf8')
+  const isCounted = metrics.includes('counterfoil_missing_glyphs_total{')
+  if (!/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) || text.includes('\ufffd') || isCounted)
+    throw new Error(`The Japanese PDF lacks letters:\n${text}`)
+}
+
+/** A start and the doctor name a database that another user owns. Root checks it as an ordinary user. */
+function checkUnwritable({ command: [program, ...args], environment, user }: ServiceToTry, folder: string): void {
+  const file = join(folder, 'receipts.db')
+  const other = user ?? (process.getuid?.() === 0 ? 1000 : undefined)
+  if (other !== undefined) {
+    chownSync(folder, other, other)
+    for (const name of ['service.lock', 'mails']) chownSync(join(folder, name), other, other)
+    chownSync(file, 0, 0)
+  }
+  chmodSync(file, 0o444)
+  // The folder above is its maker's alone.
+  chmodSync(join(folder, '..'), 0o755)
+  for (const words of [[], ['doctor']]) {
+    const { status, stdout, stderr } = spawnSync(program, [...args, ...words], {
+      cwd: tmpdir(),
+      env: { ...plainEnvironment, ...environment, DATA_DIR: folder, PORT: '0', DEMO_API_KEY: key },
+      encoding: 'utf8',
+      timeout: 120_000,
+      ...(other !== undefined && { uid: other, gid: other }),
+    })
+    const said = `${stdout}${stderr}`
+    if (status !== 1 || !said.includes(`${file} can't be written (permission denied): it belongs to`))
+      throw new Error(`An unwritable database isn't said, exit code ${status}:\n${said}`)
+  }
+}
+
 async function ask(url: string, request: RequestInit = {}): Promise<Buffer> {
   const authorization = `Basic ${Buffer.from(key).toString('base64')}`
-  const reply = await fetch(url, { ...request, headers: { authorization, 'content-type': 'application/json' } })
+  const headers = { authorization, 'content-type': 'application/json', ...(request.headers as Record<string, string>) }
+  const reply = await fetch(url, { ...request, headers })
   const body = Buffer.from(await reply.arrayBuffer())
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${body}`)
   return body

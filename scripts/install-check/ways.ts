@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
 import { run, sizeOf } from './run.ts'
@@ -19,7 +19,7 @@ export async function checkClone(project: string, tell: Tell): Promise<void> {
   const count = drawn.filter(name => name.endsWith('.pdf')).length
   if (count === 0) throw new Error('The gallery has no PDF')
   tell(`npm run gallery: ${count} PDFs`)
-  tell(`npm start: ${await tryService({ command: ['npm', 'start', '--prefix', project] })}`)
+  tell(`npm start: ${await tryService({ command: ['npm', 'start', '--silent', '--prefix', project, '--'] })}`)
   run(npm('prune --omit=dev --omit=optional --omit=peer'), project)
   tell(`pruned: ${sizeOf(join(project, 'node_modules'))}`)
   tell(await tryService({ command: [join(project, bin)] }))
@@ -38,6 +38,12 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   tell(`library, mail only: ${sizeOf(mail)}, ${run('node mail.js', mail).trim()}`)
   run(npm('install @sparticuz/chromium'), mail)
   tell(`library, with PDFs: ${sizeOf(mail)}, ${run('node pdf.js', mail).trim()}`)
+  const font = '@expo-google-fonts/noto-sans-jp'
+  const { peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const advice = run('node japanese.js', mail)
+  if (!advice.includes(`install ${font}`)) throw new Error(`Without its font, Japanese is no error: ${advice}`)
+  run(npm(`install ${font}@${peerDependencies[font]}`), mail)
+  tell(`library, with Japanese PDFs: ${sizeOf(mail)}, ${run('node japanese.js', mail).trim()}`)
 
   const service = emptyProject(project, 'service')
   run(npm(`install ${tarball('counterfoil')} ${tarball('counterfoil-service')}`), service)
@@ -115,5 +121,8 @@ function emptyProject(project: string, name: string): string {
     await engine.close()`
   writeFileSync(join(folder, 'mail.js'), program('engine.email(receipt).subject'))
   writeFileSync(join(folder, 'pdf.js'), program("Buffer.from(await engine.pdf(receipt)).toString('latin1', 0, 8)"))
+  const japanese =
+    "await engine.pdf(receipt, { acceptLanguage: 'ja' }).then(pdf => pdf.length + ' bytes', error => error.message)"
+  writeFileSync(join(folder, 'japanese.js'), program(japanese))
   return folder
 }

@@ -18,6 +18,7 @@ import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import type { Merchants } from './merchants/merchants.ts'
 import { createMissingFields } from './merchants/missing-fields.ts'
+import { createMissingGlyphs } from './merchants/missing-glyphs.ts'
 import type { Offers } from './merchants/offers.ts'
 import type { Log } from './monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './monitoring/telemetry/open-telemetry.ts'
@@ -109,11 +110,11 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
   const engines = createEngines({
-    templatesDir: config.templatesDir,
+    ...config,
     appearances: storage.appearances,
     engineVersion,
-    sandbox: config.browserSandbox,
     onMissingField: (merchantId, missing) => countMissing(merchantId, missing),
+    onMissingGlyphs: (merchantId, scripts) => countGlyphs(merchantId, scripts),
   })
   opened.defer(engines.close)
 
@@ -138,6 +139,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   })
   const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = watching
   const countMissing = createMissingFields(metrics.missingFields, log)
+  const countGlyphs = createMissingGlyphs(metrics.missingGlyphs, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })

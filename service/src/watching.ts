@@ -1,3 +1,4 @@
+import { isUnwritable } from './database/database.ts'
 import { reasonOf } from './errors/fault.ts'
 import type { MailTransport } from './mail/transport.ts'
 import { createMailWatch, type MailWatch } from './mail/watch.ts'
@@ -73,7 +74,7 @@ export function openWatching(options: WatchingOptions): Watching {
   const surroundings = watchSurroundings({
     readiness,
     prints,
-    tryPrinting: () => tryPrinting(config.browserSandbox),
+    tryPrinting: () => tryPrinting(config),
     mailWatch,
     now,
   })
@@ -105,5 +106,6 @@ export function openWatching(options: WatchingOptions): Watching {
 }
 
 function databaseTrouble(error: unknown): Trouble {
-  return { status: 'fail', reason: `The database doesn't answer (${reasonOf(error)})`, error }
+  const what = isUnwritable(error) ? "can't be written" : "doesn't answer"
+  return { status: 'fail', reason: `The database ${what} (${reasonOf(error)})`, error }
 }

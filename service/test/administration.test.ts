@@ -157,6 +157,15 @@ test('merchant commands reach a running service within a second', async () => {
   expect(await run('save', 'alder', '--name', 'Alder', '--settings', settings)).toMatchObject({ code: 0 })
   expect(JSON.parse((await run('show', 'alder')).output)).toMatchObject({ settings: { locales: { default: 'de' } } })
   const credentials = (await run('key', 'alder', '--label', 'Till')).output.trim()
+  // Times are for people, as in the API.
+  const [key] = JSON.parse((await run('keys', 'alder')).output)
+  expect(key).toMatchObject({ createdAt: expect.stringMatching(/^20\d\d-.*T.*Z$/), revokedAt: null })
+  const offer = join(shop.config.dataDir, 'offer.json')
+  writeFileSync(offer, JSON.stringify({ content: '10 % off', startsAt: '2026-11-01T00:00:00Z' }))
+  expect(JSON.parse((await run('offer', 'alder', '--file', offer)).output)).toMatchObject({
+    content: '10 % off',
+    startsAt: '2026-11-01T00:00:00.000Z',
+  })
   const path = '/ws/rest/v1/merchants/alder/receipts'
   const post = () => shop.ask(path, { method: 'POST', body: receipt(), credentials })
   expect((await post()).status).toBe(200)

@@ -141,7 +141,7 @@ test('the panels don’t overlap and fill their rows', () => {
   expect(taken.size).toBe(24 * bottom)
 })
 
-/** Mails that are sent, refused and put off, a PDF that fails, a template that prints what isn't there, too many requests. */
+/** Mails that are sent, refused and put off, a PDF that fails, a template that prints what isn't there, letters without a font, too many requests. */
 async function sufferWithMailServer(): Promise<string> {
   vi.stubEnv('PUPPETEER_EXECUTABLE_PATH', '/nowhere/chromium')
   const codes: Record<string, number> = { gone: 550, later: 451 }
@@ -156,7 +156,7 @@ async function sufferWithMailServer(): Promise<string> {
   await shop.service.checkSurroundings()
   const ids: string[] = []
   for (const name of ['guest', 'gone', 'later'])
-    ids.push(await shop.create(receipt({ customer: { emailAddress: `${name}@example.com` } })))
+    ids.push(await shop.create(receipt({ customer: { emailAddress: `${name}@example.com` }, header: '한국' })))
   await until(async () => {
     const states = await Promise.all(ids.map(id => shop.ask(shop.receipts(`/${id}/deliveries`))))
     return states.every(({ json }) => json[0].attempts[0]?.outcome)

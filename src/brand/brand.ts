@@ -19,29 +19,29 @@ import { embedPaperFonts, type PaperFonts, usualPaperFont } from './paper-fonts.
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */
 export interface BrandOptions {
   /** `#rrggbb`: the mark, the button, good news. Default `#1f5c4d`. Text uses a darker shade if this one is not legible. */
-  color?: string
+  color?: string | undefined
   /** The same in dark mode. Default: a light shade of `color`. */
-  colorDark?: string
+  colorDark?: string | undefined
   /** PNG, JPEG or GIF: a path, or its bytes. Default: the store's first letter on `color`. */
-  logo?: string | Uint8Array
+  logo?: string | Uint8Array | undefined
   /** The logo for dark mode, like `logo`. Default: the same, on a light plate if it can't be told from the dark background. */
-  logoDark?: string | Uint8Array
+  logoDark?: string | Uint8Array | undefined
   /** Shows the logo without the store's name beside it, because the logo says it. Default false. */
-  logoStandsAlone?: boolean
+  logoStandsAlone?: boolean | undefined
   /** Display width of the logo in CSS px; default its pixel width, at most 200. */
-  logoWidth?: number
+  logoWidth?: number | undefined
   /** CSS font stack of the mail. Default: the reader's system font. */
-  font?: string
+  font?: string | undefined
   /** Fonts of paper, in all looks but `classic`. Default: Noto Sans. */
-  paperFonts?: PaperFonts
+  paperFonts?: PaperFonts | undefined
   /** Corner radius of the card in px, 0 to 24; boxes on it get two thirds of that. Default 12. */
-  corner?: number
+  corner?: number | undefined
   /** Spacing between lines and sections. Default `comfortable`. */
-  density?: Density
+  density?: Density | undefined
   /** Lines in the footer: legal name, tax numbers. */
-  footer?: string | readonly string[]
+  footer?: string | readonly string[] | undefined
   /** Contact link in the footer. */
-  link?: LinkView
+  link?: LinkView | undefined
 }
 
 export type Density = 'comfortable' | 'dense'

@@ -5,7 +5,7 @@ import { readNamed } from './logo.ts'
 export interface PaperFonts {
   regular: string | Uint8Array
   /** Default: the browser makes the regular one heavier. */
-  bold?: string | Uint8Array
+  bold?: string | Uint8Array | undefined
 }
 
 /** The fonts as CSS for the page; the values need no escaping. */

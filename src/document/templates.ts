@@ -27,9 +27,9 @@ export type TemplatesOf = (look: Look, isStrict?: boolean) => Templates
 /** What to do if a template prints a field that a receipt's view lacks. */
 export interface MissingFieldOptions {
   /** Throw a TemplateError that names the field. Default false: the field prints as empty text. */
-  strict?: boolean
+  strict?: boolean | undefined
   /** Called once per document for each field that was printed as empty text. Must not throw. */
-  onMissingField?: (missing: MissingField) => void
+  onMissingField?: ((missing: MissingField) => void) | undefined
 }
 
 /** How an engine's templates are opened. */

@@ -9,13 +9,13 @@ import { encodeBytes, encodeText, type Transfer } from './mime/transfer.ts'
 export interface EmlEnvelope {
   to: string
   /** Default: a made-up sender. */
-  from?: { name: string; address: string }
+  from?: { name: string; address: string } | undefined
   /** Default 1970. Text is ISO 8601. */
   date?: string | Date | undefined
   /** Default: one made of the mail and its recipient. */
-  messageId?: string
+  messageId?: string | undefined
   /** A document that goes along. */
-  pdf?: { filename: string; bytes: Uint8Array }
+  pdf?: { filename: string; bytes: Uint8Array } | undefined
 }
 
 /** A receipt's envelope: to its customer, dated when it was issued. */

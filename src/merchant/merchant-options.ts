@@ -12,40 +12,40 @@ import type { Variant } from '../view/variant.ts'
 /** A merchant's options for all receipts. */
 export interface MerchantOptions extends MissingFieldOptions {
   /** Logo, colors, font, spacing and footer. Overrides the template folder's. */
-  brand?: BrandOptions
+  brand?: BrandOptions | undefined
   /**
    * A template folder: its templates and stylesheets replace the package's, file by file; `brand.json` has brand options,
    * `locales/` words (docs/templates.md). A path, or the result of `readTemplateFolder`, to read nothing from disk.
    */
-  templates?: string | TemplateFolder
+  templates?: string | TemplateFolder | undefined
   /** The receipts' look, or `gift`. Default: the template folder's, then `modern`. */
-  variant?: Variant
+  variant?: Variant | undefined
   /**
    * The free text that gift receipts show, such as `['header', 'additionalInfo1']`. Default: the template folder's, then none,
    * because tills write prices and names into free text.
    */
-  giftText?: readonly GiftText[]
+  giftText?: readonly GiftText[] | undefined
   /** What a customer can do with a receipt: open it in a browser, start a return, call. A call's own `links` add to them. */
-  links?: ReceiptLinks
+  links?: ReceiptLinks | undefined
   /**
    * Adds what the receipt says to the head of the mail as JSON-LD (schema.org), for mail clients that show orders and invoices.
    * Default false.
    */
-  structuredData?: boolean
+  structuredData?: boolean | undefined
   /**
    * Where tills send a picture of each item; without it, no pictures are shown. They are loaded from their address when a mail
    * is read, which tells that server so.
    */
-  pictures?: PictureOptions
+  pictures?: PictureOptions | undefined
   /**
    * What a GTIN of twelve digits is (`barcodeType`): `padded`, an EAN-13 whose check digit is computed, as the interface tells tills to pad
    * numbers; or `upc-a`, with its check digit, any other being refused. Default `padded`.
    */
-  gtin12?: Gtin12
+  gtin12?: Gtin12 | undefined
   /** Marks every receipt as a test, in its heading: mail, text and paper. Default false. */
-  test?: boolean
+  test?: boolean | undefined
   /** Which store uses which language; `messages` is a folder of `<tag>.json` files with your words. */
-  locales?: LocaleOptions & { messages?: string }
+  locales?: (LocaleOptions & { messages?: string | undefined }) | undefined
 }
 
 /** What each option may be; brand and locales are checked where they are read. */

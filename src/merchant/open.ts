@@ -9,7 +9,7 @@ import { createFormats } from '../locale/format/format.ts'
 import { checkLocaleOptions, type LocaleOptions } from '../locale/resolve/locale-options.ts'
 import { type Catalogue, loadCatalogue } from '../locale/words/messages.ts'
 import { checkOptions } from '../options/check-options.ts'
-import { optional } from '../options/optional.ts'
+import { optional, overlaid } from '../options/optional.ts'
 import { checkedGiftText, type GiftText } from '../view/gift/gift-text.ts'
 import { checkPictures, type PictureOptions } from '../view/sections/goods/pictures.ts'
 import { checkLinks, type ReceiptLinks } from '../view/sections/links.ts'
@@ -60,7 +60,7 @@ export async function openMerchant(options: MerchantOptions = {}): Promise<Merch
   const words = folder ? [{ path: join(path, 'locales'), files: wordsIn(folder) }] : []
   const catalogue = loadCatalogue({ overlay: [...words, ...(messages === undefined ? [] : [messages])] })
   checkLocaleOptions(locales, catalogue.locales)
-  const { brand, ...brandParts } = readBrand({ ...file?.brand, ...options.brand })
+  const { brand, ...brandParts } = readBrand(overlaid(file?.brand, options.brand))
   const formatOf = createFormats()
   const usualLook = lookOf(usual, file?.variant)
   const templatesOf = await openTemplates(folder && templatesIn(folder), usualLook, {

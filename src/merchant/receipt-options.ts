@@ -15,21 +15,21 @@ import type { Variant } from '../view/variant.ts'
 /** What is decided for one receipt. */
 export interface ReceiptOptions {
   /** The request's Accept-Language header; `fr_CA` and `fr-CA` are the same. Overrides the store's language. */
-  acceptLanguage?: string | null
+  acceptLanguage?: string | null | undefined
   /** An earlier decision, so that a resent receipt has the same language. Overrides everything else. */
-  locale?: LocaleDecision
+  locale?: LocaleDecision | undefined
   /** Whether the receipt was accepted before, maybe by an earlier version, which allowed a few blanks more. Default false. */
-  stored?: boolean
+  stored?: boolean | undefined
   /** Offers to show on the receipt. */
-  offers?: readonly Offer[]
+  offers?: readonly Offer[] | undefined
   /** Marks the receipt as a copy. Default false. */
-  copy?: boolean
+  copy?: boolean | undefined
   /** A look, or `gift`: the engine's look without prices, for all but returns and payment requests. Default: the engine's. */
-  variant?: Variant
+  variant?: Variant | undefined
   /** Links of this receipt; they override the engine's by name. */
-  links?: ReceiptLinks
+  links?: ReceiptLinks | undefined
   /** Throw if a template prints a field that this receipt doesn't have. Default: the engine's. */
-  strict?: boolean
+  strict?: boolean | undefined
 }
 
 const aDecision: OptionKind = {

@@ -5,9 +5,9 @@ import { carriedForward, fewestSheets, samplesOf } from './tags/carried-sums.ts'
 /** Two ways to print a complete page on sheets. */
 export interface SheetPrinter {
   /** Prints it as it is meant. */
-  print(html: string): Promise<Uint8Array>
+  print(html: string): Promise<Uint8Array<ArrayBuffer>>
   /** Lays it out only, with the destinations of its links, in less than half the time. */
-  layOut(html: string): Promise<Uint8Array>
+  layOut(html: string): Promise<Uint8Array<ArrayBuffer>>
   /** Whether sums are written into the margins afterward, in place of samples (`addTags`). */
   isCompleted(): Promise<boolean>
 }
@@ -22,7 +22,11 @@ export interface SheetPrinter {
  *
  * @returns the bytes of the PDF
  */
-export async function printSheets(html: string, size: PaperSize, printer: SheetPrinter): Promise<Uint8Array> {
+export async function printSheets(
+  html: string,
+  size: PaperSize,
+  printer: SheetPrinter,
+): Promise<Uint8Array<ArrayBuffer>> {
   const texts = Array.from(html.matchAll(mark), ([, attribute]) => textIn(attribute!))
   if (!texts.some(Boolean)) return (await fitSheets(html, size, printer.print)).pdf
   const carry = async (tried: string) => {

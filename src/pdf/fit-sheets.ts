@@ -5,7 +5,7 @@ import type { PaperSize } from './paper.ts'
 export interface Fitted {
   /** The page that was printed: as given, or with classes of a rung. */
   html: string
-  pdf: Uint8Array
+  pdf: Uint8Array<ArrayBuffer>
   /** How many sheets it takes; 1 if the printer isn't Chromium. */
   sheets: number
 }
@@ -19,7 +19,7 @@ export interface Fitted {
 export async function fitSheets(
   html: string,
   size: PaperSize,
-  print: (html: string) => Promise<Uint8Array>,
+  print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Fitted> {
   const first = await tryOut(html, size, print)
   if (!first.endsNearlyEmpty) return first
@@ -36,7 +36,11 @@ export const rungs = ['tight', 'tight tighter', 'moved', 'parted'] as const
 /** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines. */
 const enough = { filled: 0.2, lines: 10 }
 
-async function tryOut(html: string, { height, margins }: PaperSize, print: (html: string) => Promise<Uint8Array>) {
+async function tryOut(
+  html: string,
+  { height, margins }: PaperSize,
+  print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
+) {
   const pdf = await print(html)
   const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
   const last = readLastPage(pdf, area, enough)

@@ -22,7 +22,7 @@ export async function printPage(
   html: string,
   paper: Paper,
   elements: () => Promise<PageElements | undefined> = async () => undefined,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const size = paperSize(paper)
   await page.layOutFor(size.fitted ? 'print' : 'screen')
   const tags = async () => ((await elements()) ? untagged : {})
@@ -38,7 +38,11 @@ export async function printPage(
 
 const untagged = { generateTaggedPDF: false, generateDocumentOutline: false }
 
-async function printOnce(page: BrowserPage, html: string, sheet: () => Promise<object>): Promise<Uint8Array> {
+async function printOnce(
+  page: BrowserPage,
+  html: string,
+  sheet: () => Promise<object>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const written = page.send('Page.setDocumentContent', { frameId: page.frameId, html })
   const [options] = await Promise.all([sheet(), written])
   const { data } = await page.send<{ data: string }>('Page.printToPDF', {

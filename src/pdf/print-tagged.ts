@@ -19,8 +19,8 @@ export type ReadElements = () => Promise<PageElements | undefined>
  */
 export async function printTagged(
   html: string,
-  print: (elements?: ReadElements) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+  print: (elements?: ReadElements) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
   let read: Promise<PageElements | undefined> | undefined
   const elements = () => {
     read ??= elementsOf(html)
@@ -40,7 +40,10 @@ async function elementsOf(html: string): Promise<PageElements | undefined> {
 }
 
 /** Packs a print without tags, with those of its page; undefined if it isn't understood. */
-async function packTagged(pdf: Uint8Array, elements: PageElements): Promise<Uint8Array | undefined> {
+async function packTagged(
+  pdf: Uint8Array<ArrayBuffer>,
+  elements: PageElements,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const plain = readPlain(pdf)
   const objects = plain && readObjects(plain)
   const tagged = objects && addTags(objects, plain.trailer, elements)

@@ -8,7 +8,7 @@ import { openWorkshop } from './browser/workshop.ts'
 import { pin } from './file/pin.ts'
 import { fontFaces } from './fonts/font-faces.ts'
 import { findFonts } from './fonts/fonts.ts'
-import { codePointsIn, withGlyphs } from './fonts/glyphs.ts'
+import { codePointsIn, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
 import { preparePage, printPage } from './print-page.ts'
 import { printTagged, type ReadElements } from './print-tagged.ts'
@@ -18,8 +18,13 @@ export interface PrintJob {
   html: string
   paper: Paper
   /** Date for `/CreationDate` and `/ModDate`, in ISO 8601: the receipt's. Default 1980-01-01. */
-  date?: string
-  signal?: AbortSignal
+  date?: string | undefined
+  signal?: AbortSignal | undefined
+  /**
+   * With `missingGlyphs: 'replace'`, told before printing that characters are replaced, and of which scripts (ISO 15924, `Hang`;
+   * `Zsye` emoji, `Zyyy` signs that scripts share, `Zzzz` others). Must not throw.
+   */
+  onMissingGlyphs?: ((scripts: readonly string[]) => void) | undefined
 }
 
 /** A page to print; without tags if it has a structure. */
@@ -36,28 +41,30 @@ export interface Printer extends AsyncDisposable {
    * @returns the bytes of the PDF
    * @throws PrintError if the page can't be printed; BrowserError if no browser starts; the signal's reason
    */
-  print(job: PrintJob): Promise<Uint8Array>
+  print(job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
+  /** The scripts (ISO 15924) of a text's characters that none of the printer's fonts has; none if all can be printed. */
+  missingScripts(text: string): readonly string[]
   /** Finishes accepted jobs, then closes the browsers and removes everything they wrote. */
   close(): Promise<void>
 }
 
 export interface PrinterOptions {
   /** The browser to use, instead of searching for one. */
-  executablePath?: string
+  executablePath?: string | undefined
   /** Browser processes, each printing one document at a time. Default: one more than there are cores, to fill pauses; at most 4. */
-  processes?: number
+  processes?: number | undefined
   /** Milliseconds allowed per document. Default 15,000. */
-  timeout?: number
+  timeout?: number | undefined
   /** Documents after which a process is replaced. Default 1,000: until then, its memory hardly grows. */
-  recycleAfter?: number
+  recycleAfter?: number | undefined
   /** Bytes of memory above which a process is replaced. Default 500 MB. */
-  memoryLimit?: number
+  memoryLimit?: number | undefined
   /** Whether characters that no font has are an error or printed as U+FFFD. Default `error`. */
-  missingGlyphs?: 'error' | 'replace'
+  missingGlyphs?: 'error' | 'replace' | undefined
   /** Additional folders with TTF or OTF files. */
-  fonts?: readonly string[]
+  fonts?: readonly string[] | undefined
   /** Chromium's sandbox. Default on, except for root, where Chromium doesn't support it. */
-  sandbox?: boolean
+  sandbox?: boolean | undefined
 }
 
 /** Known options, to check `PrinterOptions`. */
@@ -90,7 +97,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     fontFolders: fonts.folders,
     sandbox: options.sandbox ?? process.getuid?.() !== 0,
   })
-  const pool = openPool<PageJob, Uint8Array>({
+  const pool = openPool<PageJob, Uint8Array<ArrayBuffer>>({
     start: async () => workerOf(await workshop.launch()),
     processes: options.processes ?? Math.min(4, availableParallelism() + 1),
     timeout: options.timeout ?? 15_000,
@@ -98,11 +105,17 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
     memoryLimit: options.memoryLimit ?? 500e6,
   })
 
-  const accepted = new Set<Promise<Uint8Array>>()
+  const accepted = new Set<Promise<Uint8Array<ArrayBuffer>>>()
   let closing: Promise<void> | undefined
 
-  async function run({ html, paper, date = '1980-01-01', signal }: PrintJob): Promise<Uint8Array> {
-    const complete = withGlyphs(html, fonts.covers, missingGlyphs)
+  async function run({
+    html,
+    paper,
+    date = '1980-01-01',
+    signal,
+    onMissingGlyphs,
+  }: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
+    const complete = withGlyphs(html, fonts.covers, missingGlyphs, onMissingGlyphs)
     const page = preparePage(complete, paper, facesFor?.(codePointsIn(complete)))
     return await printTagged(page, async elements => {
       const pdf = await pool.run({ html: page, paper, elements }, signal)
@@ -133,6 +146,7 @@ export function openPrinter(options: PrinterOptions = {}): Printer {
         accepted.delete(printing)
       }
     },
+    missingScripts: text => scriptsWithout(fonts.covers, text),
     close,
     [Symbol.asyncDispose]: close,
   }

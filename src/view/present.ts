@@ -53,30 +53,30 @@ export interface ReaderLanguage {
 
 /** What the merchant adds to every receipt. */
 export interface ViewOptions extends LogoOptions {
-  offers?: readonly Offer[]
+  offers?: readonly Offer[] | undefined
   /** Marks the receipt as a copy of one already sent. */
-  copy?: boolean
+  copy?: boolean | undefined
   /** Marks the receipt as a test. */
-  test?: boolean
+  test?: boolean | undefined
   /** Makes a gift receipt: the items, without prices. Default false. */
-  gift?: boolean
+  gift?: boolean | undefined
   /** Free text to show on gift receipts. Default: none. */
-  giftText?: readonly GiftText[]
+  giftText?: readonly GiftText[] | undefined
   /** Lines for the footer, such as legal name and tax numbers. */
-  footer?: readonly string[]
-  link?: LinkView
+  footer?: readonly string[] | undefined
+  link?: LinkView | undefined
   /** What a customer can do with the receipt. */
-  links?: ReceiptLinks
+  links?: ReceiptLinks | undefined
   /** Whether to add data for mail clients (JSON-LD). Default false. */
-  structuredData?: boolean
+  structuredData?: boolean | undefined
   /** Where the till sends a picture of each item. Default: none are shown. */
-  pictures?: PictureOptions
+  pictures?: PictureOptions | undefined
   /** What a GTIN of twelve digits is. Default `padded`. */
-  gtin12?: Gtin12
+  gtin12?: Gtin12 | undefined
   /** Whether it is for sheets, on which a list of goods may go on: lines then know what is carried forward. Default false. */
-  forSheets?: boolean
+  forSheets?: boolean | undefined
   /** The meaning of another receipt that counts as this one's, so that a changed amount changes no rows. Default: none. */
-  like?: Meaning
+  like?: Meaning | undefined
 }
 
 const viewOptions: KnownOptions<ViewOptions> = {

@@ -59,6 +59,24 @@ describe.each(['email', 'html', 'text', 'view', 'locale', 'pdf'] as const)('the 
   })
 })
 
+test('an option that is undefined is as absent: what it would override stays', async () => {
+  const folder = { files: new Map([['brand.json', '{ "color": "#123456" }']]) }
+  const links = { page: 'https://shop.example.com/{transactionNumber}' }
+  const absent = { variant: undefined, giftText: undefined, strict: undefined, test: undefined, locales: undefined }
+  const one = await createEngine({ templates: folder, links })
+  const other = await createEngine({
+    templates: folder,
+    links,
+    brand: { color: undefined },
+    pdf: { paper: undefined },
+    ...absent,
+  })
+  const html = one.html(aReceipt())
+  expect(html).toContain('#123456')
+  expect(html).toContain('https://shop.example.com/')
+  expect(other.html(aReceipt(), { links: { page: undefined }, copy: undefined, offers: undefined })).toBe(html)
+})
+
 test('the same options object works for mail and PDF', () => {
   const asked = { acceptLanguage: null, paper: 'roll80', signal: AbortSignal.timeout(1000), copy: undefined } as const
   expect(engine.email(aReceipt(), wrong(asked)).subject).toBe(engine.email(aReceipt()).subject)

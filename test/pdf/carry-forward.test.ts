@@ -203,7 +203,7 @@ describe('the printer', () => {
 })
 
 /** What Chromium writes about pages and destinations. */
-function laidOut(sheets: number, sheetOf: readonly number[]): Uint8Array {
+function laidOut(sheets: number, sheetOf: readonly number[]): Uint8Array<ArrayBuffer> {
   const pages = Array.from({ length: sheets }, (_, at) => `\n${at + 2} 0 obj\n<</Type /Page\n>>\nendobj`)
   const places = sheetOf.map((sheet, line) => `/carried${line} [${sheet + 2} 0 R /XYZ 0 700 0]`)
   return new Uint8Array(Buffer.from(`%PDF-1.4${pages.join('')}\n9 0 obj\n<<${places.join('\n')}>>`, 'latin1'))

@@ -212,8 +212,11 @@ describe('fonts', () => {
     await expect(print(html)).rejects.toThrow(PrintError)
     await expect(print(html)).rejects.toThrow('U+E000')
     await using lenient = openPrinter({ processes: 1, missingGlyphs: 'replace' })
-    const pdf = await readPdf(await lenient.print({ html, paper: 'a4' }))
+    const told: (readonly string[])[] = []
+    const onMissingGlyphs = (scripts: readonly string[]) => void told.push(scripts)
+    const pdf = await readPdf(await lenient.print({ html, paper: 'a4', onMissingGlyphs }))
     expect(pdf.texts[0]).toContain('Coffee \ufffd')
+    expect(told).toEqual([['Zzzz']])
   })
 })
 

@@ -17,6 +17,15 @@ describe('a wrong receipt is refused with every wrong field', () => {
     expect(reading.receipt).toBeUndefined()
   })
 
+  it.each([
+    ['usd', /^must be one of ADP, AED, AFA and \d+ more; did you mean USD\?$/],
+    ['EURO', /; did you mean EUR\?$/],
+    ['dollars', /^must be one of ADP, AED, AFA and \d+ more$/],
+  ])('with the currency that was meant: %s', (currency, message) => {
+    const { errors } = readReceipt(JSON.stringify({ currency }))
+    expect(errors?.currency?.[0]?.message).toMatch(message)
+  })
+
   it('as an error in the interface’s form', () => {
     const sent = readFileSync(new URL('many-things-wrong.json', folder), 'utf8')
     const errors = JSON.parse(readFileSync(new URL('many-things-wrong.errors.json', folder), 'utf8'))

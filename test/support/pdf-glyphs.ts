@@ -15,7 +15,7 @@ import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
  * @param after as it was packed
  * @returns the greatest distance along a line
  */
-export async function greatestShift(before: Uint8Array, after: Uint8Array): Promise<number> {
+export async function greatestShift(before: Uint8Array<ArrayBuffer>, after: Uint8Array): Promise<number> {
   const [old, now] = [await glyphs(packPdf(before, withUnits)), await glyphs(after)]
   expect(old.length).toBeGreaterThan(50)
   expect(now.length).toBe(old.length)

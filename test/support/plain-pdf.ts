@@ -12,7 +12,7 @@ export interface Drawn {
 const [height, top, bottom] = [(297 / 25.4) * 72, (16 / 25.4) * 72, (18 / 25.4) * 72]
 
 /** A PDF as Chromium writes it, so far as the printer reads it: a tree of pages with branches of eight, and a plain table. */
-export function plainPdf(pages: readonly Drawn[]): Uint8Array {
+export function plainPdf(pages: readonly Drawn[]): Uint8Array<ArrayBuffer> {
   const objects: string[] = []
   const add = (body: string) => objects.push(`${objects.length + 1} 0 obj\n${body}\nendobj\n`)
   const kids = pages.map(page => {

@@ -29,5 +29,5 @@ export type { Till } from './till.ts'
  * @throws TillError for a bad option, or a spool that can't be opened
  */
 export function openTill(options: TillOptions): Promise<Till> {
-  return open({ environment: process.env, ...options })
+  return open({ ...options, environment: options.environment ?? process.env })
 }

@@ -16,8 +16,8 @@ export interface GoldenCase {
 
 /** The defaults for receipts. */
 interface Usual {
-  papers?: readonly Paper[]
-  pictures?: boolean | 'ends'
+  papers?: readonly Paper[] | undefined
+  pictures?: boolean | 'ends' | undefined
 }
 
 /**

@@ -13,23 +13,23 @@ export interface GoldenOptions {
   /** The folder of goldens, with a folder for each receipt. */
   dir: string
   /** Papers to print each receipt on. Default: `['a4']`. */
-  papers?: readonly Paper[]
+  papers?: readonly Paper[] | undefined
   /**
    * Whether to compare images of the pages and read back barcodes; `ends`: first and last page only. Without images, the
    * packages pixelmatch, pngjs and zxing-wasm are not needed. Default: true.
    */
-  pictures?: boolean | 'ends'
+  pictures?: boolean | 'ends' | undefined
   /** Rewrites all goldens. Default: if `-u` or `UPDATE_GOLDENS=1` is given. */
-  update?: boolean
+  update?: boolean | undefined
 }
 
 /** A receipt to compare, with its options. */
 export interface GoldenReceipt {
   /** JSON value or JSON text. */
   receipt: ReceiptSource
-  options?: Omit<PdfOptions, 'paper' | 'signal'>
-  papers?: readonly Paper[]
-  pictures?: boolean | 'ends'
+  options?: Omit<PdfOptions, 'paper' | 'signal'> | undefined
+  papers?: readonly Paper[] | undefined
+  pictures?: boolean | 'ends' | undefined
 }
 
 /** A test for a test runner. */

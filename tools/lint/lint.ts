@@ -21,11 +21,11 @@ export { type Trial, tryTemplates } from './try-folder.ts'
 
 export interface LintOptions {
   /** Default: the variant in the folder's `brand.json`, then `modern`. */
-  variant?: Variant
+  variant?: Variant | undefined
   /** Mail clients to check the mail for: `gmail`, `outlook`. Default none. */
-  clients?: readonly string[]
+  clients?: readonly string[] | undefined
   /** Lay out every receipt of the package on a narrow phone, for texts broken into single letters. Needs the browser that prints. */
-  layout?: boolean
+  layout?: boolean | undefined
 }
 
 const lintOptions: KnownOptions<LintOptions> = { variant: anything, clients: aList, layout: aFlag }

@@ -1,3 +1,4 @@
+import { displayOf } from '../../../src/locale/format/money.ts'
 import { language, number, t } from '../parts/words.ts'
 
 /** The parts of the API's statistics that the overview shows. */
@@ -69,12 +70,19 @@ export function written(value: number | undefined, measure: Measure, currency: s
   if (value === undefined) return '–'
   if (isShare(measure)) return percent(value, value > 0.995 && value < 1 ? 2 : 1)
   if (measure === 'receipts') return isShort ? compact(value) : number(value)
-  const money = currency === '' ? {} : ({ style: 'currency', currency } as const)
   return new Intl.NumberFormat(language, {
-    ...money,
+    ...moneyStyle(language, currency),
     numberingSystem: 'latn',
     ...(isShort ? { notation: 'compact', maximumFractionDigits: 1 } : {}),
   }).format(value)
+}
+
+/** How an amount's currency is written: as in lists of receipts, `JPY 547` in English and `￥547` in Japanese. Empty for none. */
+export function moneyStyle(tag: string, currency: string): Intl.NumberFormatOptions {
+  if (currency === '') return {}
+  const homeCountry = new Intl.Locale(tag).maximize().region
+  const currencyDisplay = displayOf(tag, currency, { homeCountry, severalCurrencies: false })
+  return { style: 'currency', currency, currencyDisplay }
 }
 
 /** How a value differs from the one before; undefined if that says nothing. */

@@ -11,7 +11,7 @@ import { createAppearances } from '../merchants/appearances.ts'
 import { createEngines } from '../merchants/engines.ts'
 import { merchantId, merchantInput } from '../merchants/merchant-settings.ts'
 import { createMerchants } from '../merchants/merchants.ts'
-import { createOffers, offerInput } from '../merchants/offers.ts'
+import { createOffers, offerInput, shownOffer } from '../merchants/offers.ts'
 import { saveMerchant } from '../merchants/save-merchant.ts'
 import type { CommandForm } from './arguments.ts'
 import { knownMerchant } from './known-merchant.ts'
@@ -100,9 +100,9 @@ interface Asked {
 async function manage(
   action: Action,
   { id, other, values, output }: Asked,
-  { config: { templatesDir }, database: { db }, show }: Surroundings,
+  { config, database: { db }, show }: Surroundings,
 ): Promise<string | undefined> {
-  const appearances = createAppearances(db, templatesDir, Date.now)
+  const appearances = createAppearances(db, config.templatesDir, Date.now)
   const merchants = createMerchants(db, appearances, Date.now)
   const apiKeys = createApiKeys(db, Date.now)
   const offers = createOffers(db, Date.now)
@@ -125,9 +125,11 @@ async function manage(
         active: !values.inactive,
         settings: values.settings === undefined ? before?.settings : readJsonFile(String(values.settings)),
       }
-      const engines = createEngines({ templatesDir, appearances, engineVersion })
+      const engines = createEngines({ ...config, appearances, engineVersion })
       try {
-        show(await saveMerchant({ merchants, engines }, id, check(merchantInput, input)))
+        const { merchant, warning } = await saveMerchant({ merchants, engines }, id, check(merchantInput, input))
+        show(merchant)
+        if (warning !== undefined) output.stderr.write(`${warning}\n`)
       } finally {
         await engines.close()
       }
@@ -146,11 +148,11 @@ async function manage(
       return undefined
     case 'offer': {
       const added = await addOffer(offers, (await known()).id, check(offerInput, readJsonFile(String(values.file))))
-      show(added)
+      show(shownOffer(added))
       return added.id
     }
     case 'offers':
-      show(await offers.list((await known()).id))
+      show((await offers.list((await known()).id)).map(shownOffer))
       return undefined
     case 'remove-offer':
       found(await offers.remove((await known()).id, other), 'offer')

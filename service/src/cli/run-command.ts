@@ -1,6 +1,7 @@
-import { userInfo } from 'node:os'
 import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
-import { type OpenDatabase, openDatabase } from '../database/database.ts'
+import { thisUser } from '../basics/users.ts'
+import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
+import { unusableData } from '../database/owners.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
 import { type Config, readConfig } from '../settings/config.ts'
@@ -21,7 +22,7 @@ export interface Surroundings {
   act<Result>(entry: Omit<AuditEntry, 'actor'>, work: (tell: (told: Told) => void) => Promise<Result>): Promise<Result>
   /** Who runs the command, for the audit trail. */
   actor: string
-  /** Prints a result as JSON. */
+  /** Prints a result as JSON, with times in ISO 8601 (UTC). */
   show(value: unknown): void
 }
 
@@ -54,13 +55,14 @@ export async function runCommand<Action extends string>(
   stderr.write(`Database: ${nameOf(place)}${mayBeThere(place) ? '' : ' (not created yet)'}\n`)
   const database = await openDatabase(place, { allowRunning: true, mustExist: !creates(asked.action) })
   const audit = createAuditTrail(database.db, Date.now)
-  const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  const show = (value: unknown) => void stdout.write(`${JSON.stringify(value, readableTimes, 2)}\n`)
   try {
-    const actor = `command:${userName()}`
+    const actor = `command:${thisUser()}`
     const act: Surroundings['act'] = (entry, work) => audit.around({ actor, ...entry }, work, isRefusal)
     await run(asked, { config, database, audit, act, actor, show })
     return 0
   } catch (error) {
+    if ('folder' in place && isUnwritable(error)) throw unusableData(place.folder, error)
     if (!isRefusal(error)) throw error
     stderr.write(`${error instanceof InvalidInputError ? problemsOf(error) : error.message}\n`)
     return 1
@@ -69,18 +71,14 @@ export async function runCommand<Action extends string>(
   }
 }
 
+/** Names that end in `At` have milliseconds since 1970. */
+function readableTimes(name: string, value: unknown): unknown {
+  return /(?:^a|A)t$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value
+}
+
 /** Whether an error means that nothing was done, because of what was asked for. */
 function isRefusal(error: unknown): error is CommandError | InvalidInputError {
   return error instanceof CommandError || error instanceof InvalidInputError
-}
-
-/** A container's user may have no name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? 'unknown')
-  }
 }
 
 function problemsOf({ message, fields }: InvalidInputError): string {

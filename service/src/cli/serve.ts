@@ -3,7 +3,7 @@ import { isLoopback } from '../api/loopback.ts'
 import { fillPath, receiptsPath } from '../api/paths.ts'
 import { engineVersion, serviceVersion } from '../basics/versions.ts'
 import { nameOf, placeOf } from '../database/place.ts'
-import { fillDemo } from '../demo/fill.ts'
+import { demoReceipts, fillDemo } from '../demo/fill.ts'
 import { StartError } from '../errors/start-error.ts'
 import { demoMerchant, lacksDemoKey, makeDemoKey } from '../merchants/demo.ts'
 import { type Log, openLog } from '../monitoring/log.ts'
@@ -51,9 +51,9 @@ export async function serve(
 }
 
 async function prepareTrade(config: Config, log: Log): Promise<void> {
-  log.info('Making up a year of receipts')
+  log.info('Making up a year of receipts, which takes a minute', { count: demoReceipts })
   const began = performance.now()
-  const count = await fillDemo(config, Date.now())
+  const count = await fillDemo(config, Date.now(), demoReceipts, count => log.info('Receipts made up', { count }))
   const milliseconds = Math.round(performance.now() - began)
   if (count > 0) log.info('The demo merchant has made-up receipts', { count, milliseconds })
 }

@@ -4,6 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
+import { giveToOwner } from './owners.ts'
 import { fileIn } from './place.ts'
 
 /**
@@ -56,6 +57,7 @@ export async function putBack(folder: string, file: string, prepare: (folder: st
     await prepare(aside)
     makeOneFile(copy)
     renameSync(copy, target)
+    giveToOwner(target)
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }

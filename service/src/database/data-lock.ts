@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { makeDataFolder, unusable } from '../basics/data-folder.ts'
+import { makeDataFolder } from '../basics/data-folder.ts'
 import { StartError } from '../errors/start-error.ts'
+import { lockIn, makeFile, unusableData } from './owners.ts'
 
 export class DataFolderBusyError extends StartError {
   constructor(folder: string) {
@@ -26,7 +27,7 @@ export function lockDataFolder(folder: string): () => void {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: unknown }).errcode === busy) throw new DataFolderBusyError(folder)
-    throw unusable(folder, error)
+    throw unusableData(folder, error)
   }
   return () => lock.close()
 }
@@ -36,8 +37,11 @@ const busy = 5
 
 function open(folder: string): DatabaseSync {
   try {
-    return new DatabaseSync(join(folder, 'service.lock'), { timeout: 0 })
+    makeFile(lockIn(folder))
+    // SQLite would open it to read, and then lock nothing.
+    accessSync(lockIn(folder), constants.W_OK)
+    return new DatabaseSync(lockIn(folder), { timeout: 0 })
   } catch (error) {
-    throw unusable(folder, error)
+    throw unusableData(folder, error)
   }
 }

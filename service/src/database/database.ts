@@ -1,11 +1,13 @@
 import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
-import { unusable } from '../basics/data-folder.ts'
+import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { codeOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { DataFolderBusyError, lockDataFolder } from './data-lock.ts'
 import { keepingFirstError } from './first-error.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { unusableData } from './owners.ts'
 import { type DatabasePlace, fileIn, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
 import { reportQuery } from './query-spans.ts'
@@ -22,7 +24,7 @@ export interface OpenDatabase {
   db: Database
   /** Runs a transaction; on the embedded database several share one commit. */
   commit: Commit
-  /** Runs a trivial query. @throws if it fails, or takes longer than `pingDeadline` */
+  /** Tries whether it answers and could be written, and writes nothing. @throws if not, or after `pingDeadline` */
   ping(): Promise<void>
   /**
    * Removes what is left of deleted rows outside of the tables.
@@ -136,10 +138,12 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db, undefined, onMigrated)
+    // A service that can't write would only refuse receipts.
+    if (unlock && 'folder' in place) await tryWriting(db)
     if (hurries && 'folder' in place) await sql`pragma synchronous = off`.execute(db)
   } catch (error) {
     await close()
-    if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)
+    if ('folder' in place && isAboutTheFile(error)) throw unusableData(place.folder, error)
     throw databaseFault(error) ?? error
   }
   return {
@@ -168,11 +172,38 @@ class PingTimeout extends Error {
   readonly code = 'timeout'
 }
 
+/** A write that is undone. @throws the database's error if it couldn't be done */
+async function tryWriting(db: Database): Promise<void> {
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ code: string | null }>`
+      select case
+        when pg_is_in_recovery() or current_setting('transaction_read_only')::bool then '25006'
+        when not has_table_privilege('receipts', 'insert') then '42501' end as code`.execute(db)
+    const code = rows[0]?.code
+    if (code) throw Object.assign(new Error('The database can only be read'), { code })
+    return
+  }
+  await db.connection().execute(async connection => {
+    await sql`begin`.execute(connection)
+    try {
+      await sql`update kysely_migration_lock set is_locked = is_locked`.execute(connection)
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}
+
+/** Whether an error says that the database answers, and can't be written: SQLite's READONLY, PostgreSQL's SQLSTATEs. */
+export function isUnwritable(error: unknown): boolean {
+  const { errcode } = ((error instanceof DatabaseUnavailableError ? error.cause : error) ?? {}) as { errcode?: unknown }
+  return ['25006', '42501'].includes(codeOf(error)) || (typeof errcode === 'number' && (errcode & 0xff) === 8)
+}
+
 /** Concurrent pings share one query, so a silent database isn't sent more and more of them. */
 function pingOf(db: Database): () => Promise<void> {
-  let pending: Promise<unknown> | undefined
+  let pending: Promise<void> | undefined
   return async () => {
-    pending ??= sql`select 1`.execute(db).finally(() => {
+    pending ??= tryWriting(db).finally(() => {
       pending = undefined
     })
     const late = Promise.withResolvers<never>()

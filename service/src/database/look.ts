@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
-import { unusable } from '../basics/data-folder.ts'
 import type { Database } from './database.ts'
 import { pendingOf } from './migrate.ts'
+import { unusableData } from './owners.ts'
 import { type DatabasePlace, mayBeThere } from './place.ts'
 import { postgresDialect } from './postgres.ts'
 import { databaseFault, reach } from './reach.ts'
@@ -50,7 +50,7 @@ export async function lookAtDatabase(place: DatabasePlace, now: () => number): P
     return { tables, ...server, ...(done > 0 && { db }), close }
   } catch (error) {
     await close()
-    if ('folder' in place && isAboutTheFile(error)) throw unusable(place.folder, error)
+    if ('folder' in place && isAboutTheFile(error)) throw unusableData(place.folder, error)
     throw databaseFault(error) ?? error
   }
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { makeDataFolder, unusable } from '../basics/data-folder.ts'
+import { makeDataFolder } from '../basics/data-folder.ts'
 import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { makeFile, unusableData } from './owners.ts'
 import { fileIn } from './place.ts'
 
 /**
@@ -18,9 +19,10 @@ import { fileIn } from './place.ts'
 export function sqliteDialect(folder: string): SqliteDialect {
   makeDataFolder(folder)
   try {
+    makeFile(fileIn(folder))
     return new OwnDialect({ database: preparing(open(fileIn(folder))) })
   } catch (error) {
-    throw unusable(folder, error)
+    throw unusableData(folder, error)
   }
 }
 
@@ -46,7 +48,7 @@ export function readOnlyDialect(folder: string): SqliteDialect {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
     return new SqliteDialect({ database: preparing(database) })
   } catch (error) {
-    throw unusable(folder, error)
+    throw unusableData(folder, error)
   }
 }
 

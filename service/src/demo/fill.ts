@@ -27,14 +27,20 @@ export const demoReceipts = 10_000
  * mail server had taken most of them. Call it before the service opens the database.
  *
  * @param now milliseconds since 1970
+ * @param onProgress told how many there are, after each tenth
  * @returns how many receipts there are new
  */
-export async function fillDemo(config: Config, now: number, count = demoReceipts): Promise<number> {
+export async function fillDemo(
+  config: Config,
+  now: number,
+  count = demoReceipts,
+  onProgress: (made: number) => void = () => {},
+): Promise<number> {
   const { db, commit, close } = await openDatabase(placeOf(config), { hurries: true })
   let clock = now
   const atClock = () => clock
   const appearances = createAppearances(db, config.templatesDir, Date.now)
-  const engines = createEngines({ templatesDir: config.templatesDir, appearances, engineVersion })
+  const engines = createEngines({ ...config, appearances, engineVersion })
   try {
     const merchants = createMerchants(db, appearances, Date.now)
     if (
@@ -63,6 +69,7 @@ export async function fillDemo(config: Config, now: number, count = demoReceipts
         mailDomain: 'example.com',
       })
       made += 1
+      if (made % Math.ceil(count / 10) === 0) onProgress(made)
       if (!('id' in accepted) || accepted.emailAddress === undefined) continue
       const [mail] = await deliveries.ofReceipt(demoMerchant, accepted.id)
       if (!mail) continue

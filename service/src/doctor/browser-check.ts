@@ -7,9 +7,9 @@ import { type Found, fail, ok, warn } from './finding.ts'
  *
  * @param isNeeded whether this process prints, as far as is known
  */
-export async function checkBrowser({ browserSandbox }: Config, isNeeded: boolean): Promise<Found> {
+export async function checkBrowser(config: Config, isNeeded: boolean): Promise<Found> {
   try {
-    await tryPrinting(browserSandbox)
+    await tryPrinting(config)
     return ok('It prints PDFs.')
   } catch (error) {
     const [says = ''] = (error as Error).message.split('\n')

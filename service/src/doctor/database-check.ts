@@ -1,4 +1,5 @@
 import type { DatabaseLook } from '../database/look.ts'
+import { strangeOwner, whyUnwritable } from '../database/owners.ts'
 import { nameOf, placeOf } from '../database/place.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from '../settings/config.ts'
@@ -17,7 +18,8 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseLook>)
   try {
     const { tables, server } = await look
     const state = { none: 'no tables yet', older: 'tables of an earlier version', current: 'tables up to date' }[tables]
-    if (!server) return ok(tables === 'none' ? `${place} will be created.` : `${place}: ${state}.`)
+    if (!server)
+      return judgeFiles(config.dataDir, tables === 'none' ? `${place} will be created.` : `${place}: ${state}.`)
     const { version, connections, isReadOnly, mayCreate, isEncrypted, isLocal } = server
     const says = `${place}: PostgreSQL ${version}, ${state}.`
     if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
@@ -35,4 +37,18 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseLook>)
     const [, says = error.message, mend = ''] = /^(.*?[.)]) ([A-Z].*)$/s.exec(error.message) ?? []
     return fail(says, mend)
   }
+}
+
+/** Whether the embedded database could be written: by this user, and by the folder's owner, which the service usually is. */
+function judgeFiles(folder: string, says: string): Found {
+  const unwritable = whyUnwritable(folder)
+  if (unwritable !== undefined)
+    return fail(
+      unwritable,
+      'Ask the doctor as the user that the service runs as; if it is that one, give it the file (chown).',
+    )
+  const strange = strangeOwner(folder)
+  if (strange !== undefined)
+    return warn(`${says} ${strange}`, 'Give all files in it to the user that the service runs as (chown).')
+  return ok(says)
 }

@@ -14,6 +14,7 @@ import { checkClock } from './clock-check.ts'
 import { checkDatabase } from './database-check.ts'
 import { checkDisk } from './disk-check.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
+import { checkFonts } from './fonts-check.ts'
 import { checkMailServer } from './mail-check.ts'
 import { checkBounces, checkDkim, checkDmarc, checkSpf } from './sender-check.ts'
 import { checkCertificate, checkSettings } from './settings-check.ts'
@@ -71,6 +72,8 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
     within(deadline, 'mail server', () => checkMailServer(config, silence)),
     ...dnsChecks(),
   ])
+  // Alone: reading fonts holds up the answers that other checks wait for.
+  findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
   await look.then(({ close }) => close()).catch(() => {})
   return findings
 

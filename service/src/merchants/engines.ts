@@ -5,14 +5,16 @@ import {
   createEngine,
   type Engine,
   type EngineOptions,
+  type FontGap,
   type MissingField,
-  openPrinter,
   type Printer,
+  readTemplateFolder,
 } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
 import { type AppearanceContent, templateFolderOf } from './appearance.ts'
 import type { Appearances } from './appearances.ts'
 import { createEnginePool, type Work } from './engine-pool.ts'
+import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './fonts.ts'
 import type { Merchant } from './merchants.ts'
 import { problemsOfTemplates } from './try-templates.ts'
 
@@ -38,26 +40,34 @@ export interface Engines {
   madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf>
   /**
    * Tries a merchant's settings: opens the engine, lints the template folder in every look, and fills it with every sample
-   * receipt. Returns the mistakes in the templates.
+   * receipt.
    *
    * @throws CounterfoilError that says what can't work
    */
-  check(merchant: Pick<Merchant, 'settings'>): Promise<string[]>
+  check(merchant: Pick<Merchant, 'settings'>): Promise<Checked>
   /** Opens an engine with settings that aren't saved, for one piece of work. @throws CounterfoilError that says what can't work */
   preview<Result>(settings: Merchant['settings'], work: (engine: Engine) => Result): Promise<Result>
   close(): Promise<void>
 }
 
-export interface EnginesOptions {
+/** What was found of settings that can work. */
+export interface Checked {
+  /** Mistakes in the templates. */
+  problems: string[]
+  /** Languages that PDFs can't show. */
+  fontGaps: FontGap[]
+}
+
+export interface EnginesOptions extends PrintingOptions {
   /** The folder with the merchants' template folders. */
   templatesDir: string
   appearances: Appearances
   /** The engine's version in this process. */
   engineVersion: string
-  /** Chromium's sandbox; default the engine's. */
-  sandbox?: boolean | undefined
   /** Called when a merchant's template prints a field that the receipt lacks. */
   onMissingField?: (merchantId: string, missing: MissingField) => void
+  /** Called when a merchant's PDF has U+FFFD for letters that no font has, with their scripts. */
+  onMissingGlyphs?: (merchantId: string, scripts: readonly string[]) => void
 }
 
 /** Browsers, each printing one receipt at a time: one more than cores, to use idle time; at most 4. */
@@ -69,14 +79,12 @@ const maxEngines = 200
 /**
  * The engines for all merchants and all appearances of their receipts, each opened at its first use. They share one printer,
  * whose browsers start with the first PDF.
+ *
+ * @throws StartError if the fonts' folder has none
  */
 export function createEngines(options: EnginesOptions): Engines {
-  const { templatesDir, appearances, engineVersion, sandbox, onMissingField } = options
-  const printer = openPrinter({
-    missingGlyphs: 'replace',
-    processes: printers,
-    ...(sandbox !== undefined && { sandbox }),
-  })
+  const { templatesDir, appearances, engineVersion, onMissingField, onMissingGlyphs } = options
+  const printer = openLenientPrinter(options, { processes: printers })
   const open = ({ settings }: Pick<Merchant, 'settings'>) => {
     const { templates } = settings
     return createEngine(engineOptions(settings, templates && join(templatesDir, templates), printer))
@@ -89,8 +97,12 @@ export function createEngines(options: EnginesOptions): Engines {
     locales?: Merchant['settings']['locales'],
   ): Promise<Engine> {
     const content = await appearances.content(hash)
+    const counting: Printer = {
+      ...printer,
+      print: job => printer.print({ ...job, onMissingGlyphs: scripts => onMissingGlyphs?.(id, scripts) }),
+    }
     return createEngine({
-      ...engineOptions({ ...content, locales }, templateFolderOf(content), printer),
+      ...engineOptions({ ...content, locales }, templateFolderOf(content), counting),
       ...(onMissingField && { onMissingField: missing => onMissingField(id, missing) }),
     })
   }
@@ -136,7 +148,11 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     async check({ settings }) {
       await (await open({ settings })).close()
-      return settings.templates === undefined ? [] : problemsOfTemplates(join(templatesDir, settings.templates))
+      const folder = settings.templates && join(templatesDir, settings.templates)
+      return {
+        problems: folder ? await problemsOfTemplates(folder) : [],
+        fontGaps: fontGapsOf(folder ? readTemplateFolder(folder) : undefined, printer),
+      }
     },
     async preview(settings, work) {
       const engine = await open({ settings })
@@ -171,7 +187,8 @@ function engineOptions(
 ): EngineOptions {
   const { logo, logoDark, ...look } = brand ?? {}
   const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
-  const options = withoutAbsent({
+  return {
+    templates,
     locales,
     brand: brand && { ...look, logo: bytes(logo), logoDark: bytes(logoDark) },
     variant,
@@ -181,13 +198,6 @@ function engineOptions(
     pictures,
     gtin12,
     test,
-  }) as EngineOptions
-  return { ...options, ...(templates !== undefined && { templates }), pdf: { printer, ...(paper && { paper }) } }
-}
-
-/** Removes undefined fields, at any depth of plain objects. */
-function withoutAbsent(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) return value
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(entries.map(([name, part]) => [name, withoutAbsent(part)]))
+    pdf: { printer, paper },
+  }
 }

@@ -113,6 +113,17 @@ export function isImage(offerContentType = 'text/plain'): boolean {
   return offerContentType.startsWith('image/')
 }
 
+/** An offer as it was given, with its id: times are ISO 8601, UTC, and absent if it has none. */
+export function shownOffer({ id, offer, stores, from, to }: StoredOffer): OfferInput & { id: string } {
+  return {
+    id,
+    ...offer,
+    ...(stores && { stores: [...stores] }),
+    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
+    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
+  }
+}
+
 function offerOf(row: OfferTable): StoredOffer {
   return {
     id: row.id,

@@ -1,14 +1,12 @@
-import { openPrinter } from 'counterfoil'
+import { openLenientPrinter, type PrintingOptions } from './fonts.ts'
 
 /**
  * Prints a one-word page, with a browser that is closed right after.
  *
- * @param sandbox Chromium's; default the engine's
  * @throws BrowserError or PrintError that says why PDFs can't be printed here
  */
-export async function tryPrinting(sandbox?: boolean): Promise<void> {
-  const options = { processes: 1, missingGlyphs: 'replace', timeout: 60_000 } as const
-  await using printer = openPrinter({ ...options, ...(sandbox !== undefined && { sandbox }) })
+export async function tryPrinting(options: PrintingOptions): Promise<void> {
+  await using printer = openLenientPrinter(options, { processes: 1, timeout: 60_000 })
   await printer.print({ html: page, paper: 'a4' })
 }
 

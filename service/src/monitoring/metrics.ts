@@ -14,6 +14,7 @@ export interface Metrics {
   keyRefusals: Counter<'key' | 'reason'>
   waitingRequests: Gauge<'work'>
   missingFields: Counter<'file' | 'field'>
+  missingGlyphs: Counter<'script'>
   attemptSeconds: Durations
   acceptedToSentSeconds: Durations
   requestSeconds: Durations<'method' | 'route' | 'status'>
@@ -125,6 +126,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       name: 'counterfoil_missing_fields_total',
       help: 'Documents whose template printed a field missing from the receipt, by template file and field.',
       labelNames: ['file', 'field'],
+      registers,
+    }),
+    missingGlyphs: new Counter({
+      name: 'counterfoil_missing_glyphs_total',
+      help: 'PDFs printed with U+FFFD for letters that no font has, by their script (ISO 15924).',
+      labelNames: ['script'],
       registers,
     }),
     attemptSeconds: durations({

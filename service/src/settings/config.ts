@@ -36,6 +36,8 @@ export interface Config {
   /** Email validation may ask an address's mail server. */
   smtpProbe: boolean
   templatesDir: string
+  /** Fonts for PDFs besides the package's. */
+  fontsDir?: string
   /** Chromium's sandbox; default the engine's. */
   browserSandbox?: boolean
   /** DNS servers for email validation; default the system's. */
@@ -117,6 +119,7 @@ export function readConfig(
     ...(read.ADMIN_TOKEN && { adminToken: read.ADMIN_TOKEN }),
     ...(read.DEMO_API_KEY && { demoApiKey: read.DEMO_API_KEY }),
     ...(read.SEARCH_KEY && { searchKey: read.SEARCH_KEY }),
+    ...(read.FONTS_DIR && { fontsDir: path(read.FONTS_DIR) }),
     ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
     ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
     ...(read.TLS_CERT_FILE &&

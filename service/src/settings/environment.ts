@@ -44,6 +44,7 @@ export const variables = z.object({
     )
     .optional(),
   TEMPLATES_DIR: z.string().optional(),
+  FONTS_DIR: z.string().optional(),
   BROWSER_SANDBOX: z.enum(['on', 'off']).optional(),
 })
 

@@ -14,8 +14,10 @@ const now = Date.UTC(2026, 10, 22, 15)
 test.each(databases)('the demo’s trade is there once, and none of its mails is left to send, on %s', async database => {
   const place = await makePlace(database)
   const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
-  const count = await fillDemo(config, now, 150)
+  const told: number[] = []
+  const count = await fillDemo(config, now, 150, made => told.push(made))
   expect(count).toBe(150)
+  expect(told).toEqual([15, 30, 45, 60, 75, 90, 105, 120, 135, 150])
   expect(await fillDemo(config, now, 150)).toBe(0)
   const { db, close } = await openDatabase(placeOf(config))
   const dates = await db.selectFrom('receipts').select(['receipt_date', 'received_at']).execute()

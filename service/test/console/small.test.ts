@@ -1,4 +1,7 @@
+import { createFormat } from 'counterfoil'
 import { expect, test } from 'vitest'
+import { moneyStyle } from '../../console/overview/figures.ts'
+import { languages } from '../../console/parts/languages.ts'
 import { meantAddress } from '../../src/api/console/addresses.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
@@ -32,6 +35,15 @@ test.each([
 test('a sentence, a made password and one with emoji are fine', () => {
   for (const password of ['käse, wein und brot', newPassword(), '🐙🦑🦐🦞🦀🐡🐠🐟🐬🐳🐋🦈🦭🐊🐅'])
     expect(passwordProblem(password, 'ada@example.com')).toBe(undefined)
+})
+
+test.each(Object.keys(languages))('an amount has the same sign in a list and in the overview, in %s', language => {
+  const sign = (text: string) => text.replace(/[^\p{L}\p{Sc}]/gu, '')
+  for (const currency of ['USD', 'JPY', 'GBP', 'EUR', 'CNY', 'CAD', 'SEK', 'KRW', 'AED']) {
+    const inList = createFormat(language, { currency }).money(547)
+    const inOverview = new Intl.NumberFormat(language, moneyStyle(language, currency)).format(547)
+    expect(sign(inOverview), currency).toBe(sign(inList))
+  }
 })
 
 test('a gate lets so many through at once, and all in the end, also after failures', async () => {

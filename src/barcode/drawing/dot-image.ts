@@ -16,7 +16,7 @@ export interface DotOptions {
   /** Dots per inch: 203 or 180. */
   dpi: number
   /** Least width in millimeters of squares without quiet zone, if the paper allows. */
-  leastWidth?: number
+  leastWidth?: number | undefined
 }
 
 /** Draws the modules in a printer's dots, as large as on a page of that width. */

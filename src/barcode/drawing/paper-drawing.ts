@@ -4,9 +4,9 @@ export interface PaperOptions {
   /** Maximum width in millimeters, including quiet zones. */
   maxWidth: number
   /** Size of a printer dot in millimeters, such as 25.4 / 203 on till rolls. Default: a page printer. */
-  dot?: number
+  dot?: number | undefined
   /** Least width in millimeters of squares without quiet zone, if `maxWidth` allows. Default: as few dots as scan well. */
-  leastWidth?: number
+  leastWidth?: number | undefined
 }
 
 /** A drawing for paper. */

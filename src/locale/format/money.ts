@@ -73,7 +73,11 @@ function plainWriter(tag: string, storeCountry: string | undefined): NumberWrite
  * The shortest unambiguous sign: `$` in the currency's own country, `US$` elsewhere, the code if the locale would print a shared
  * sign for foreign money (German prints a bare `$` for US dollars).
  */
-function displayOf(tag: string, code: string, context: MoneyContext): 'narrowSymbol' | 'symbol' | 'code' {
+export function displayOf(
+  tag: string,
+  code: string,
+  context: Pick<MoneyContext, 'homeCountry' | 'severalCurrencies'>,
+): 'narrowSymbol' | 'symbol' | 'code' {
   const atHome = isLegalTender(code, context.homeCountry)
   if (atHome && !context.severalCurrencies) return 'narrowSymbol'
   return !atHome && SHARED_SIGNS.has(signOf(tag, code)) ? 'code' : 'symbol'

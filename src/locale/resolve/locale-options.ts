@@ -8,13 +8,13 @@ export interface LocaleGroup {
   /** Language tag of the group's receipts, such as `fr-CA`. */
   locale: string
   /** ISO 4217 code for receipts without a currency. */
-  currency?: string
+  currency?: string | undefined
   /** IANA zone, such as `America/Toronto`, for printing times sent in UTC. */
-  timeZone?: string
+  timeZone?: string | undefined
   /** Languages required by law, such as `['fr']` in Quebec (Charter of the French Language, s. 57 and 89). */
-  requiredLanguages?: readonly string[]
+  requiredLanguages?: readonly string[] | undefined
   /** Whether readers of other languages get both theirs and the required one (default), or only the required one. */
-  bilingual?: boolean
+  bilingual?: boolean | undefined
 }
 
 /**
@@ -23,18 +23,18 @@ export interface LocaleGroup {
  */
 export interface LocaleOptions {
   /** Store ID to group. */
-  stores?: Record<string, string>
+  stores?: Record<string, string> | undefined
   /** `CA-QC` (country and territory of the store's address) to group. */
-  territories?: Record<string, string>
+  territories?: Record<string, string> | undefined
   /** `CA` to group. */
-  countries?: Record<string, string>
-  groups?: Record<string, LocaleGroup>
+  countries?: Record<string, string> | undefined
+  groups?: Record<string, LocaleGroup> | undefined
   /** Group of all other stores. Default `en-US`. */
-  default?: string
+  default?: string | undefined
   /** Currency of receipts if neither they nor their group have one. */
-  currency?: string
+  currency?: string | undefined
   /** IANA zone of stores whose group has none, for printing times sent in UTC. Without it they stay UTC. */
-  timeZone?: string
+  timeZone?: string | undefined
 }
 
 const localeOptions: KnownOptions<LocaleOptions> = {

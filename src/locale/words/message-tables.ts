@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocaleError } from '../../errors.ts'
+import { BundleError, LocaleError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
 import { fallbackChain } from '../resolve/parents.ts'
 import {
@@ -28,6 +28,8 @@ export interface MessageTables {
   readonly locales: readonly string[]
   /** Every message of a locale; untranslated ones in English. */
   tableOf(locale: string): MessageTable
+  /** What a locale says in words of its own, and merchants' words, as one text. */
+  allWords(locale: string): string
   /** Keys of the wording that merchants added for their templates. */
   readonly ownWords: readonly string[]
   completeness(): Completeness[]
@@ -39,7 +41,10 @@ let shippedFiles: ReadonlyMap<string, MessageTable> | undefined
 /** The shipped messages by tag: as built or, when running from source, from their folder. */
 function readShipped(): ReadonlyMap<string, MessageTable> {
   const file = join(import.meta.dirname, builtMessages)
-  if (!existsSync(file)) return readMessageFiles(shippedFolder)
+  if (!existsSync(file)) {
+    if (!existsSync(shippedFolder)) throw new BundleError()
+    return readMessageFiles(shippedFolder)
+  }
   const built: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'))
   return new Map(Object.entries(built).map(([tag, texts]) => [tag, new Map(Object.entries(texts))]))
 }
@@ -74,6 +79,7 @@ export function readMessageTables(...overlayFolders: readonly (string | MessageF
     locales,
     ownWords: [...ownWords.keys()],
     tableOf: locale => completed(locale, new Map([...ownWords, ...wordsOf('en'), ...wordsOf(locale)])),
+    allWords: locale => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
     completeness: () => locales.map(locale => compare(locale, wordsOf(locale), english)),
   }
 

@@ -26,6 +26,8 @@ export interface Catalogue {
   for(languages: readonly string[]): Messages
   /** Wording that merchants added for their templates, in one or several languages: name to text. */
   ownWords(languages: readonly string[]): Readonly<Record<string, string>>
+  /** All wording of one language as one text, with its placeholders: to see which letters it needs. */
+  allWords(locale: string): string
   /** How much of each locale is translated. */
   completeness(): Completeness[]
 }
@@ -48,6 +50,7 @@ export function loadCatalogue(options: { overlay?: string | readonly (string | M
   return {
     locales: tables.locales,
     completeness: tables.completeness,
+    allWords: tables.allWords,
     for(languages) {
       return messagesFor(languages)
     },

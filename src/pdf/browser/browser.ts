@@ -180,7 +180,8 @@ function privateBytes(pid: number): number {
  */
 function letHostEnd(child: ChildProcess | null): void {
   child?.unref()
-  for (const pipe of child?.stdio ?? []) (pipe as Socket | null)?.unref()
+  // Bun's pipes have no `unref`, and don't keep it running.
+  for (const pipe of child?.stdio ?? []) (pipe as Partial<Socket> | null)?.unref?.()
 }
 
 /** The browser leads its own process group (puppeteer starts it detached), except on Windows. */

@@ -8,7 +8,7 @@ import { compressedStream } from './streams.ts'
  * @param amend changes or adds objects before they are packed
  * @returns the packed document, or `pdf` itself if it is encrypted, updated, already packed, or damaged
  */
-export function packPdf(pdf: Uint8Array, amend: Amend = objects => objects): Uint8Array {
+export function packPdf(pdf: Uint8Array<ArrayBuffer>, amend: Amend = objects => objects): Uint8Array<ArrayBuffer> {
   const plain = readPlain(pdf)
   const objects = plain && readObjects(plain)
   return objects ? packObjects(plain, amend(objects, plain.trailer)) : pdf
@@ -22,7 +22,10 @@ export type Amend = (objects: readonly PdfObject[], trailer: string) => readonly
  * cross-reference stream (7.5.8; PDF 1.5). Tags are such objects: a short receipt shrinks to half its size, a long one to a sixth.
  * Fonts and images are copied byte for byte; object numbers and trailer keys stay. Same input, same bytes.
  */
-export function packObjects({ text, offsets, trailer }: PlainPdf, objects: readonly PdfObject[]): Uint8Array {
+export function packObjects(
+  { text, offsets, trailer }: PlainPdf,
+  objects: readonly PdfObject[],
+): Uint8Array<ArrayBuffer> {
   const first = offsets.slice(1).reduce((least, offset) => Math.min(least, offset))
   return write(`%PDF-1.5${text.slice('%PDF-1.5'.length, first)}`, trailer, objects)
 }
@@ -30,7 +33,7 @@ export function packObjects({ text, offsets, trailer }: PlainPdf, objects: reado
 /** Objects per object stream: a reader inflates all of them to read one. A receipt of 20 goods has fewer. */
 const perObjectStream = 500
 
-function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array {
+function write(header: string, trailer: string, objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
   const others = objects.filter(object => !object.isStream)
   const most = objects.reduce((greatest, { number }) => Math.max(greatest, number), 0)
   const entries = openEntries(most + 2 + Math.ceil(others.length / perObjectStream))
@@ -51,7 +54,7 @@ function write(header: string, trailer: string, objects: readonly PdfObject[]): 
   return latin1(header, ...streams.map(({ content }) => content), `startxref\n${length}\n%%EOF\n`)
 }
 
-function latin1(...parts: string[]): Uint8Array {
+function latin1(...parts: string[]): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) at += bytes.write(part, at, 'latin1')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { OptionError } from '../../errors.ts'
 import { packageRoot } from '../../package-root.ts'
-import { type CodePointRange, codePointsOf } from './cmap.ts'
+import { codePointsOf } from './cmap.ts'
 
 /** The fonts a PDF may use: the package's Latin letters, those of installed font packages, then those of the caller's folders. */
 export interface Fonts {
@@ -70,10 +70,18 @@ export function findFonts(extra: readonly string[]): Fonts {
     folders,
     files,
     covers(codePoint) {
-      coverage ??= coverageOf(files.flatMap(file => codePointsOf(readFileSync(file.path))))
+      coverage ??= extra.length > 0 ? coverageOf(files) : coverageOfPackages(files)
       return (coverage[codePoint >> 3]! & (1 << (codePoint & 7))) !== 0
     },
   }
+}
+
+/** What the packages' fonts cover, read once for all printers: the Japanese alone are ten megabytes. */
+let packaged: Uint8Array | undefined
+
+function coverageOfPackages(files: readonly FontFile[]): Uint8Array {
+  packaged ??= coverageOf(files)
+  return packaged
 }
 
 function latinFolders(): string[] {
@@ -102,9 +110,9 @@ function fontsIn(folder: string): FontFile[] {
     .map(name => ({ path: join(folder, name), weight: /bold/i.test(name) ? 700 : 400 }))
 }
 
-function coverageOf(ranges: readonly CodePointRange[]): Uint8Array {
+function coverageOf(files: readonly FontFile[]): Uint8Array {
   const bits = new Uint8Array(0x110000 >> 3)
-  for (const [first, last] of ranges) {
+  for (const [first, last] of files.flatMap(file => codePointsOf(readFileSync(file.path)))) {
     for (let code = first; code <= Math.min(last, 0x10ffff); code++) bits[code >> 3]! |= 1 << (code & 7)
   }
   return bits

@@ -1,4 +1,5 @@
 import { PrintError } from '../../errors.ts'
+import { scriptNames, scriptOf } from './scripts.ts'
 
 /** Whether any font has a glyph for the code point. */
 export type Covers = (codePoint: number) => boolean
@@ -9,13 +10,20 @@ export type Covers = (codePoint: number) => boolean
  *
  * @param html a complete, well-formed page: in data, `<` and `>` occur only as references
  * @param missing what to do about a character that no font has: throw, or print U+FFFD
+ * @param onMissing told the scripts of characters that were replaced, if any were
  * @returns the page, changed only where a character was replaced
  * @throws PrintError naming the code points, but never the text
  */
-export function withGlyphs(html: string, covers: Covers, missing: 'error' | 'replace'): string {
+export function withGlyphs(
+  html: string,
+  covers: Covers,
+  missing: 'error' | 'replace',
+  onMissing: (scripts: string[]) => void = () => {},
+): string {
   const holes = findHoles(html, covers)
   if (holes.length === 0) return html
   if (missing === 'error') throw new PrintError(advice(holes))
+  onMissing(scriptsOf(holes))
   let out = ''
   let from = 0
   for (const hole of holes) {
@@ -34,6 +42,12 @@ export function codePointsIn(html: string): Set<number> {
   return all
 }
 
+/** The scripts of a text's characters that no font has, as ISO 15924 codes in order; none if it can be printed. */
+export function scriptsWithout(covers: Covers, text: string): string[] {
+  const others = [...new Set(text.match(/[^\0-\x7f]/gu))].map(character => ({ codePoint: character.codePointAt(0)! }))
+  return scriptsOf(others.filter(({ codePoint }) => isHole(codePoint, covers)))
+}
+
 interface Hole {
   codePoint: number
   at: number
@@ -43,9 +57,17 @@ interface Hole {
 function findHoles(html: string, covers: Covers): Hole[] {
   const holes: Hole[] = []
   walk(html, (codePoint, at, length) => {
-    if (!covers(codePoint) && !drawsNothing(codePoint)) holes.push({ codePoint, at, length })
+    if (isHole(codePoint, covers)) holes.push({ codePoint, at, length })
   })
   return holes
+}
+
+function isHole(codePoint: number, covers: Covers): boolean {
+  return codePoint >= 0x80 && !covers(codePoint) && !drawsNothing(codePoint)
+}
+
+function scriptsOf(holes: readonly Pick<Hole, 'codePoint'>[]): string[] {
+  return [...new Set(holes.map(({ codePoint }) => scriptOf(codePoint)))].sort()
 }
 
 /** Visits every visible non-ASCII character in one pass, skipping `style` and `script`. */
@@ -94,10 +116,11 @@ function advice(holes: readonly Hole[]): string {
   const points = [...new Set(holes.map(hole => hole.codePoint))].sort((a, b) => a - b)
   const named = points.slice(0, 10).map(point => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`)
   const more = points.length > named.length ? ` and ${points.length - named.length} more` : ''
+  const scripts = scriptNames(scriptsOf(holes))
   const packages = [...new Set(points.map(packageFor).filter(name => name !== undefined))]
   const install = packages.length > 0 ? `install ${packages.join(' and ')}, ` : ''
   return (
-    `No font has the characters ${named.join(', ')}${more}: ${install}add a folder with a font that has them ` +
+    `No font has the characters ${named.join(', ')}${more} (${scripts}): ${install}add a folder with a font that has them ` +
     "(`pdf.fonts`), or set `missingGlyphs: 'replace'`."
   )
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { nearest } from '../../options/nearest.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
@@ -347,9 +348,20 @@ function optional(schema: Schema): z.ZodType {
 function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input == null ? 'may not be null' : `must be ${named[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value')
-    return issue.input == null ? 'may not be null' : `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_value') return issue.input == null ? 'may not be null' : listed(issue.values, issue.input)
   return undefined
+}
+
+/** Values named in a message. */
+const fewValues = 30
+
+/** What a value must be; of a long list, the one that was probably meant. */
+function listed(values: readonly unknown[], input: unknown): string {
+  const words = values.map(String)
+  if (words.length <= fewValues) return `must be one of ${words.join(', ')}`
+  const meant = typeof input === 'string' ? nearest(input, words) : undefined
+  const few = `${words.slice(0, 3).join(', ')} and ${words.length - 3} more`
+  return meant === undefined ? `must be one of ${few}` : `must be one of ${few}; did you mean ${meant}?`
 }
 
 const named: Record<string, string> = {

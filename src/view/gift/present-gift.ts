@@ -21,11 +21,11 @@ import type { GiftItemsView, GiftItemView, GiftView } from './gift-view.ts'
 export function presentGift(
   p: Presenting,
   options: LogoOptions & {
-    copy?: boolean
-    test?: boolean
-    footer?: readonly string[]
-    link?: LinkView
-    links?: ReceiptLinks
+    copy?: boolean | undefined
+    test?: boolean | undefined
+    footer?: readonly string[] | undefined
+    link?: LinkView | undefined
+    links?: ReceiptLinks | undefined
   },
   own: GiftView['own'],
   images: GiftView['images'],

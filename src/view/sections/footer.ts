@@ -7,7 +7,7 @@ export function presentFooter(
   { receipt, t, isolate }: Presenting,
   kind: DocumentKind,
   heading: Pick<HeadingView, 'store'>,
-  { footer = [], link }: { footer?: readonly string[]; link?: LinkView },
+  { footer = [], link }: { footer?: readonly string[] | undefined; link?: LinkView | undefined },
 ): FooterView {
   const request = kind === 'payment-link'
   // A gift's recipient bought nothing, and a store that already says thanks needn't say it twice.

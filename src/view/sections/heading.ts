@@ -11,7 +11,7 @@ import { tenderLabel } from './payment/tenders.ts'
 export function presentHeading(
   p: Presenting,
   kind: DocumentKind,
-  options: LogoOptions & { copy?: boolean; test?: boolean } = {},
+  options: LogoOptions & { copy?: boolean | undefined; test?: boolean | undefined } = {},
 ): HeadingView {
   const { receipt, t, f, isolate } = p
   const { store } = receipt.workstation

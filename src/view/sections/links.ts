@@ -13,17 +13,17 @@ import type { LinkView } from '../receipt-view.ts'
  */
 export interface ReceiptLinks {
   /** The receipt in a browser. */
-  page?: string
+  page?: string | undefined
   /** The receipt as a PDF. */
-  pdf?: string
+  pdf?: string | undefined
   /** A calendar file of the pickup or delivery. */
-  calendar?: string
+  calendar?: string | undefined
   /** Where a return begins. */
-  returns?: string
+  returns?: string | undefined
   /** The store on a map: `https://maps.example.com/?q={storeAddress}`. */
-  map?: string
+  map?: string | undefined
   /** Whether to link the store's phone number. Default false. */
-  call?: boolean
+  call?: boolean | undefined
 }
 
 /** @throws OptionError if a link has an unknown name, isn't an address, or has a placeholder that no receipt fills */

@@ -16,9 +16,9 @@ export const offerContentTypes = [
 
 /** An offer as the interface declares it. `content` is base64 for images, text otherwise; `imageWidth` in CSS px. */
 export interface Offer {
-  offerContentType?: (typeof offerContentTypes)[number]
+  offerContentType?: (typeof offerContentTypes)[number] | undefined
   content: string
-  imageWidth?: number
+  imageWidth?: number | undefined
 }
 
 /** Widest offer image, in CSS px: the email's column. */

@@ -13,8 +13,8 @@ afterAll(closeEngines)
 const silent = ['NonStruct', 'LBody']
 
 describe.each(['grocery-vat.de-DE', 'fashion-sale.en-CA', 'cafe.ar', 'convenience.ja-JP', 'bulk-300'])('%s', name => {
-  let printed: Uint8Array
-  let accessible: Uint8Array
+  let printed: Uint8Array<ArrayBuffer>
+  let accessible: Uint8Array<ArrayBuffer>
   beforeAll(async () => {
     printed = await print(await pageOf(fixtureNamed(name), 'a4'), 'a4')
     accessible = packPdf(printed, makeAccessible)

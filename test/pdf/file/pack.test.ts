@@ -16,7 +16,7 @@ import { sandbox } from '../../support/print-page.ts'
 import { lines, page } from '../pages.ts'
 
 /** As Chromium wrote them: a receipt of one sheet with a link and a picture, and one of many sheets. */
-const chromium: Record<'short' | 'long', Uint8Array> = { short: new Uint8Array(), long: new Uint8Array() }
+const chromium: Record<'short' | 'long', Uint8Array<ArrayBuffer>> = { short: new Uint8Array(), long: new Uint8Array() }
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
@@ -173,7 +173,7 @@ interface Parts {
 }
 
 /** A PDF whose objects are numbered from 1, as Chromium would write it but for the given parts. */
-function made(objects: readonly string[], parts: Parts = {}): Uint8Array {
+function made(objects: readonly string[], parts: Parts = {}): Uint8Array<ArrayBuffer> {
   const count = objects.length + 1
   const { header = '%PDF-1.4\n%\xd3\xeb\xe9\xe1\n', trailer = '/Root 1 0 R', footer = '%%EOF\n', shift = 0 } = parts
   const { section = `0 ${count}\n0000000000 65535 f \n`, entry = ' 00000 n \n', size = count } = parts

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PrintError } from '../../../src/errors.ts'
-import { codePointsIn, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
+import { codePointsIn, scriptsWithout, withGlyphs } from '../../../src/pdf/fonts/glyphs.ts'
+import { scriptNames } from '../../../src/pdf/fonts/scripts.ts'
 
 const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd
 
@@ -34,6 +35,33 @@ test('truncates a long list of missing characters', () => {
 test('replaces missing characters on request, literal or as references', () => {
   expect(withGlyphs('<body>a☕b&#9749;c&#x2615;d</body>', latin, 'replace')).toBe('<body>a\uFFFDb\uFFFDc\uFFFDd</body>')
   expect(withGlyphs('<body>☕</body>', code => code < 0x80, 'replace')).toBe('<body>?</body>')
+})
+
+test('tells the scripts of what it replaced, each once, and nothing if it replaced nothing', () => {
+  const told: string[][] = []
+  const replace = (text: string) => withGlyphs(`<body>${text}</body>`, latin, 'replace', scripts => told.push(scripts))
+  replace('한국 &#xbc30; ไทย ☕ ⅓')
+  replace('Crème')
+  expect(told).toEqual([['Hang', 'Thai', 'Zsye', 'Zyyy']])
+})
+
+test.each([
+  ['한', 'Hang', 'Hangul'],
+  ['ไ', 'Thai', 'Thai'],
+  ['日', 'Hani', 'Han'],
+  ['カ', 'Kana', 'Katakana'],
+  ['😀', 'Zsye', 'emoji'],
+  ['⅓', 'Zyyy', 'signs'],
+  ['𐎀', 'Zzzz', 'other scripts'],
+  ['\ue000', 'Zzzz', 'other scripts'],
+])('the script of %s is %s, %s', (character, code, name) => {
+  expect(scriptsWithout(latin, `Total ${character}${character} é\u200b`)).toEqual([code])
+  expect(scriptNames([code])).toBe(name)
+})
+
+test('names the scripts in the error, too', () => {
+  const error = catchError(() => withGlyphs('<body>한국 ไทย</body>', latin, 'error'))
+  expect(error.message).toContain('(Hangul and Thai)')
 })
 
 test('needs no glyph for invisible characters', () => {

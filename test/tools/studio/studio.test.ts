@@ -157,8 +157,8 @@ describe('answers', () => {
 
   test('contain a paper’s pages as images, and their PDF', async () => {
     const asked = { fixture: 'cafe.ar', locale: 'ar', paper: 'roll80' }
-    const { kind, pages, pdf, bytes } = await ask<PagesShown>('/api/pages', asked)
-    expect(kind).toBe('pages')
+    const { kind, pages, pdf, bytes, missing } = await ask<PagesShown>('/api/pages', asked)
+    expect([kind, missing]).toEqual(['pages', ''])
     expect(pages).toHaveLength(1)
     // 80 mm at 144 dots an inch.
     expect(Math.abs(pages![0]!.width - 453.5)).toBeLessThan(2)
@@ -167,6 +167,12 @@ describe('answers', () => {
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
     expect(file.equals(Buffer.from(pdf, 'base64'))).toBe(true)
     expect(file).toHaveLength(bytes)
+  })
+
+  test('name the scripts that no font has', async () => {
+    const receipt = JSON.stringify({ ...(fixtureNamed('minimal').receipt as object), header: '한국 배 ไทย' })
+    const { missing } = await ask<PagesShown>('/api/pages', { receipt, paper: 'roll58' })
+    expect(missing).toBe('Hangul and Thai')
   })
 
   test('contain the position of each text on paper', async () => {

@@ -20,7 +20,7 @@ export interface NamedPrinter {
 /** The engine's options for the receipt, and for what printer. */
 export interface PaperOptions extends Omit<PdfOptions, 'paper' | 'dots'>, NamedPrinter {
   /** How to print. Default: as text where the printer has all letters, else as a picture. */
-  as?: 'text' | 'picture'
+  as?: 'text' | 'picture' | undefined
 }
 
 /** A receipt for a printer. */
@@ -32,6 +32,8 @@ export interface Paper {
   as: 'text' | 'picture'
   /** Why so, in words for a log. */
   why: string
+  /** Scripts (ISO 15924, `Hang`) of letters that no installed font has: the paper shows � for them. Absent if it has all letters. */
+  missing?: readonly string[]
 }
 
 /** Makes receipts for printers. */
@@ -52,11 +54,11 @@ export interface PaperMaker extends AsyncDisposable {
 
 export interface PaperMakerOptions {
   /** The usual printer. */
-  printer?: PrinterOptions
-  /** How receipts look: the engine's options. */
-  merchant?: EngineOptions
+  printer?: PrinterOptions | undefined
+  /** How receipts look: the engine's options. Letters that no font has are printed as �, unless `pdf.missingGlyphs` is `error`. */
+  merchant?: EngineOptions | undefined
   /** Or an engine that is open; who opened it closes it. */
-  engine?: Engine
+  engine?: Engine | undefined
 }
 
 /** Opens what makes receipts for printers. The engine is loaded with the first. */
@@ -64,7 +66,9 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
   let opened: Promise<Engine> | undefined
 
   function engine(): Promise<Engine> {
-    opened ??= counterfoil().then(({ createEngine }) => createEngine(merchant))
+    // A receipt with a hole is better than none.
+    const pdf = { ...merchant?.pdf, missingGlyphs: merchant?.pdf?.missingGlyphs ?? 'replace' }
+    opened ??= counterfoil().then(({ createEngine }) => createEngine({ ...merchant, pdf }))
     return opened
   }
 
@@ -85,10 +89,18 @@ export function openPaper({ printer: usual, merchant, engine: shared }: PaperMak
     }
     if (as === 'text') throw new TillError(`as: this receipt can't be printed as text: ${why}.`)
     const job = openJob(printer)
-    const roll = await drawRoll(rendering, receipt, printer, asked)
+    let missing: readonly string[] = []
+    const onMissingGlyphs = (scripts: readonly string[]) => {
+      missing = scripts
+      asked.onMissingGlyphs?.(scripts)
+    }
+    const roll = await drawRoll(rendering, receipt, printer, { ...asked, onMissingGlyphs })
     for (const band of bandsOf(roll, printer.language)) job.picture(band)
     job.cut()
-    return { bytes: job.bytes(), language, as: 'picture', why }
+    const drawn = { bytes: job.bytes(), language, as: 'picture' } as const
+    if (missing.length === 0) return { ...drawn, why }
+    const { scriptNames } = await counterfoil()
+    return { ...drawn, why: `${why}, and no installed font has the letters of ${scriptNames(missing)}`, missing }
   }
 
   async function close(): Promise<void> {

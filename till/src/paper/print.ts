@@ -7,14 +7,14 @@ import type { NamedPrinter, Paper, PaperMaker, PaperOptions } from './paper.ts'
 /** Where to print. */
 interface Place {
   /** `tcp://192.0.2.7:9100`, or the path of a device, share or file. Default: the usual printer's. */
-  to?: string
-  patience?: Patience
+  to?: string | undefined
+  patience?: Patience | undefined
 }
 
 export interface PrintOptions extends PaperOptions, Place {}
 
 /** What became of a receipt on paper, and how it was printed. */
-export type Printed = Sent & Pick<Paper, 'as' | 'why'>
+export type Printed = Sent & Pick<Paper, 'as' | 'why' | 'missing'>
 
 /** What became of a test sheet, and the lines that its paper must show. */
 export type PrintedSheet = Sent & { lines: string[] }
@@ -30,8 +30,8 @@ export async function printReceipt(
   { to, patience, ...asked }: PrintOptions,
 ): Promise<Printed> {
   const place = placeOf(to)
-  const { bytes, language, as, why } = await maker.paper(receipt, asked)
-  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), as, why }
+  const { bytes, language, ...how } = await maker.paper(receipt, asked)
+  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), ...how }
 }
 
 /** Opens the cash drawer at a printer, which needs no paper, and prints nothing. @throws TillError for a bad option */

@@ -8,15 +8,15 @@ import { type ModelFacts, modelFacts, models } from './encoder.ts'
  */
 export interface PrinterOptions {
   /** Such as `epson-tm-m30iii` or `star-mc-print2`; `printerModels` lists them. */
-  model?: string
+  model?: string | undefined
   /** Millimeters; default 80. */
-  width?: 80 | 58
+  width?: 80 | 58 | undefined
   /** Default: the model's, else `esc-pos`. */
-  language?: Language
+  language?: Language | undefined
   /** Characters on a line. Default: the model's, else 42 on 80 mm and 32 on 58. */
-  columns?: 32 | 35 | 42 | 44 | 48
+  columns?: 32 | 35 | 42 | 44 | 48 | undefined
   /** Dots across the print area. Default: the model's, else 576 or 384. */
-  dots?: number
+  dots?: number | undefined
 }
 
 /** A printer of which everything is known that its bytes depend on. */

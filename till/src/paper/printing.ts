@@ -5,7 +5,7 @@ import type { Printed, PrintedSheet, PrintOptions } from './print.ts'
 
 export interface PrintingOptions extends PaperMakerOptions {
   /** Where the printer is: `tcp://192.0.2.7:9100`, or the path of a device, share or file. */
-  to?: string
+  to?: string | undefined
 }
 
 /** Receipts on paper. */
@@ -43,15 +43,15 @@ export function openPrinting({ to, ...given }: PrintingOptions = {}): Printing {
     paper: async (receipt, options) => (await maker()).paper(receipt, options),
     async print(receipt, options) {
       const { printReceipt } = await import('./print.ts')
-      return await printReceipt(await maker(), receipt, { ...(to !== undefined && { to }), ...options })
+      return await printReceipt(await maker(), receipt, { ...options, to: options?.to ?? to })
     },
     async openDrawer(options) {
       const { openDrawer } = await import('./print.ts')
-      return await openDrawer(await maker(), { ...(to !== undefined && { to }), ...options })
+      return await openDrawer(await maker(), { ...options, to: options?.to ?? to })
     },
     async printSheet(options) {
       const { printSheet } = await import('./print.ts')
-      return await printSheet(await maker(), { ...(to !== undefined && { to }), ...options })
+      return await printSheet(await maker(), { ...options, to: options?.to ?? to })
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -16,23 +16,23 @@ export interface TillOptions {
   /** A folder on a local disk, for this till or shared by the programs on it. */
   spool: string
   /** Whether real customers are served; default `live`. A service that says otherwise gets nothing. */
-  mode?: Mode
+  mode?: Mode | undefined
   /** The language of confirmation and notice, such as `fr-CA`; default `en`. */
-  language?: string
+  language?: string | undefined
   /** Encrypts the spool: 32 bytes as base64 or hexadecimal. Of several, the first encrypts and all decrypt. */
-  spoolKey?: string | readonly string[]
+  spoolKey?: string | readonly string[] | undefined
   /** A certificate authority to trust besides the usual ones, PEM. */
-  ca?: string
+  ca?: string | undefined
   /** Waiting receipts sent at a time, one for each register; default 2. */
-  concurrency?: number
+  concurrency?: number | undefined
   /** When to warn, and to give up; defaults: 10,000 receipts may wait, for 90 days, and sent ones are kept for 7. */
-  limits?: Partial<Limits>
+  limits?: Partial<Limits> | undefined
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read; default `process.env`. */
-  environment?: Record<string, string | undefined>
+  environment?: Record<string, string | undefined> | undefined
   /** The printer, and how receipts look on its paper. */
-  paper?: PrintingOptions
+  paper?: PrintingOptions | undefined
   /** Gets what happens; default: warnings and errors go to the standard error stream. */
-  log?: Log
+  log?: Log | undefined
 }
 
 /** Options, read: addresses are addresses, and what wasn't given has its default. */

@@ -5,6 +5,7 @@ import { type Picture, writePng } from '../../../tools/goldens/pictures/picture.
 import { readPng } from '../../../tools/goldens/pictures/png.ts'
 import { readBarcodes } from '../../../tools/goldens/read-barcodes.ts'
 import { bandsOf } from '../../src/paper/bands.ts'
+import { openPaper } from '../../src/paper/paper.ts'
 import { drawPaper } from './support/draw-paper.ts'
 import { pictureOf } from './support/picture.ts'
 import { fixture, maker, printed, printers, saleOf } from './support/printers.ts'
@@ -39,6 +40,14 @@ describe('a picture', () => {
     expect({ as, why }).toEqual({ as: 'picture', why: 'asked for' })
     const kinds = printed(bytes, 'epson').map(({ kind }) => kind)
     expect(new Set(kinds.filter(kind => kind !== 'line'))).toEqual(new Set(['dots', 'cut']))
+  })
+
+  test('is printed nevertheless if no font has some letters, and says which scripts', async () => {
+    await using own = openPaper({ printer: { model: 'epson-tm-m30iii' } })
+    const { as, why, missing } = await own.paper(saleOf('한국 배'))
+    expect({ as, missing }).toEqual({ as: 'picture', missing: ['Hang'] })
+    expect(why).toMatch(/^no code page has .*, and no installed font has the letters of Hangul$/)
+    expect((await own.paper(saleOf('日本'))).missing).toBe(undefined)
   })
 
   test('comes in pieces of 120 rows at most, none wider than the paper, and white costs next to nothing', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
+import { scriptNames } from '../../../src/pdf/fonts/scripts.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
 import type { Asked, PagesShown } from '../page/calls/api.ts'
 import { Refused, send, sendJson } from './request.ts'
@@ -109,9 +110,12 @@ const dpi = 144
 
 async function pagesOf(workbench: Workbench, asked: Asked, paper: string, signal: AbortSignal): Promise<PagesShown> {
   const start = performance.now()
-  const pdf = await workbench.print(asked, paper, signal)
+  let missing = ''
+  const pdf = await workbench.print(asked, paper, signal, scripts => {
+    missing = scriptNames(scripts)
+  })
   const milliseconds = performance.now() - start
-  return { kind: 'pages', pages: await drawn(pdf), pdf: base64(pdf), bytes: pdf.length, milliseconds }
+  return { kind: 'pages', pages: await drawn(pdf), pdf: base64(pdf), bytes: pdf.length, milliseconds, missing }
 }
 
 /** The pages as images; `null` if the library that draws them is not installed. */

@@ -36,8 +36,13 @@ export interface Workbench {
   /** Where each field appears. @throws errors for `failure` */
   trace(asked: Asked, signal: AbortSignal): Promise<Trace>
   lint(variant?: string): Promise<LintReport>
-  /** The receipt as PDF. @throws errors for `failure` */
-  print(asked: Asked, paper: string, signal: AbortSignal): Promise<Uint8Array>
+  /**
+   * The receipt as PDF.
+   *
+   * @param onMissingGlyphs told the scripts of letters that no font has
+   * @throws errors for `failure`
+   */
+  print(asked: Asked, paper: string, signal: AbortSignal, onMissingGlyphs?: MissingGlyphs): Promise<Uint8Array>
   /** Where each text is on that paper. @throws errors for `failure` */
   places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces>
   /** An error for display. Rethrows errors that are not the package's. */
@@ -46,6 +51,8 @@ export interface Workbench {
   renew(): void
   close(): Promise<void>
 }
+
+type MissingGlyphs = (scripts: readonly string[]) => void
 
 /** Opens a workbench for a template folder, or for the package's templates. */
 export function openWorkbench(
@@ -116,11 +123,16 @@ export function openWorkbench(
     }
   }
 
-  async function print(question: Asked, name: string, signal: AbortSignal): Promise<Uint8Array> {
+  async function print(
+    question: Asked,
+    name: string,
+    signal: AbortSignal,
+    onMissingGlyphs?: MissingGlyphs,
+  ): Promise<Uint8Array> {
     const paper = paperNamed(name)
     const { merchant, asked, view: shown } = await view(question, paper)
     const { html, issued } = pageOf(merchant, shown, paper, asked)
-    return await printer.print({ html, paper, signal, ...optional('date', issued) })
+    return await printer.print({ html, paper, signal, date: issued, onMissingGlyphs })
   }
 
   return {

@@ -19,6 +19,12 @@ const merchant = z
   })
   .meta({ id: 'Merchant' })
 
+const saved = merchant
+  .extend({
+    warning: z.string().optional().describe('What works, but not as it should, such as a language without a font.'),
+  })
+  .meta({ id: 'SavedMerchant' })
+
 /** The merchant in an `/admin` path. @throws HttpError 404 */
 export async function merchantOf(merchants: Merchants, id: string | undefined): Promise<Merchant> {
   const found = await merchants.find(id ?? '')
@@ -63,12 +69,15 @@ export function merchantOperations(options: { merchants: Merchants; engines: Eng
       security: 'admin',
       scope: 'settings',
       body: merchantInput,
-      outcomes: { 200: { description: 'The saved merchant', schema: merchant } },
+      outcomes: { 200: { description: 'The saved merchant', schema: saved } },
       async handle({ params, body }) {
         const { merchantId: id } = check(z.object({ merchantId }), params)
-        const saved = await saveMerchant(options, id, check(merchantInput, readBody(body)))
-        log.info(`An administrator saved a merchant, ${saved.active ? 'active' : 'inactive'}`, { merchantId: id })
-        return { status: 200, json: saved, audit: { detail: { version: saved.version, active: saved.active } } }
+        const { merchant, warning } = await saveMerchant(options, id, check(merchantInput, readBody(body)))
+        const { version, active } = merchant
+        log.info(`An administrator saved a merchant, ${active ? 'active' : 'inactive'}`, { merchantId: id })
+        if (warning !== undefined) log.warn(warning, { merchantId: id })
+        const json = { ...merchant, ...(warning !== undefined && { warning }) }
+        return { status: 200, json, audit: { detail: { version, active } } }
       },
     },
   ]

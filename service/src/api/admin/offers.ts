@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { check } from '../../errors/check.ts'
 import { addOffer } from '../../merchants/add-offer.ts'
 import type { Merchants } from '../../merchants/merchants.ts'
-import { type Offers, offerInput, type StoredOffer } from '../../merchants/offers.ts'
+import { type Offers, offerInput, shownOffer } from '../../merchants/offers.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { readBody } from '../body.ts'
 import { errors } from '../errors/error-response.ts'
@@ -33,7 +33,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       },
       async handle({ params }) {
         const { id } = await merchantOf(merchants, params.merchantId)
-        return { status: 200, json: (await offers.list(id)).map(shown) }
+        return { status: 200, json: (await offers.list(id)).map(shownOffer) }
       },
     },
     {
@@ -54,7 +54,7 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
         const { id } = await merchantOf(merchants, params.merchantId)
         const added = await addOffer(offers, id, check(offerInput, readBody(body)))
         log.info('An administrator added an offer', { merchantId: id, offerId: added.id })
-        return { status: 201, json: shown(added), audit: { target: added.id } }
+        return { status: 201, json: shownOffer(added), audit: { target: added.id } }
       },
     },
     {
@@ -79,14 +79,4 @@ export function offerOperations({ merchants, offers, log }: OfferOptions): Opera
       },
     },
   ]
-}
-
-function shown({ id, offer, stores, from, to }: StoredOffer): z.infer<typeof storedOffer> {
-  return {
-    id,
-    ...offer,
-    ...(stores && { stores: [...stores] }),
-    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
-    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
-  }
 }

@@ -57,10 +57,11 @@ export function createPaperPane(name: string, label: string, picked: PlacePicked
     wait() {
       body.classList.add('stale')
     },
-    showPages({ pages, pdf, bytes, milliseconds }) {
+    showPages({ pages, pdf, bytes, milliseconds, missing }) {
       forget()
       body.classList.remove('stale')
-      const size = `${(bytes / 1000).toFixed(0)} KB, ${milliseconds.toFixed(0)} ms`
+      const holes = missing && `, no font has ${missing}`
+      const size = `${(bytes / 1000).toFixed(0)} KB, ${milliseconds.toFixed(0)} ms${holes}`
       if (pages) {
         tell(`${pages.length === 1 ? '' : `${pages.length} pages, `}${size}`)
         body.replaceChildren(

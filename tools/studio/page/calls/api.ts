@@ -162,6 +162,8 @@ export interface PagesShown {
   pdf: string
   bytes: number
   milliseconds: number
+  /** The scripts of letters that no font has, as names; empty if it has all. */
+  missing: string
 }
 
 /** Response of POST /api/places, unless it is a refusal or a fault. */

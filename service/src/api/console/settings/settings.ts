@@ -7,8 +7,9 @@ import { addOffer } from '../../../merchants/add-offer.ts'
 import type { Engines } from '../../../merchants/engines.ts'
 import { type MerchantSettings, merchantInput, merchantSettings } from '../../../merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../../../merchants/merchants.ts'
-import { type Offers, offerInput, type StoredOffer } from '../../../merchants/offers.ts'
+import { type Offers, offerInput, shownOffer } from '../../../merchants/offers.ts'
 import { saveMerchant } from '../../../merchants/save-merchant.ts'
+import type { Log } from '../../../monitoring/log.ts'
 import type { Receipts } from '../../../receipts/receipts.ts'
 import { storedOptions } from '../../../receipts/stored-document.ts'
 import { readBody } from '../../body.ts'
@@ -51,11 +52,12 @@ export interface SettingsOptions {
   offers: Offers
   /** Sender for merchants without their own. */
   mailFrom: string
+  log: Log
 }
 
 /** The merchant's settings and offers, with a preview on its newest receipt, or on a sample. */
 export function settingsOperations(options: SettingsOptions): Operation[] {
-  const { engines, receipts, offers, mailFrom } = options
+  const { engines, receipts, offers, mailFrom, log } = options
   return [
     {
       ...consoleOperation('readSettings', 'GET', '/settings', 'Read the settings'),
@@ -67,11 +69,13 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
       role: 'admin',
       async handle({ merchant, body }) {
         const { name, settings } = check(settingsInput, readBody(body))
-        const saved = await saveMerchant(options, merchant.id, {
+        const { merchant: saved, warning } = await saveMerchant(options, merchant.id, {
           name,
           active: merchant.active,
           settings: withOperators(merchant, settings),
         })
+        // Fonts are the operator's matter, and the shop's people can't install any.
+        if (warning !== undefined) log.warn(warning, { merchantId: merchant.id })
         const json = { name: saved.name, settings: saved.settings, mailFrom }
         return { status: 200, json, audit: { detail: { version: saved.version } } }
       },
@@ -97,14 +101,14 @@ export function settingsOperations(options: SettingsOptions): Operation[] {
     {
       ...consoleOperation('listShownOffers', 'GET', '/offers', 'List offers'),
       role: 'admin',
-      handle: async ({ merchant }) => ({ status: 200, json: (await offers.list(merchant.id)).map(shown) }),
+      handle: async ({ merchant }) => ({ status: 200, json: (await offers.list(merchant.id)).map(shownOffer) }),
     },
     {
       ...consoleOperation('makeOffer', 'POST', '/offers', 'Add an offer'),
       role: 'admin',
       async handle({ merchant, body }) {
         const added = await addOffer(offers, merchant.id, check(offerInput, readBody(body)))
-        return { status: 201, json: shown(added), audit: { target: added.id } }
+        return { status: 201, json: shownOffer(added), audit: { target: added.id } }
       },
     },
     {
@@ -136,13 +140,4 @@ function withOperators(merchant: Merchant, settings: MerchantSettings): Merchant
 function refuseUnworkable(error: unknown): never {
   if (!(error instanceof CounterfoilError)) throw error
   throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
-}
-
-function shown({ id, offer, stores, from, to }: StoredOffer) {
-  return {
-    ...{ id, ...offer },
-    ...(stores && { stores }),
-    ...(Number.isFinite(from) && { startsAt: new Date(from).toISOString() }),
-    ...(Number.isFinite(to) && { endsAt: new Date(to).toISOString() }),
-  }
 }
