@@ -30,6 +30,7 @@ import { reindex } from './receipts/search/reindex.ts'
 import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
+import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
@@ -57,6 +58,7 @@ export interface Storage {
   fold: Fold
   search: Search
   refusals: Refusals
+  warnings: Warnings
   failedMails: ReturnType<typeof createFailedMails>
   stores: Stores
   people: People
@@ -106,6 +108,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
   const events = createEvents(db, { log, now })
   opened.defer(events.stop)
+  const warnings = createWarnings(db, { log, now })
+  opened.defer(warnings.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -128,6 +132,7 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     fold,
     search: createSearch(db, searchKey),
     refusals: createRefusals(db, now),
+    warnings,
     failedMails: createFailedMails(db),
     stores: createStores(db, now),
     people: createPeople(db, now),

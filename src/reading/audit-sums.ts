@@ -64,12 +64,7 @@ function auditTotals(receipt: ReceiptData, unit: Micros, notes: Notes): void {
     lineSums(lines, unit),
   ) as [LineSums, LineSums, LineSums]
   const returned = [back.totals, back.before].map(amount => -Math.abs(amount))
-  const discounts = [
-    sumOf(receipt.discounts),
-    sold.discounts,
-    back.discounts,
-    ordered.discounts,
-  ]
+  const discounts = [sumOf(receipt.discounts), sold.discounts, back.discounts, ordered.discounts]
   const tax = sumOf(receipt.taxes ?? items.flatMap(item => item.taxes ?? []))
   const charges = [sumOf(receipt.fees), micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
