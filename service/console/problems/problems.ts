@@ -105,9 +105,9 @@ function warnedRow(cause: Problems['warned'][number]): HTMLElement {
   const more = tillCount - tills.length
   return make(
     'li',
-    { dir: 'auto' },
+    {},
     make('p.what', {}, make('code', { dir: 'ltr' }, field || '…')),
-    make('p', { lang: 'en' }, message),
+    make('p', { lang: 'en', dir: 'ltr' }, message),
     make('p.hint', {}, t('problems.warnedReceipts', { count: receipts }), ' · ', moment(at)),
     make(
       'ul.tills',
@@ -120,7 +120,7 @@ function warnedRow(cause: Problems['warned'][number]): HTMLElement {
 }
 
 function tillWords({ storeId, storeName, register, receipts }: Problems['warned'][number]['tills'][number]) {
-  const count = make('span.hint', {}, number(receipts))
+  const count = make('span.hint', {}, `(${number(receipts)})`)
   if (storeId === '') return [t('problems.otherTills'), ' ', count]
   return [make('bdi', {}, storeName || storeId), ' · ', t('problems.register', { register }), ' ', count]
 }
