@@ -170,3 +170,21 @@ function run(command: string, args: string[], cwd: string): string {
     throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`)
   }
 }
+
+test('all three packages have one version, and depend on that; it is what the pages tell to install', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const [root, service, till, lock] = ['', 'service/', 'till/']
+    .map(at => JSON.parse(read(`${at}package.json`)))
+    .concat(JSON.parse(read('package-lock.json')))
+  const { version } = root
+  expect([service.version, service.dependencies.counterfoil, till.version, till.peerDependencies.counterfoil]).toEqual(
+    Array(4).fill(version),
+  )
+  expect([lock.version, ...['', 'service', 'till'].map(name => lock.packages[name].version)]).toEqual(
+    Array(4).fill(version),
+  )
+  for (const page of ['README.md', 'deploy/README.md', 'deploy/kubernetes.yaml']) {
+    const named = [...read(page).matchAll(/counterfoil(?:-service)?[-:](\d+\.\d+\.\d+)/g)].map(([, found]) => found)
+    expect([page, new Set(named)]).toEqual([page, new Set([version])])
+  }
+})

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contextOf, environmentOf, type Instruction, readDockerfile } from './dockerfile.ts'
 import { run, sizeOf } from './run.ts'
@@ -31,7 +31,8 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   run('npm publish --dry-run', project)
   run('npm publish --dry-run --workspace service', project)
   run('npm pack && npm pack --workspace service', project)
-  const tarball = (name: string) => join(project, `${name}-0.1.0.tgz`)
+  const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string }
+  const tarball = (name: string) => join(project, `${name}-${version}.tgz`)
 
   const mail = emptyProject(project, 'mail')
   run(npm(`install ${tarball('counterfoil')}`), mail)
