@@ -191,6 +191,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage.reindex, log))
+  if (config.role !== 'api') opened.defer(storage.recount())
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))

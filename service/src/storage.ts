@@ -4,7 +4,7 @@ import { engineVersion } from './basics/versions.ts'
 import { createLockout, type Lockout } from './console/lockout.ts'
 import { createPeople, type People } from './console/people.ts'
 import { createSessions, type Sessions } from './console/sessions.ts'
-import { openDatabase } from './database/database.ts'
+import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
@@ -34,6 +34,8 @@ import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
+import { startRecounting } from './statistics/rebuilding/recounting.ts'
+import { createRecounts } from './statistics/rebuilding/recounts.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 import { inHandPerConnection } from './worker/pace.ts'
 
@@ -66,6 +68,8 @@ export interface Storage {
   lockout: Lockout
   /** Writes the index of receipts that have none yet; returns how many. */
   reindex(signal: AbortSignal): Promise<number>
+  /** Counts statistics anew if the rules have changed; returns how to end it. */
+  recount(): () => Promise<void>
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -138,6 +142,15 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     people: createPeople(db, now),
     sessions: createSessions(db, now),
     lockout: createLockout(db, now),
+    recount: () =>
+      startRecounting({
+        db,
+        openReader: () => openReader(placeOf(config), db),
+        recounts: createRecounts(db, now),
+        fold,
+        log,
+        now,
+      }),
     reindex: signal => reindex(db, searchKey, { signal, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

@@ -15,9 +15,16 @@ const fewConnections = 32
 export async function checkDatabase(config: Config, look: Promise<DatabaseLook>): Promise<Found> {
   const place = nameOf(placeOf(config))
   try {
-    const { tables, server } = await look
+    const { tables, server, recounts } = await look
     const state = { none: 'no tables yet', older: 'tables of an earlier version', current: 'tables up to date' }[tables]
-    if (!server) return ok(tables === 'none' ? `${place} will be created.` : `${place}: ${state}.`)
+    const counts = (says: string) =>
+      recounts === 0
+        ? ok(says)
+        : warn(
+            `${says} Statistics of ${recounts} ${recounts === 1 ? 'merchant' : 'merchants'} are being counted anew after an upgrade.`,
+            'Let a process with a worker run until its log says that it is done.',
+          )
+    if (!server) return tables === 'none' ? ok(`${place} will be created.`) : counts(`${place}: ${state}.`)
     const { version, connections, isReadOnly, mayCreate, isEncrypted, isLocal } = server
     const says = `${place}: PostgreSQL ${version}, ${state}.`
     if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
@@ -28,7 +35,7 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseLook>)
       return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
     if (connections < fewConnections)
       return warn(`${says} It allows ${connections} connections.`, 'Each process takes 16: raise max_connections.')
-    return ok(says)
+    return counts(says)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     // Such a message says what is wrong, and then what to do.

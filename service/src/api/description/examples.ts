@@ -177,7 +177,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       groupBy: 'store',
       additive: true,
       groups: { count: 1, shown: 1 },
-      freshness: { readAt: '2026-03-15T09:00:00.000Z', pending: 0 },
+      freshness: { readAt: '2026-03-15T09:00:00.000Z', pending: 0, recounting: false },
       currencies: ['USD'],
       rows: [
         {
