@@ -32,13 +32,15 @@ describe('the published package', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
     const [code, begin] = [
       ['bin', 'dist', 'locales', 'templates'],
-      ['docs', 'examples', 'fixtures', 'service', 'till'],
+      ['deploy', 'docs', 'examples', 'fixtures', 'service', 'till'],
     ]
     const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY.md']
     const pages = [...papers, 'package.json']
     expect([...folders].sort()).toEqual([...pages, ...code, ...begin].sort())
     expect(packed.files.filter(({ path }) => path.startsWith('service/')).map(({ path }) => path)).toEqual([
+      'service/.env.example',
       'service/README.md',
+      'service/runbook.md',
     ])
     const receipts = packed.files.map(file => file.path).filter(path => /^fixtures\/.*\//.test(path))
     expect(receipts.length).toBeGreaterThan(25)
