@@ -91,6 +91,8 @@ export function createEngines(options: EnginesOptions): Engines {
     const content = await appearances.content(hash)
     return createEngine({
       ...engineOptions({ ...content, locales }, templateFolderOf(content), printer),
+      // As before 0.2.0, whose appearances don't say.
+      gtin12: content.gtin12 ?? 'by-check-digit',
       ...(onMissingField && { onMissingField: missing => onMissingField(id, missing) }),
     })
   }
