@@ -54,7 +54,7 @@ export {
   type Stored,
 } from './receipt/parse.ts'
 export type * from './receipt/receipt-input.ts'
-export type { Warning } from './receipt/warning.ts'
+export { type Warning, type WarningCode, warningMessages } from './receipt/warning.ts'
 
 // Reading: what the numbers mean.
 

@@ -32,13 +32,15 @@ describe('the published package', () => {
     const folders = new Set(packed.files.map(file => file.path.split('/')[0]))
     const [code, begin] = [
       ['bin', 'dist', 'locales', 'templates'],
-      ['docs', 'examples', 'fixtures', 'service', 'till'],
+      ['deploy', 'docs', 'examples', 'fixtures', 'service', 'till'],
     ]
     const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY.md']
     const pages = [...papers, 'package.json']
     expect([...folders].sort()).toEqual([...pages, ...code, ...begin].sort())
     expect(packed.files.filter(({ path }) => path.startsWith('service/')).map(({ path }) => path)).toEqual([
+      'service/.env.example',
       'service/README.md',
+      'service/runbook.md',
     ])
     const receipts = packed.files.map(file => file.path).filter(path => /^fixtures\/.*\//.test(path))
     expect(receipts.length).toBeGreaterThan(25)
@@ -189,3 +191,21 @@ function run(command: string, args: string[], cwd: string): string {
     throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`)
   }
 }
+
+test('all three packages have one version, and depend on that; it is what the pages tell to install', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const [root, service, till, lock] = ['', 'service/', 'till/']
+    .map(at => JSON.parse(read(`${at}package.json`)))
+    .concat(JSON.parse(read('package-lock.json')))
+  const { version } = root
+  expect([service.version, service.dependencies.counterfoil, till.version, till.peerDependencies.counterfoil]).toEqual(
+    Array(4).fill(version),
+  )
+  expect([lock.version, ...['', 'service', 'till'].map(name => lock.packages[name].version)]).toEqual(
+    Array(4).fill(version),
+  )
+  for (const page of ['README.md', 'deploy/README.md', 'deploy/kubernetes.yaml']) {
+    const named = [...read(page).matchAll(/counterfoil(?:-service)?[-:](\d+\.\d+\.\d+)/g)].map(([, found]) => found)
+    expect([page, new Set(named)]).toEqual([page, new Set([version])])
+  }
+})

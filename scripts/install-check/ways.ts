@@ -31,7 +31,8 @@ export async function checkPackages(project: string, tell: Tell): Promise<void> 
   run('npm publish --dry-run', project)
   run('npm publish --dry-run --workspace service', project)
   run('npm pack && npm pack --workspace service', project)
-  const tarball = (name: string) => join(project, `${name}-0.1.0.tgz`)
+  const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string }
+  const tarball = (name: string) => join(project, `${name}-${version}.tgz`)
 
   const mail = emptyProject(project, 'mail')
   run(npm(`install ${tarball('counterfoil')}`), mail)

@@ -27,6 +27,7 @@ import type { Deliveries } from './outbox/delivery.ts'
 import type { Levers } from './outbox/levers.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Retention } from './receipts/retention.ts'
+import type { Warnings } from './receipts/warnings.ts'
 import { watchCertificate } from './settings/certificate-watch.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles } from './settings/files.ts'
@@ -86,6 +87,7 @@ export interface Service {
   fold: Fold
   statistics: Statistics
   events: Pick<Events, 'flush'>
+  warnings: Pick<Warnings, 'flush'>
   listen(): Promise<string>
   /** Finds problems before requests and mails run into them; reports them in the log and in `/readyz`. */
   checkSurroundings(): Promise<void>
@@ -191,6 +193,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   }
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage.reindex, log))
+  if (config.role !== 'api') opened.defer(storage.recount())
   let worker: Worker | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
@@ -228,6 +231,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     fold: storage.fold,
     statistics: storage.statistics,
     events: storage.events,
+    warnings: storage.warnings,
     async listen() {
       const listenAddress = await app.listen({ host: config.host, port: config.port })
       address ||= listenAddress
@@ -248,6 +252,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     await storage.sessions.expire()
     await storage.lockout.expire()
     await storage.refusals.expire()
+    await storage.warnings.expire()
   }
 
   function validator(): EmailValidator {

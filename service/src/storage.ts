@@ -4,7 +4,7 @@ import { engineVersion } from './basics/versions.ts'
 import { createLockout, type Lockout } from './console/lockout.ts'
 import { createPeople, type People } from './console/people.ts'
 import { createSessions, type Sessions } from './console/sessions.ts'
-import { openDatabase } from './database/database.ts'
+import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/place.ts'
 import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
@@ -30,9 +30,12 @@ import { reindex } from './receipts/search/reindex.ts'
 import { createSearch, type Search } from './receipts/search/search.ts'
 import { openSearchKey } from './receipts/search/search-key.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
+import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
+import { startRecounting } from './statistics/rebuilding/recounting.ts'
+import { createRecounts } from './statistics/rebuilding/recounts.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
 import { inHandPerConnection } from './worker/pace.ts'
 
@@ -57,6 +60,7 @@ export interface Storage {
   fold: Fold
   search: Search
   refusals: Refusals
+  warnings: Warnings
   failedMails: ReturnType<typeof createFailedMails>
   stores: Stores
   people: People
@@ -64,6 +68,8 @@ export interface Storage {
   lockout: Lockout
   /** Writes the index of receipts that have none yet; returns how many. */
   reindex(signal: AbortSignal): Promise<number>
+  /** Counts statistics anew if the rules have changed; returns how to end it. */
+  recount(): () => Promise<void>
   /** @throws if the database doesn't answer */
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -106,6 +112,8 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
   const erasure = createErasure({ db, scrub, searchKey, files: createMailFiles(mailFolderOf(config)), fold })
   const events = createEvents(db, { log, now })
   opened.defer(events.stop)
+  const warnings = createWarnings(db, { log, now })
+  opened.defer(warnings.stop)
   const closing = opened.move()
   return {
     appearances,
@@ -128,11 +136,21 @@ export async function openStorage(config: Config, { log, now, tracer }: StorageO
     fold,
     search: createSearch(db, searchKey),
     refusals: createRefusals(db, now),
+    warnings,
     failedMails: createFailedMails(db),
     stores: createStores(db, now),
     people: createPeople(db, now),
     sessions: createSessions(db, now),
     lockout: createLockout(db, now),
+    recount: () =>
+      startRecounting({
+        db,
+        openReader: () => openReader(placeOf(config), db),
+        recounts: createRecounts(db, now),
+        fold,
+        log,
+        now,
+      }),
     reindex: signal => reindex(db, searchKey, { signal, now }),
     ping,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

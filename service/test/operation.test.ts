@@ -33,6 +33,9 @@ test('logs ids, sizes and codes, but no content', async () => {
   await shop.ask('/email-validation?emailAddress=marker-query@example.invalid')
   await shop.ask('/marker-path')
   await shop.ask(shop.receipts(), { method: 'POST', body: '{"marker-json' })
+  await shop.ask(shop.receipts('?fromDate=marker-date&toDate=2026-01-02'))
+  const bad = receipt({ receiptType: 'marker-type', grandAmount: 'marker-amount', terms: { 'marker-term': [] } })
+  await shop.ask(shop.receipts(), { method: 'POST', body: bad })
   await shop.ask(shop.receipts(), { credentials: 'marker-key:marker-secret' })
   shop.service.receipts.find = async () => {
     throw Object.assign(new Error('marker-error'), { code: 'E_TEST' })
@@ -45,7 +48,12 @@ test('logs ids, sizes and codes, but no content', async () => {
   expect(text).not.toContain(demoCredentials.split(':')[1])
   expect(text).not.toContain(basic(demoCredentials))
   const entries = lines.map(line => JSON.parse(line))
-  expect(entries).toContainEqual(expect.objectContaining({ msg: 'Mail failed for good', code: '550', receiptId: id }))
+  const failedMail = { level: 50, msg: 'Mail failed for good', code: '550', receiptId: id }
+  expect(entries).toContainEqual(expect.objectContaining(failedMail))
+  const refused = entries.filter(({ status }) => status === 422).map(({ fields }) => fields)
+  expect(refused).toEqual(
+    expect.arrayContaining(['fromDate', expect.stringMatching(/receiptType.*grandAmount|grandAmount.*receiptType/)]),
+  )
   const failed = entries.find(({ msg }) => msg === 'Request failed')
   expect(failed.error).toMatchObject({ name: 'Error', code: 'E_TEST' })
   expect(failed.referenceId).toMatch(/^[0-9a-f-]{36}$/)

@@ -251,7 +251,8 @@ test.runIf(databases.includes('PostgreSQL'))('waits for a database that starts l
 
 test('tells its versions, and each migration once', async () => {
   const versionOf = (manifest: string) => JSON.parse(readFileSync(join(root, manifest), 'utf8')).version
-  const [version, engine] = [versionOf('service/package.json'), versionOf('package.json')]
+  const version = versionOf('service/package.json')
+  const engine = `${versionOf('package.json')}+${readFileSync(join(root, 'dist/drawing-hash'), 'utf8')}`
   expect(runToEnd({}, ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` })
   const { settings } = await placeFor('SQLite')
   const starts = []

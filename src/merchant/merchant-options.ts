@@ -64,7 +64,7 @@ export const merchantOptions: KnownOptions<MerchantOptions> = {
   structuredData: aFlag,
   pictures: anObject,
   gtin12: {
-    is: value => gtin12Meanings.some(known => known === value),
+    is: value => value === 'by-check-digit' || gtin12Meanings.some(known => known === value),
     must: `must be one of ${gtin12Meanings.join(', ')}`,
   },
   test: aFlag,

@@ -4,7 +4,7 @@ import type { OrderData } from '../receipt/data/order-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { Notes } from '../receipt/notes.ts'
 import type { WarningCode } from '../receipt/warning.ts'
-import { addsUp, type Micros, micros, sum, unitOf } from './sums.ts'
+import { addsUp, type Micros, micros, sumOf, unitOf } from './sums.ts'
 
 /**
  * Notes sums that do not add up. Each is tried in every way a till may have counted it (fees in the net amount or not, taxes
@@ -26,7 +26,7 @@ function auditItems(path: string, items: readonly ItemData[], unit: Micros, note
     auditTaxes(`${path}[${at}].taxes`, item.taxes ?? [], 1, unit, notes)
     if (item.total === undefined || item.price === undefined) continue
     const expected = micros(item.price * (item.quantity?.value ?? 1))
-    const discount = sum(discountsOf(item))
+    const discount = sumOf(item.discounts)
     const readings = discount > 0 ? [expected + discount, expected - discount] : [expected + discount]
     if (!addsUp(micros(item.total), readings, [], unit))
       odd(`${path}[${at}].total`, 'item_total', item.total, readings[0], notes)
@@ -51,8 +51,8 @@ function auditOrder(path: string, order: OrderData, unit: Micros, notes: Notes):
   auditTaxes(`${path}.taxes`, taxes, items.length, unit, notes)
   const base = netAmount ?? grossAmount
   if (base === undefined || totalAmount === undefined) return
-  const tax = sum((taxes.length > 0 ? taxes : items.flatMap(item => item.taxes ?? [])).map(entry => entry.amount))
-  const addends = [tax, sum(fees.map(fee => fee.amount)), -sum(deposits.map(deposit => deposit.amount))]
+  const tax = sumOf(taxes.length > 0 ? taxes : items.flatMap(item => item.taxes ?? []))
+  const addends = [tax, sumOf(fees), -sumOf(deposits)]
   if (!addsUp(micros(totalAmount), [micros(base)], addends, unit))
     odd(`${path}.totalAmount`, 'order_total', totalAmount, micros(base) + tax, notes)
 }
@@ -64,14 +64,9 @@ function auditTotals(receipt: ReceiptData, unit: Micros, notes: Notes): void {
     lineSums(lines, unit),
   ) as [LineSums, LineSums, LineSums]
   const returned = [back.totals, back.before].map(amount => -Math.abs(amount))
-  const discounts = [
-    sum((receipt.discounts ?? []).map(entry => entry.amount)),
-    sold.discounts,
-    back.discounts,
-    ordered.discounts,
-  ]
-  const tax = sum((receipt.taxes ?? items.flatMap(item => item.taxes ?? [])).map(entry => entry.amount))
-  const charges = [sum((receipt.fees ?? []).map(fee => fee.amount)), micros(receipt.serviceCharge)]
+  const discounts = [sumOf(receipt.discounts), sold.discounts, back.discounts, ordered.discounts]
+  const tax = sumOf(receipt.taxes ?? items.flatMap(item => item.taxes ?? []))
+  const charges = [sumOf(receipt.fees), micros(receipt.serviceCharge)]
   const lines = allItems(receipt)
 
   if (grossAmount !== undefined && lines.length > 0 && lines.every(item => (item.total ?? item.price) !== undefined)) {
@@ -101,7 +96,7 @@ function auditTenders(receipt: ReceiptData, unit: Micros, notes: Notes): void {
   const { tenders = [], orders = [], deposit, currency, grandAmount, tenderApplied } = receipt
   const foreign = tenders.some(tender => tender.currency !== undefined && tender.currency !== currency)
   if (tenders.length === 0 || foreign || tenders.some(tender => tender.amount === undefined)) return
-  const paid = sum(tenders.map(tender => tender.amount))
+  const paid = sumOf(tenders)
   const change = micros(receipt.changeDue)
   if (tenderApplied !== undefined && !addsUp(micros(tenderApplied), [paid], [change, -change], unit))
     odd('tenderApplied', 'tender_applied', tenderApplied, paid, notes)
@@ -120,18 +115,15 @@ interface LineSums {
 }
 
 function lineSums(items: readonly ItemData[], unit: Micros): LineSums {
-  const sums = { totals: 0, before: 0, discounts: sum(items.flatMap(discountsOf)) }
-  for (const item of items) {
-    const { price, quantity, total } = item
-    const before = price === undefined ? micros(total) - sum(discountsOf(item)) : micros(price * (quantity?.value ?? 1))
+  const sums = { totals: 0, before: 0, discounts: 0 }
+  for (const { discounts, price, quantity, total } of items) {
+    const discount = sumOf(discounts)
+    const before = price === undefined ? micros(total) - discount : micros(price * (quantity?.value ?? 1))
+    sums.discounts += discount
     sums.before += Math.round(before / unit) * unit
     sums.totals += total === undefined ? before : micros(total)
   }
   return sums
-}
-
-function discountsOf(item: ItemData): (number | undefined)[] {
-  return (item.discounts ?? []).map(discount => discount.amount)
 }
 
 function allReturned(receipt: ReceiptData): ItemData[] {

@@ -464,7 +464,7 @@ export interface TenderHistoryInput {
 }
 
 export interface CreditDebitInput {
-  /** First six digits of the card. Accepted but dropped. */
+  /** First six digits of the card. Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`. */
   first6Digits?: string | null
   /** Last four digits of the card. */
   last4Digits: string
@@ -486,7 +486,7 @@ export interface CreditDebitInput {
     | null
   /** Cardholder name, from card track data only. */
   name?: NameInput | string | null
-  /** Expiration date (YYMM). Accepted but dropped. */
+  /** Expiration date (YYMM). Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`. */
   expirationDate?: string | null
 }
 
@@ -500,7 +500,7 @@ export interface NameInput {
 export interface CardInput {
   /** Cardholder. */
   Name?: string | NameInput | null
-  /** Expiration date (YYMM). Accepted but dropped. */
+  /** Expiration date (YYMM). Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`. */
   expirationDate?: string | null
   /** Card type. */
   typeCode?:
@@ -518,7 +518,7 @@ export interface CardInput {
     | 'girocard'
     | (string & {})
     | null
-  /** First six digits of the card. Accepted but dropped. */
+  /** First six digits of the card. Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`. */
   first6Digits?: string | null
   /** Last four digits of the card. */
   last4Digits?: string | null

@@ -23,7 +23,8 @@ export const warningMessages = {
   date_as_text:
     "The text is not an ISO 8601 date, so it is printed as sent, not in the reader's language. Send 2026-11-20.",
   text_cleaned: 'Control characters, direction marks or broken characters were removed. Send plain text.',
-  unknown_field: 'This field is not in the interface. Its texts and numbers are kept under extra.',
+  unknown_field:
+    'This field is not in the interface. Its texts and numbers are kept under extra. Check the spelling, or leave it out.',
   unknown_code: 'Unknown code; it is printed as sent. Check the spelling.',
   deprecated_units: 'units is deprecated and used only if value is missing. Send value instead.',
   last4_cut: 'More than four card digits were sent; only the last four are kept. Send only four.',

@@ -19,7 +19,7 @@ export interface Statistics {
   fromDate: string
   toDate: string
   interval: string
-  freshness: { readAt: string }
+  freshness: { readAt: string; recounting: boolean }
   currencies: string[]
   /** With groups: how many there are, and how many have rows. */
   groups?: { count: number; shown: number }

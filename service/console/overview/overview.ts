@@ -40,6 +40,7 @@ export const overviewPage: Page = async ({ query }, _session, signal) => {
       controls(shown, stores, now.currencies, currency),
       tiles({ now, past, day, dayBefore, currency, show: shown.show }, measure => placeWith(shown, { show: measure })),
       chartSection(shown, now, past, currency, signal),
+      ...(now.freshness.recounting ? [make('p.notice', { role: 'status' }, t('overview.recounting'))] : []),
       ...(shown.store === undefined ? [ranking(byStore, currency, id => placeWith(shown, { store: id }))] : []),
       make(
         'p.hint',

@@ -11,15 +11,24 @@ import { attemptWords } from '../receipt/mail-words.ts'
 interface Problems {
   days: number
   refused: { field: string; message: string; shape: string; at: string }[]
+  warned: {
+    field: string
+    message: string
+    receipts: number
+    tills: { storeId: string; storeName: string; register: string; receipts: number }[]
+    tillCount: number
+    receiptId: string
+    at: string
+  }[]
   failed: { emailAddress: string; receiptId: string; number: string; code: string; at: string }[]
   /** How many there are; fewer may be listed. */
-  counts: Record<'refused' | 'failed' | 'silent', number>
+  counts: Record<'refused' | 'warned' | 'failed' | 'silent', number>
   silent: { storeId: string; storeName: string; register?: string; since: string; lastDay: string; missing: number }[]
 }
 
 /** What goes wrong, and what to do about it. */
 export const problemsPage: Page = async (_place, _session, signal) => {
-  const { days, refused, failed, silent, counts } = await ask<Problems>('/problems', { signal })
+  const { days, refused, warned, failed, silent, counts } = await ask<Problems>('/problems', { signal })
   return {
     title: t('problems.title'),
     content: [
@@ -27,6 +36,7 @@ export const problemsPage: Page = async (_place, _session, signal) => {
       section('silent', silent.map(silentRow), counts.silent),
       section('failed', failed.map(failedRow), counts.failed),
       section('refused', refused.map(refusedRow), counts.refused),
+      section('warned', warned.map(warnedRow), counts.warned),
     ],
   }
 }
@@ -35,6 +45,7 @@ const words = {
   silent: ['problems.silent', 'problems.silentHint', 'problems.noneSilent'],
   failed: ['problems.failed', 'problems.failedHint', 'problems.noneFailed'],
   refused: ['problems.refused', 'problems.refusedHint', 'problems.noneRefused'],
+  warned: ['problems.warned', 'problems.warnedHint', 'problems.noneWarned'],
 } as const
 
 function section(kind: keyof typeof words, rows: HTMLElement[], count: number): HTMLElement {
@@ -86,4 +97,30 @@ function refusedRow({ field, message, shape, at }: Problems['refused'][number]):
       moment(at),
     ),
   )
+}
+
+/** What a till's software must send differently, from which tills it comes, and one of the receipts. */
+function warnedRow(cause: Problems['warned'][number]): HTMLElement {
+  const { field, message, receipts, tills, tillCount, receiptId, at } = cause
+  const more = tillCount - tills.length
+  return make(
+    'li',
+    {},
+    make('p.what', {}, make('code', { dir: 'ltr' }, field || '…')),
+    make('p', { lang: 'en', dir: 'ltr' }, message),
+    make('p.hint', {}, t('problems.warnedReceipts', { count: receipts }), ' · ', moment(at)),
+    make(
+      'ul.tills',
+      {},
+      ...tills.map(till => make('li', {}, ...tillWords(till))),
+      more > 0 && make('li', {}, t('problems.moreTills', { count: more })),
+    ),
+    make('a', { href: addressOf(['receipts', receiptId]) }, t('problems.example')),
+  )
+}
+
+function tillWords({ storeId, storeName, register, receipts }: Problems['warned'][number]['tills'][number]) {
+  const count = make('span.hint', {}, `(${number(receipts)})`)
+  if (storeId === '') return [t('problems.otherTills'), ' ', count]
+  return [make('bdi', {}, storeName || storeId), ' · ', t('problems.register', { register }), ' ', count]
 }

@@ -1,5 +1,5 @@
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { statisticsRows } from '../../test/support/statistics-rows.ts'
 import { withDatabase } from './audit.ts'
 

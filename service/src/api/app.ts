@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
 import fastifyRateLimit from '@fastify/rate-limit'
+import type { FieldErrors } from 'counterfoil'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
@@ -10,6 +11,7 @@ import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
+import { fieldNameOf } from '../statistics/counting/field-name.ts'
 import { TooBusyError } from '../turns/turns.ts'
 import { createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
@@ -54,12 +56,15 @@ declare module 'fastify' {
     authenticated: Authenticated | null
     actor: string | null
     signedIn: SignedIn | null
+    /** The fields that a request was refused for. */
+    refusedFields: string | null
   }
 }
 
 /** The HTTP server for a list of operations, with the same authentication, limits, errors and logging for all. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, metrics, log, rateLimit } = options
+  const parameters = new Set(operations.flatMap(({ query }) => Object.keys(query?.shape ?? {})))
   const app = fastify({
     logger: false,
     bodyLimit,
@@ -71,7 +76,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
     // A malformed URL is a 404.
-    frameworkErrors: (_error, request, reply) => void answerError(errors.notFound(), request, reply, log),
+    frameworkErrors: (_error, request, reply) =>
+      void answerError(errors.notFound(), request, reply, { log, parameters }),
     ...(options.tls
       ? {
           https: {
@@ -85,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('authenticated', null)
   app.decorateRequest('actor', null)
   app.decorateRequest('signedIn', null)
+  app.decorateRequest('refusedFields', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   endUnreadAnswers(app.server, options.patience.answer)
@@ -155,7 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler(async () => {
     throw errors.notFound()
   })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { log, parameters }))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, authenticated, signedIn } = request
     const route = routeOptions.url ?? ''
@@ -171,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       status,
       milliseconds: Math.round(elapsedTime),
       ...(span?.traceId && { traceId: span.traceId }),
+      ...(request.refusedFields !== null && { fields: request.refusedFields }),
       ...(request.actor && { actor: request.actor }),
       ...(signedIn && { actor: loggedActorOf(signedIn.session) }),
       ...(authenticated && { keyId: authenticated.key.id }),
@@ -264,9 +272,10 @@ async function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: Log,
+  { log, parameters }: { log: Log; parameters: ReadonlySet<string> },
 ): Promise<FastifyReply> {
   const known = recognizeError(error)
+  if (known.status === 422) request.refusedFields = fieldsOf(known.errors, parameters)
   if (known.status >= 500 && !(error instanceof TooBusyError))
     log.error('Request failed', {
       referenceId: request.id,
@@ -279,4 +288,12 @@ async function answerError(
     .headers({ ...defaultHeaders, ...known.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.toErrorResponse(request.id)))
+}
+
+/** Most fields of a refused request in the log. */
+const mostFields = 20
+
+function fieldsOf(fields: FieldErrors, parameters: ReadonlySet<string>): string {
+  const names = Object.keys(fields).map(path => fieldNameOf(path, parameters))
+  return [...new Set(names)].slice(0, mostFields).join(', ')
 }

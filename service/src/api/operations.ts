@@ -18,6 +18,7 @@ import type { Erasure } from '../receipts/privacy/erase.ts'
 import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { Refusals } from '../receipts/refusals.ts'
+import type { Warnings } from '../receipts/warnings.ts'
 import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ServiceTurns } from '../turns/limits.ts'
@@ -46,6 +47,7 @@ import { validateEmail } from './operations/validate-email.ts'
 
 export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'failedMails'> {
   refusals: Refusals
+  warnings: Warnings
   bounces: Bounces
   merchants: Merchants
   apiKeys: ApiKeys

@@ -8,7 +8,8 @@ import { type Grouping, groupings } from '../statistics/answers/groups.ts'
 import { dateOf, dayOf } from '../statistics/answers/periods.ts'
 import { daysOf } from '../statistics/folding/days.ts'
 import { createFold } from '../statistics/folding/fold.ts'
-import { rebuildStatistics } from '../statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../statistics/rebuilding/rebuild.ts'
+import { createRecounts, isRecounted } from '../statistics/rebuilding/recounts.ts'
 import { type CommandForm, UsageError } from './arguments.ts'
 import { knownMerchant, merchantsOf } from './known-merchant.ts'
 import { CommandError, type CommandOutput, runCommand, type Surroundings } from './run-command.ts'
@@ -58,7 +59,11 @@ async function rebuild({ id }: Pick<Merchant, 'id'>, values: Values, around: Sur
   const onDay = (day: number, receipts: number) =>
     receipts > 0 && stderr.write(`${id} ${dateOf(day)}: ${receipts} receipts\n`)
   const options = { db, fold: createFold(db, Date.now), now: Date.now, onDay }
-  const receipts = await rebuildStatistics(options, id, dayIn('from', values.from))
+  const recounts = createRecounts(db, Date.now)
+  await recounts.plan()
+  const from = dayIn('from', values.from)
+  const receipts = await rebuildStatistics(options, id, from)
+  if (from === undefined) await recounts.finish(id)
   around.show({ merchantId: id, receipts })
 }
 
@@ -77,6 +82,10 @@ async function exportAll(
   const to = dayIn('to', values.to) ?? Number.POSITIVE_INFINITY
   const days = (await daysOf(db, merchant.id)).filter(day => day >= from && day <= to)
   const folder = values.out === undefined ? undefined : String(values.out)
+  if (await isRecounted(db, merchant.id))
+    output.stderr.write(
+      'Receipts are being counted anew after an upgrade: until then days have figures by earlier rules. Export again afterwards, to an empty folder.\n',
+    )
   if (folder === undefined) output.stdout.write(exportHeader(by, format))
   const today = Math.floor(Date.now() / 86_400_000)
   let written = 0

@@ -13,7 +13,7 @@ import { postgresDialect } from './postgres.ts'
 import { reportQuery } from './query-spans.ts'
 import { databaseFault, reach } from './reach.ts'
 import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
-import { isAboutTheFile, sqliteDialect } from './sqlite.ts'
+import { isAboutTheFile, readOnlyDialect, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -102,6 +102,13 @@ export interface OpenOptions {
   tracer?: Tracer
   /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
+}
+
+/** Another connection to an open database, to read by for long: SQLite has one, which a snapshot keeps from others. */
+export function openReader(place: DatabasePlace, db: Database): { db: Database; close(): Promise<void> } {
+  if ('url' in place) return { db, close: async () => {} }
+  const reader = new Kysely<Tables>({ dialect: readOnlyDialect(place.folder) })
+  return { db: reader, close: () => reader.destroy() }
 }
 
 /**

@@ -29,6 +29,8 @@ export interface DatabaseLook {
   server?: ServerFacts
   /** Absent if there is none yet. */
   db?: Database
+  /** Merchants whose statistics are to be counted anew. */
+  recounts: number
   close(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ export interface DatabaseLook {
  * @throws StartError if the service couldn't use it
  */
 export async function lookAtDatabase(place: DatabasePlace, now: () => number): Promise<DatabaseLook> {
-  if (!mayBeThere(place)) return { tables: 'none', close: async () => {} }
+  if (!mayBeThere(place)) return { tables: 'none', recounts: 0, close: async () => {} }
   const dialect = 'folder' in place ? readOnlyDialect(place.folder) : postgresDialect(patient(place.url), () => {})
   const db = new Kysely<Tables>({ dialect })
   const close = () => db.destroy()
@@ -47,7 +49,8 @@ export async function lookAtDatabase(place: DatabasePlace, now: () => number): P
     const server = 'url' in place ? { server: await factsOf(db, now) } : {}
     const { done, pending } = await pendingOf(db)
     const tables = done === 0 ? 'none' : pending > 0 ? 'older' : 'current'
-    return { tables, ...server, ...(done > 0 && { db }), close }
+    const recounts = tables === 'current' ? await recountsIn(db) : 0
+    return { tables, ...server, ...(done > 0 && { db }), recounts, close }
   } catch (error) {
     await close()
     if ('folder' in place && isAboutTheFile(error)) throw unusableData(place.folder, error)
@@ -77,4 +80,12 @@ async function factsOf(db: Database, now: () => number): Promise<ServerFacts> {
   if (!row) throw new Error('The database gave no facts')
   const { milliseconds, ...facts } = row
   return { ...facts, clockAhead: Number(milliseconds) - (before + now()) / 2 }
+}
+
+async function recountsIn(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('statistics_recounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

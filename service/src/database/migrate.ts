@@ -12,6 +12,7 @@ import * as consolePages from './migrations/008-console.ts'
 import * as nextKeys from './migrations/009-next-keys.ts'
 import * as sumsOnce from './migrations/010-sums-once.ts'
 import * as bounces from './migrations/011-bounces.ts'
+import * as warnings from './migrations/013-warnings.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -38,6 +39,7 @@ const migrations: Steps = {
   '009-next-keys': nextKeys,
   '010-sums-once': sumsOnce,
   '011-bounces': bounces,
+  '013-warnings': warnings,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -11,6 +11,7 @@ import type {
   AcceptedRequestTable,
   ReceiptTable,
   ReceiptTermTable,
+  ReceiptWarningTable,
   RefusalExampleTable,
   SearchKeyTable,
 } from './tables/receipts.ts'
@@ -18,6 +19,7 @@ import type {
   StatisticsDeltaTable,
   StatisticsNameTable,
   StatisticsPartTable,
+  StatisticsRecountTable,
   StatisticsRowTable,
   StatisticsTurnTable,
 } from './tables/statistics.ts'
@@ -52,9 +54,11 @@ export interface Tables {
   receipt_terms: ReceiptTermTable
   search_keys: SearchKeyTable
   refusal_examples: RefusalExampleTable
+  receipt_warnings: ReceiptWarningTable
   statistics_deltas: StatisticsDeltaTable
   statistics_rows: StatisticsRowTable
   statistics_parts: StatisticsPartTable
   statistics_names: StatisticsNameTable
   statistics_turn: StatisticsTurnTable
+  statistics_recounts: StatisticsRecountTable
 }

@@ -16,10 +16,20 @@ const fewConnections = 32
 export async function checkDatabase(config: Config, look: Promise<DatabaseLook>): Promise<Found> {
   const place = nameOf(placeOf(config))
   try {
-    const { tables, server } = await look
+    const { tables, server, recounts } = await look
     const state = { none: 'no tables yet', older: 'tables of an earlier version', current: 'tables up to date' }[tables]
+    const counts = (says: string) =>
+      recounts === 0
+        ? ok(says)
+        : warn(
+            `${says} Statistics of ${recounts} ${recounts === 1 ? 'merchant' : 'merchants'} are being counted anew after an upgrade.`,
+            'Let a process with a worker run until its log says that it is done.',
+          )
     if (!server)
-      return judgeFiles(config.dataDir, tables === 'none' ? `${place} will be created.` : `${place}: ${state}.`)
+      return judgeFiles(
+        config.dataDir,
+        tables === 'none' ? ok(`${place} will be created.`) : counts(`${place}: ${state}.`),
+      )
     const { version, connections, isReadOnly, mayCreate, isEncrypted, isLocal } = server
     const says = `${place}: PostgreSQL ${version}, ${state}.`
     if (Number.parseInt(version, 10) < 15) return fail(says, 'Use PostgreSQL 15 or newer.')
@@ -30,7 +40,7 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseLook>)
       return warn(`${says} The connection is not encrypted.`, 'Add `?sslmode=verify-full` to DATABASE_URL.')
     if (connections < fewConnections)
       return warn(`${says} It allows ${connections} connections.`, 'Each process takes 16: raise max_connections.')
-    return ok(says)
+    return counts(says)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     // Such a message says what is wrong, and then what to do.
@@ -39,8 +49,8 @@ export async function checkDatabase(config: Config, look: Promise<DatabaseLook>)
   }
 }
 
-/** Whether the embedded database could be written: by this user, and by the folder's owner, which the service usually is. */
-function judgeFiles(folder: string, says: string): Found {
+/** Whether the embedded database could be written, by this user, and by the folder's owner, which the service usually is; else `otherwise`. */
+function judgeFiles(folder: string, otherwise: Found): Found {
   const unwritable = whyUnwritable(folder)
   if (unwritable !== undefined)
     return fail(
@@ -49,6 +59,6 @@ function judgeFiles(folder: string, says: string): Found {
     )
   const strange = strangeOwner(folder)
   if (strange !== undefined)
-    return warn(`${says} ${strange}`, 'Give all files in it to the user that the service runs as (chown).')
-  return ok(says)
+    return warn(`${otherwise.says} ${strange}`, 'Give all files in it to the user that the service runs as (chown).')
+  return otherwise
 }

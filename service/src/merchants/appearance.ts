@@ -41,7 +41,9 @@ export function takeAppearance(settings: MerchantSettings, templatesDir: string)
   const { templates } = settings
   const folder = templates === undefined ? undefined : contentOf(readTemplateFolder(join(templatesDir, templates)))
   const test = settings.mode === 'test' || undefined
-  const fields = Object.fromEntries(shown.map(name => [name, settings[name]]))
+  // Written out: without it, an appearance is of a version that read twelve digits otherwise.
+  const { gtin12 = 'padded' } = settings
+  const fields = Object.fromEntries(shown.map(name => [name, { ...settings, gtin12 }[name]]))
   const content = JSON.stringify(sorted({ ...fields, test, folder }))
   return { hash: sha256(content), content }
 }

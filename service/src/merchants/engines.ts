@@ -103,6 +103,8 @@ export function createEngines(options: EnginesOptions): Engines {
     }
     return createEngine({
       ...engineOptions({ ...content, locales }, templateFolderOf(content), counting),
+      // As before 0.2.0, whose appearances don't say.
+      gtin12: content.gtin12 ?? 'by-check-digit',
       ...(onMissingField && { onMissingField: missing => onMissingField(id, missing) }),
     })
   }

@@ -23,6 +23,8 @@ export interface LogFields {
   code?: string
   attempt?: number
   count?: number
+  /** Paths of refused fields, with the interface's names only. */
+  fields?: string
   place?: string
   /** Of this service, and of the engine that draws receipts. */
   version?: string
@@ -66,6 +68,7 @@ const names = [
   'code',
   'attempt',
   'count',
+  'fields',
   'place',
   'version',
   'engine',

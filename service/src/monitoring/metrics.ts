@@ -10,6 +10,7 @@ export interface Metrics {
   failures: Counter<'outcome' | 'code'>
   possibleDuplicates: Counter
   pdfFailures: Counter
+  receiptWarnings: Counter<'merchant' | 'kind'>
   refusals: Counter<'work'>
   keyRefusals: Counter<'key' | 'reason'>
   waitingRequests: Gauge<'work'>
@@ -74,6 +75,12 @@ export function createMetrics({ mirror = noMirror, ...sources }: MetricsOptions)
       name: 'counterfoil_receipts_total',
       help: 'Receipts received, by result: accepted, duplicate, invalid.',
       labelNames: ['result'],
+      registers,
+    }),
+    receiptWarnings: new Counter({
+      name: 'counterfoil_receipt_warnings_total',
+      help: 'Accepted receipts with a warning, by merchant and kind, a code of `counterfoil check`; from 1,000 series on under other.',
+      labelNames: ['merchant', 'kind'],
       registers,
     }),
     deliveries: new Counter({

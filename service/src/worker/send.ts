@@ -104,7 +104,7 @@ export function createSender(options: SendOptions): DeliveryHandler {
     if (end.outcome === 'sent') metrics.acceptedToSentSeconds.observe((now() - delivery.created_at) / 1000)
     if (isFailure(end)) metrics.failures.inc({ outcome: end.outcome, code: end.code ?? '' })
     if (end.retryAt === undefined) metrics.deliveries.inc({ outcome: end.outcome, transport: options.transport.name })
-    log.info(messages[end.outcome], about)
+    log[end.outcome === 'failed' ? 'error' : 'info'](messages[end.outcome], about)
   }
 
   async function leave(deliveryId: string, about: LogFields): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'

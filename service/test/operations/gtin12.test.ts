@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { nameGtin12 } from '../../src/database/migrations/013-warnings.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { openService } from '../../src/service.ts'
+import { adminToken, createClient, databases, receipt, startService, type TestService } from '../support/service.ts'
 
 const sale = (requestId: string, barcodeNumber: string) =>
   receipt({ requestId, receiptType: 'PaperOnly', barcodeType: 'GTIN', barcodeNumber })
@@ -49,5 +54,44 @@ describe.each(databases)('what twelve digits of a GTIN are, on %s', database => 
   test('is one of two', async () => {
     const { status, json } = await save('upca')
     expect([status, Object.keys(json.errors)]).toEqual([422, ['settings.gtin12']])
+  })
+
+  test('is what it was, for receipts accepted before it was a setting, and the default for new ones', async () => {
+    await shop.service.merchants.save('demo', { name: 'Demo Shop', settings: { paper: 'letter' } })
+    const upcA = await shop.create(sale('old 1', '614141007349'))
+    const padded = await shop.create(sale('old 2', '614141007340'))
+    const { version } = (await shop.service.merchants.find('demo'))!
+    await shop.service.close()
+    const { db, close } = await openDatabase(placeOf(shop.config))
+    // As an earlier version stored it.
+    const { appearance } = await db
+      .selectFrom('merchant_versions')
+      .select('appearance')
+      .where('merchant_id', '=', 'demo')
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow()
+    const { content } = await db
+      .selectFrom('appearances')
+      .select('content')
+      .where('hash', '=', appearance)
+      .executeTakeFirstOrThrow()
+    const { gtin12, ...before } = JSON.parse(content)
+    expect(gtin12).toBe('padded')
+    await db
+      .insertInto('appearances')
+      .values({ hash: 'before', content: JSON.stringify(before), kept_at: 0 })
+      .execute()
+    await db.updateTable('merchant_versions').set({ appearance: 'before' }).where('version', '=', version).execute()
+    await nameGtin12(db as unknown as Parameters<typeof nameGtin12>[0])
+    await nameGtin12(db as unknown as Parameters<typeof nameGtin12>[0])
+    await close()
+
+    const service = await openService(shop.config, openLog('silent'), { withoutWorker: true })
+    shop = { ...shop, ...createClient(await service.listen()) }
+    expect((await service.merchants.find('demo'))?.version).toBe(version + 1)
+    expect(await codeOf(upcA)).toBe('6 14141 00734 9')
+    expect(await codeOf(padded)).toBe('6 141410 073407')
+    expect(await codeOf(await shop.create(sale('new', '614141007349')))).toBe('6 141410 073490')
+    await service.close()
   })
 })

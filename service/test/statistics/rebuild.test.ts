@@ -11,7 +11,7 @@ import { createErasure } from '../../src/receipts/privacy/erase.ts'
 import { createReceipts } from '../../src/receipts/receipts.ts'
 import { openSearchKey } from '../../src/receipts/search/search-key.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { databases, makePlace } from '../support/service.ts'
 import { statisticsRows } from '../support/statistics-rows.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeded } from '../../reliability/random.ts'
-import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { inDatabase } from '../support/database.ts'
 import { databases, startService, type TestService } from '../support/service.ts'
 import { countNaively, micros, type Table, type Tables } from './year/naive.ts'

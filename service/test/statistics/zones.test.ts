@@ -11,7 +11,7 @@ import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import type { StatisticsRow } from '../../src/statistics/answers/answer-shape.ts'
 import { type Interval, intervals } from '../../src/statistics/answers/periods.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { rebuildStatistics } from '../../src/statistics/folding/rebuild.ts'
+import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { databases, makePlace } from '../support/service.ts'
 
 /** Clocks at every quarter of an hour, with all ways to change them. */

@@ -6,7 +6,11 @@ import { checkDigit, hasCheckDigit } from './check-digit.ts'
  */
 export const gtin12Meanings = ['padded', 'upc-a'] as const
 
-export type Gtin12 = (typeof gtin12Meanings)[number]
+/**
+ * The same, or `by-check-digit`, for receipts that versions before 0.2.0 accepted: a UPC-A if its check digit is right, else padded. Two
+ * numbers can get one code then.
+ */
+export type Gtin12 = (typeof gtin12Meanings)[number] | 'by-check-digit'
 
 /**
  * Says why `text` isn't a valid GTIN, or returns undefined. Valid are 8, 13 or 14 digits with their check digit, 7 without it (EAN-8),
@@ -15,7 +19,7 @@ export type Gtin12 = (typeof gtin12Meanings)[number]
  */
 export function gtinProblem(text: string, gtin12: Gtin12): string | undefined {
   const lengthAdvice =
-    gtin12 === 'padded'
+    gtin12 !== 'upc-a'
       ? 'GTIN needs 8, 13 or 14 digits, or 7 or 12 without the check digit'
       : 'GTIN needs 8, 12, 13 or 14 digits, or 7 without the check digit'
   if (text.length > 64) return `${lengthAdvice}; got ${text.length} characters`
@@ -64,7 +68,8 @@ export function mayBeUpcA(text: string): boolean {
 }
 
 function lacksCheckDigit(digits: string, gtin12: Gtin12): boolean {
-  return digits.length === 7 || (digits.length === 12 && gtin12 === 'padded')
+  if (digits.length !== 12) return digits.length === 7
+  return gtin12 === 'padded' || (gtin12 === 'by-check-digit' && !hasCheckDigit(digits))
 }
 
 /** The digits of `text`, or undefined if it contains anything else. */

@@ -90,7 +90,11 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
 
   function checkPlace(path: string, key: string, shape: RegExp): void {
     if (shape.test(key) && key === key.toUpperCase()) return
-    problems.push(`  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.`)
+    const isCountry = path.startsWith('territories') && /^[A-Z]{2}$/.test(key) && countries.of(key) !== undefined
+    const advice = isCountry ? ` If it is the country, write countries: { "${key}": … }.` : ''
+    problems.push(
+      `  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.${advice}`,
+    )
   }
 
   function checkName(path: string, name: string): void {
@@ -100,8 +104,9 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
   function checkTag(path: string, text: string): void {
     const tag = readLanguageTag(text)
     if (tag !== undefined && lookup(tag) !== undefined) return
+    const file = tag === undefined ? '' : `, or add it: ${fileOf(tag)} in a template folder has a language's words`
     problems.push(
-      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${supported.join(', ')}.`,
+      `  ${path}: "${text}" is neither a group nor a language there are words for. Use one of ${supported.join(', ')}${file}.`,
     )
   }
 
@@ -118,4 +123,11 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     if (code === undefined || /^[A-Z]{3}$/.test(code)) return
     problems.push(`  ${path}: "${code}" is not a currency code. Use three capital letters such as CAD (ISO 4217).`)
   }
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Where a folder's words of a language are: `locales/it.json`, which every country's parent is. */
+function fileOf(tag: string): string {
+  return `locales/${tag.split('-')[0]}.json`
 }

@@ -39,10 +39,14 @@ const emvFields = {
 export const tenderEmvData = object('TenderEmvData', emvFields)
 export type TenderEmvData = Infer<typeof tenderEmvData>
 
-const first6Digits = field(withheld('string'), 'First six digits of the card. Accepted but dropped.')
+/** What becomes of card data that isn't for receipts. */
+const neverShown =
+  'Never shown, and no part of a parsed receipt. The service stores it in `apiRequest`, unless the merchant’s `cardData` is `minimal`.'
+
+const first6Digits = field(withheld('string'), `First six digits of the card. ${neverShown}`)
 const last4Digits = 'Last four digits of the card.'
 const typeCode = field(anyOf(cardBrands), 'Card type.')
-const expirationDate = field(withheld('string'), 'Expiration date (YYMM). Accepted but dropped.')
+const expirationDate = field(withheld('string'), `Expiration date (YYMM). ${neverShown}`)
 
 const named = { description: 'Not blank.', pattern: '\\S' }
 

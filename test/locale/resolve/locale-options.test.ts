@@ -54,6 +54,15 @@ describe('locale options', () => {
   })
 })
 
+test('a country among the territories is told where it belongs, and an unknown language how to add it', () => {
+  const message = problemOf({ territories: { DE: 'de-DE', QC: 'fr-CA' }, default: 'it-IT' })
+  expect(message).toContain('If it is the country, write countries: { "DE": … }.')
+  expect(message.match(/If it is the country/g)).toHaveLength(1)
+  expect(message).toContain('or add it: locales/it.json in a template folder')
+  expect(problemOf({ countries: { DE: 'de-DE' } })).toBe('none')
+  expect(problemOf({ default: '??' })).not.toContain('locales/')
+})
+
 describe('a setting', () => {
   const group = (fields: object) => ({ groups: { north: { locale: 'en-US', ...fields } } })
 

@@ -31,7 +31,7 @@ export function storedReceipt(number: string, at: number, merchantVersion = 1): 
     locale: resolveLocale({ store: { id: '1' } }, {}, ['en']),
     offerIds: [],
     receivedAt: at,
-    engineVersion: '0.1.0',
+    engineVersion: '0.2.0',
     merchantVersion,
   })
   const queued = { status: 'queued', attempt_count: 0, finished_at: null, engine_version: null } as const

@@ -1,11 +1,13 @@
 import type { FailedMails } from '../../receipts/failed-mails.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
+import type { Warnings } from '../../receipts/warnings.ts'
 import type { Statistics } from '../../statistics/statistics.ts'
 import type { Operation } from '../operation.ts'
 import { consoleOperation } from './operation.ts'
 
 export interface ProblemOptions {
   refusals: Pick<Refusals, 'list'>
+  warnings: Pick<Warnings, 'list'>
   failedMails: FailedMails
   statistics: Statistics
   now: () => number
@@ -16,13 +18,14 @@ const day = 86_400_000
 /** Days looked back. */
 const span = 30
 
-/** What goes wrong: refused requests, mails that came back, tills that have gone silent. */
-export function problemOperations({ refusals, failedMails, statistics, now }: ProblemOptions): Operation[] {
+/** What goes wrong: refused requests, receipts with warnings, mails that came back, tills that have gone silent. */
+export function problemOperations({ refusals, warnings, failedMails, statistics, now }: ProblemOptions): Operation[] {
   return [
     consoleOperation('listProblems', 'GET', '/problems', 'What goes wrong', async ({ merchant }) => {
       const since = now() - span * day
-      const [refused, failed, silent] = await Promise.all([
+      const [refused, warned, failed, silent] = await Promise.all([
         refusals.list(merchant.id, since),
+        warnings.list(merchant.id, since),
         failedMails(merchant.id, since),
         statistics.silentTills(merchant.id),
       ])
@@ -33,9 +36,10 @@ export function problemOperations({ refusals, failedMails, statistics, now }: Pr
       const json = {
         days: span,
         refused: refused.refusals.map(withTime),
+        warned: warned.causes.map(withTime),
         failed: failed.mails.map(withTime),
         // Lists are of the latest only.
-        counts: { refused: refused.count, failed: failed.count, silent: silent.length },
+        counts: { refused: refused.count, warned: warned.count, failed: failed.count, silent: silent.length },
         silent: silent.map(({ since: from, lastDay, ...till }) => ({
           ...till,
           since: new Date(Math.min(from, now())).toISOString(),

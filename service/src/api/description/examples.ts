@@ -128,7 +128,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       receiptId: '5f0c2b9e8d7a46b1a3c4d5e6f7081920',
       apiVersion: '1',
       receivedAt: '2026-03-14T15:15:02.118Z',
-      engineVersion: '0.1.0',
+      engineVersion: '0.2.0+3f9a1c27be04',
       customerEmailAddress: 'ada@example.com',
       locale: { requested: 'en_US', chosen: 'en-US', source: 'header', languages: ['en-US'] },
       apiRequest: { receiptType: 'DigitalOnly', transactionNumber: '1001', grandAmount: 9 },
@@ -145,7 +145,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
         status: 'sent',
         createdAt: '2026-03-14T15:15:02.118Z',
         finishedAt: '2026-03-14T15:20:03.004Z',
-        engineVersion: '0.1.0',
+        engineVersion: '0.2.0+3f9a1c27be04',
         attempts: [
           {
             number: 1,
@@ -177,7 +177,7 @@ export const examples: Readonly<Record<string, { body?: unknown; answer?: unknow
       groupBy: 'store',
       additive: true,
       groups: { count: 1, shown: 1 },
-      freshness: { readAt: '2026-03-15T09:00:00.000Z', pending: 0 },
+      freshness: { readAt: '2026-03-15T09:00:00.000Z', pending: 0, recounting: false },
       currencies: ['USD'],
       rows: [
         {

@@ -1,12 +1,14 @@
-import { offerContentTypes, readStored } from 'counterfoil'
+import { auditReceipt, offerContentTypes, readStored } from 'counterfoil'
 import { z } from 'zod'
 import { mailDomainOf } from '../../mail/identity.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
+import { createWarningCounts } from '../../monitoring/warning-counts.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
+import type { Warnings } from '../../receipts/warnings.ts'
 import type { Events } from '../../statistics/counting/events.ts'
 import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
@@ -38,6 +40,7 @@ export interface CreateReceiptOptions {
   engines: Engines
   metrics: Metrics
   refusals: Pick<Refusals, 'note'>
+  warnings: Pick<Warnings, 'note'>
   events: Pick<Events, 'refused'>
   now: () => number
   turns: Turns
@@ -48,7 +51,8 @@ export interface CreateReceiptOptions {
 
 /** Create and email a receipt. A rejected request doesn't use up its requestId. */
 export function createReceipt(options: CreateReceiptOptions): Operation {
-  const { turns } = options
+  const { turns, metrics } = options
+  const countWarnings = createWarningCounts(metrics.receiptWarnings)
   return {
     id: 'createReceipt',
     method: 'POST',
@@ -66,7 +70,14 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
     body: { $ref: '#/components/schemas/ReceiptData' },
     mayWait: true,
     outcomes: {
-      200: { description: 'Accepted and, for a digital receipt, queued for delivery', schema: receiptResponse },
+      200: {
+        description: 'Accepted and, for a digital receipt, queued for delivery',
+        schema: receiptResponse,
+        headers: {
+          'Counterfoil-Warnings':
+            'How many warnings there are about the receipt, `0` if none: what `counterfoil check` says of it, and the console lists.',
+        },
+      },
       409: { description: 'The requestId was used before', headers: { Location: 'The receipt that used it.' } },
     },
 
@@ -76,14 +87,22 @@ export function createReceipt(options: CreateReceiptOptions): Operation {
         merchantId: call.merchant.id,
         bytes: call.body.length,
         signal: call.signal,
-        run: () => accept(options, call),
+        run: () => accept({ ...options, countWarnings }, call),
       }),
   }
 }
 
-async function accept(options: CreateReceiptOptions, { body, headers, merchant }: Call): Promise<Answer> {
-  const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address } = options
-  const { receipt, masked, errors: fields } = readStored(body, merchant.settings.cardData, merchant.settings)
+async function accept(
+  options: CreateReceiptOptions & { countWarnings: ReturnType<typeof createWarningCounts> },
+  { body, headers, merchant }: Call,
+): Promise<Answer> {
+  const { receipts, offers, engines, metrics, refusals, events, now, mailFrom, address, countWarnings } = options
+  const {
+    receipt,
+    masked,
+    errors: fields,
+    warnings: read,
+  } = readStored(body, merchant.settings.cardData, merchant.settings)
   if (!receipt || masked === undefined) {
     metrics.receipts.inc({ result: 'invalid' })
     events.refused({ merchantId: merchant.id, timeZone: zoneOf(merchant.settings) }, fields)
@@ -109,8 +128,16 @@ async function accept(options: CreateReceiptOptions, { body, headers, merchant }
     )
   }
   metrics.receipts.inc({ result: 'accepted' })
+  // A hundredth of a create; later, the receipt would have to be read again, which costs ten times as much.
+  const warnings = [...read, ...auditReceipt(receipt, merchant.settings)]
+  if (warnings.length > 0) {
+    const { workstation } = receipt
+    countWarnings(merchant.id, warnings)
+    options.warnings.note({ merchantId: merchant.id, receiptId: accepted.id, workstation }, warnings)
+  }
   return {
     status: 200,
+    headers: { 'counterfoil-warnings': String(warnings.length) },
     json: {
       customerEmailAddress: accepted.emailAddress ?? null,
       receiptId: accepted.id,

@@ -25,8 +25,8 @@ const responseHeaders = {
   ETag: 'Changes with the document. Send it as `If-None-Match` to get a 304.',
   'Content-Language': 'The receipt’s languages.',
   'Counterfoil-Document':
-    '`first`: made from the same data and by the same engine version as the receipt’s first document. ' +
-    '`anew; engine="0.2.0"; first-engine="0.1.0"`: redrawn by another version. ' +
+    '`first`: made from the same data and by the same code, templates and fonts as the receipt’s first document. ' +
+    '`anew; engine="0.2.0+3f9a1c27be04"; first-engine="0.1.0"`: redrawn by another version, or by one whose hash of what draws differs. ' +
     '`anew; appearance="current"`: with the merchant’s current look, because the original one was not kept or no longer works.',
 }
 

@@ -17,7 +17,11 @@ const receiptDataResponse = z
     receiptId: z.string().describe('The receipt’s id.'),
     apiVersion: requestEnvelope.shape.apiVersion,
     receivedAt: z.string().describe('When the receipt was accepted, ISO 8601, UTC.'),
-    engineVersion: z.string().describe('Engine version that accepted the receipt.'),
+    engineVersion: z
+      .string()
+      .describe(
+        'Engine version that accepted the receipt; behind the `+` the hash of what draws, the same if its documents are.',
+      ),
     customerEmailAddress: z.string().nullable().describe('Where it was mailed; null if it wasn’t.'),
     locale: z
       .object({

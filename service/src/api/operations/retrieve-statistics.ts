@@ -78,7 +78,12 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
     query: parameters,
     requestHeaders: { Accept: '`text/csv` for a line by row and currency, without totals.' },
     outcomes: {
-      200: { description: 'Figures by period and group', schema: statisticsResponse, otherTypes: ['text/csv'] },
+      200: {
+        description: 'Figures by period and group',
+        schema: statisticsResponse,
+        otherTypes: ['text/csv'],
+        headers: { 'Counterfoil-Recounting': '`true` while `freshness.recounting` is, which CSV has no place for.' },
+      },
     },
 
     async handle({ query, merchant, headers }) {
@@ -95,11 +100,13 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
         shownZone: zoneOf(merchant.settings),
       })
       if (typeof answer === 'string') throw wrong(...refusals[answer])
-      if (!headers.accept?.includes('text/csv')) return { status: 200, json: answer }
+      const recounting = answer.freshness.recounting && { 'counterfoil-recounting': 'true' }
+      if (!headers.accept?.includes('text/csv'))
+        return { status: 200, ...(recounting && { headers: recounting }), json: answer }
       const file = `attachment; filename="statistics-${answer.fromDate}-${answer.toDate}.csv"`
       return {
         status: 200,
-        headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': file },
+        headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': file, ...recounting },
         body: csvOf(answer),
       }
     },

@@ -74,3 +74,20 @@ export interface RefusalExampleTable {
   shape: string
   at: number
 }
+
+/** What accepted receipts were warned of: a row for each cause at each till. */
+export interface ReceiptWarningTable {
+  merchant_id: string
+  /** A WarningCode. */
+  code: string
+  /** The field's path, without the places in lists. */
+  field: string
+  /** Empty, as is `register`, for the tills that are over the limit. */
+  store_id: string
+  register: string
+  /** How many receipts. */
+  receipts: number
+  /** The last one; a row is erased with it. */
+  receipt_id: string
+  at: number
+}

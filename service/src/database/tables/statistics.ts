@@ -60,4 +60,17 @@ export interface StatisticsTurnTable {
   holder: string | null
   /** Until then. */
   until: number
+  /** The rules by which all receipts are counted, but for those of merchants that are counted anew. */
+  rules: number
+}
+
+/** Merchants whose receipts are to be counted anew, because earlier rules counted them. */
+export interface StatisticsRecountTable {
+  merchant_id: string
+  /** Where to go on, days since 1970; null from the first day. */
+  next_day: number | null
+  /** Who does it; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
 }

@@ -143,6 +143,7 @@ async function eraseRows(transaction: Transaction, key: SearchKey, receiptIds: s
   }
   if (receiptIds.length === 0) return { receipts: 0, deliveries }
   await transaction.deleteFrom('receipt_terms').where('receipt_id', 'in', receiptIds).execute()
+  await transaction.deleteFrom('receipt_warnings').where('receipt_id', 'in', receiptIds).execute()
   const { numDeletedRows } = await transaction.deleteFrom('receipts').where('id', 'in', receiptIds).executeTakeFirst()
   return { receipts: Number(numDeletedRows), deliveries }
 }

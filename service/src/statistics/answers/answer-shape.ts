@@ -191,6 +191,9 @@ export const statisticsResponse = z
       .object({
         readAt: z.string().describe('As of when.'),
         pending: count('Changes that were added while reading. They are in all figures.'),
+        recounting: z
+          .boolean()
+          .describe('Whether an earlier version counted some receipts by its rules, which are being counted anew.'),
       })
       .describe('Nothing is ever missing: receipts count from the moment they are accepted.'),
     currencies: z.array(z.string()).describe('The currencies of all sums, the one with the most receipts first.'),

@@ -58,7 +58,11 @@ export function answerStatistics(
       groupBy: groupBy ?? null,
       additive: !isPart(dimension),
       ...(groupBy && { groups: { count: ranked.length, shown: shown.length } }),
-      freshness: { readAt: new Date(now).toISOString(), pending: snapshot.pending },
+      freshness: {
+        readAt: new Date(now).toISOString(),
+        pending: snapshot.pending,
+        recounting: snapshot.recounting,
+      },
       currencies: byReceipts(totals).map(([currency]) => currency),
       rows: entries.map(({ period, name, cell, key }): StatisticsRow => {
         const group = groups?.get(name)

@@ -7,6 +7,7 @@ import { monthOf } from '../folding/days.ts'
 import { isLater } from '../folding/labels.ts'
 import { type Pending, readPending } from '../folding/pending.ts'
 import type { Row } from '../folding/tally-rows.ts'
+import { isRecounted } from '../rebuilding/recounts.ts'
 import { dayAt, dayLength, hourLength, type Interval, SplitHourError, stretchesOf, timeOf } from './periods.ts'
 
 /** What is asked. */
@@ -48,6 +49,8 @@ export interface Snapshot {
   labels(dimension: Dimension, names: readonly string[]): Promise<Map<string, string>>
   /** How many changes weren't folded yet. */
   pending: number
+  /** Whether earlier rules counted some receipts, until they are counted anew. */
+  recounting: boolean
 }
 
 /** Reads a merchant's statistics as of one moment: rows, and changes that weren't folded into them yet. */
@@ -60,6 +63,7 @@ export function readStatistics<Result>(
     const pending = await readPending(snapshot, merchantId)
     return work({
       pending: pending.count,
+      recounting: await isRecounted(snapshot, merchantId),
       async read(question) {
         const source = sourceOf(question)
         const rows = await Promise.all(

@@ -1,8 +1,9 @@
-import { type FieldErrors, receiptJsonSchema } from 'counterfoil'
+import type { FieldErrors } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { type Change, type Part, writeChange } from './change.ts'
 import { between, type PartDimension } from './dimensions.ts'
+import { fieldNameOf } from './field-name.ts'
 import { momentOf, writePlace } from './place.ts'
 
 /** What isn't a receipt, but counts: refused requests and validated addresses. */
@@ -70,7 +71,7 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
       count(where, 'refusal', '')
       for (const [path, problems] of Object.entries(fields).slice(0, mostFields))
         for (const { message } of problems.slice(0, 1))
-          count(where, 'refusal', `${shortened(path)}${between}${message.slice(0, 120)}`)
+          count(where, 'refusal', `${fieldNameOf(path)}${between}${message.slice(0, 120)}`)
     },
     validated(where, verdicts) {
       for (const verdict of verdicts) count(where, 'validation', verdict)
@@ -87,20 +88,3 @@ function partOf([entry, count]: [string, number]): Part {
   const space = entry.indexOf(' ')
   return [entry.slice(0, space) as PartDimension, entry.slice(space + 1), '', 0, count]
 }
-
-/** A field without its place in lists, and without names that a till has made up. */
-function shortened(path: string): string {
-  return path
-    .replace(/\[\d+\]/g, '[]')
-    .split('.')
-    .map(part => (fieldNames.has(part.replaceAll('[]', '')) ? part : '…'))
-    .slice(0, 8)
-    .join('.')
-}
-
-const fieldNames: ReadonlySet<string> = new Set([
-  'receipt',
-  ...Object.values((receiptJsonSchema() as { $defs: Record<string, { properties?: object }> }).$defs).flatMap(
-    ({ properties = {} }) => Object.keys(properties),
-  ),
-])

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { readChange } from '../counting/change.ts'
 import { readPlace, writePlace } from '../counting/place.ts'
 import { recountMails, recountReceipt } from '../counting/recount.ts'
-import { createTally, mostTallied, type Tally } from './tally.ts'
+import { createTally, mostTallied, type Tally } from '../folding/tally.ts'
 
 /** A day of a merchant, counted from its receipts as of one moment. */
 export interface DayCount {
@@ -20,8 +21,8 @@ const hour = 3_600_000
 /** Clocks differ from UTC by less than so much. */
 const widest = 15 * hour
 
-/** Receipts at once, with their requests. */
-const step = 200
+/** Receipts at once, with their requests: a service that counts beside its work answers in between. */
+const step = 100
 
 /** Counts a day: its receipts with their mails, and changes of erased ones that wait for being folded. */
 export async function countDay(snapshot: Database, merchantId: string, day: number): Promise<DayCount> {
@@ -91,6 +92,7 @@ async function* receiptsNear(snapshot: Database, merchantId: string, day: number
       .limit(step)
       .execute()
     if (rows.length > 0) yield rows
+    await nextTurn()
     const final = rows.at(-1)
     if (!final || rows.length < step) return
     at = final.receipt_date

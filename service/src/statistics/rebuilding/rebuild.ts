@@ -3,19 +3,21 @@ import { type Database, inSnapshot, type Transaction } from '../../database/data
 import { addUp } from '../../database/statistics/add-up.ts'
 import { addKept, addMonth } from '../../database/statistics/copy-sums.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { daysOf, monthOf } from '../folding/days.ts'
+import type { Fold } from '../folding/fold.ts'
+import { writeLabels } from '../folding/labels.ts'
+import { createNameLimit } from '../folding/name-limit.ts'
+import { holdTurn, keepTurn } from '../folding/turn.ts'
 import { countDay, type DayCount } from './count-day.ts'
-import { daysOf, monthOf } from './days.ts'
-import type { Fold } from './fold.ts'
-import { writeLabels } from './labels.ts'
-import { createNameLimit } from './name-limit.ts'
-import { holdTurn, keepTurn } from './turn.ts'
 
 export interface RebuildOptions {
   db: Database
   fold: Fold
   now: () => number
-  /** Told after each day. */
-  onDay?: (day: number, receipts: number) => void
+  /** Told after each day; the next one waits for it. */
+  onDay?: (day: number, receipts: number) => unknown
+  /** Another connection, to count by; default `db`. */
+  reader?: Database
 }
 
 /**
@@ -26,7 +28,7 @@ export interface RebuildOptions {
  * @param from first day, days since 1970; default the first there is
  */
 export async function rebuildStatistics(
-  { db, fold, now, onDay = () => {} }: RebuildOptions,
+  { db, fold, now, onDay = () => {}, reader = db }: RebuildOptions,
   merchantId: string,
   from = Number.NEGATIVE_INFINITY,
 ): Promise<number> {
@@ -36,10 +38,10 @@ export async function rebuildStatistics(
     const month = monthOf(day)
     const next = days[index + 1]
     const endsMonth = next === undefined || monthOf(next) !== month
-    const count = await rebuildDay(db, now, { merchantId, day, endsMonth })
+    const count = await rebuildDay({ db, reader, now }, { merchantId, day, endsMonth })
     receipts += count
-    onDay(day, count)
     await fold.run()
+    await onDay(day, count)
   }
   return receipts
 }
@@ -51,11 +53,14 @@ interface DayToRebuild {
   endsMonth: boolean
 }
 
-async function rebuildDay(db: Database, now: () => number, about: DayToRebuild): Promise<number> {
+async function rebuildDay(
+  { db, reader, now }: Required<Pick<RebuildOptions, 'db' | 'reader' | 'now'>>,
+  about: DayToRebuild,
+): Promise<number> {
   const { merchantId, day } = about
   const holder = newId()
   await holdTurn(db, holder, now)
-  const counted = await inSnapshot(db, snapshot => countDay(snapshot, merchantId, day))
+  const counted = await inSnapshot(reader, snapshot => countDay(snapshot, merchantId, day))
   await db.transaction().execute(async transaction => {
     // Its time may be over, and a fold have taken what was counted.
     await keepTurn(transaction, holder, now())

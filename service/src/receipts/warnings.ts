@@ -1,0 +1,238 @@
+import type { ReceiptData, Warning, WarningCode } from 'counterfoil'
+import { warningMessages } from 'counterfoil'
+import type { Database } from '../database/database.ts'
+import type { ReceiptWarningTable } from '../database/tables.ts'
+import type { Log } from '../monitoring/log.ts'
+import { between, nameOf } from '../statistics/counting/dimensions.ts'
+
+/** What is odd about accepted receipts: a cause, and where it comes from. */
+export interface WarnedCause {
+  code: string
+  /** The field's path, without the places in lists: `items[].price`; empty for fields that are over the limit. */
+  field: string
+  /** What was found and what to send instead, in English. */
+  message: string
+  /** How many receipts. */
+  receipts: number
+  /** The tills that sent most of them; `storeId` is empty for those over the limit. */
+  tills: { storeId: string; storeName: string; register: string; receipts: number }[]
+  /** How many tills there are. */
+  tillCount: number
+  /** The last receipt. */
+  receiptId: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** An accepted receipt. */
+export interface Warned {
+  merchantId: string
+  receiptId: string
+  workstation: ReceiptData['workstation']
+}
+
+export interface Warnings {
+  /** Counts the causes of an accepted receipt's warnings, each once. Doesn't wait, and never throws. */
+  note(receipt: Warned, warnings: readonly Warning[]): void
+  /** The causes, those of most receipts first, and how many there are. */
+  list(merchantId: string, since: number): Promise<{ causes: WarnedCause[]; count: number }>
+  /** Writes what was counted, then goes on counting. */
+  flush(): Promise<void>
+  /** Deletes causes that no receipt had for some weeks; returns how many. */
+  expire(): Promise<number>
+  /** Writes what was counted, and stops. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds between two writes. */
+const pause = 5000
+
+/** Causes counted of one receipt. */
+const mostCauses = 20
+
+/** Rows of a merchant; what comes later counts by its kind alone, so that a till that makes up names can't fill the disk. */
+const mostRows = 5000
+
+/** Causes listed, and tills of each. */
+const mostListed = 100
+const mostTills = 5
+
+/** How long a cause is kept, milliseconds. */
+const lifetime = 35 * 86_400_000
+
+type Row = ReceiptWarningTable
+
+/**
+ * The warnings of accepted receipts in a database. They are counted in memory and written every few seconds, because a till that
+ * sends nonsense must not make the database write; so a process that is killed forgets a few. A row goes with its receipt: it names
+ * only what that names.
+ */
+export function createWarnings(db: Database, { log, now }: { log: Log; now: () => number }): Warnings {
+  let counted = new Map<string, Row>()
+  const timer = setInterval(() => void flush(), pause)
+  timer.unref()
+
+  function add(row: Row): void {
+    const key = counted.has(keyOf(row)) || counted.size < mostRows ? row : restOf(row)
+    const known = counted.get(keyOf(key))
+    if (!known) counted.set(keyOf(key), key)
+    else Object.assign(known, { receipts: known.receipts + row.receipts, receipt_id: row.receipt_id, at: row.at })
+  }
+
+  async function flush(): Promise<void> {
+    const rows = counted
+    counted = new Map()
+    try {
+      for (const [merchantId, ofMerchant] of Map.groupBy(rows.values(), row => row.merchant_id))
+        await write(merchantId, await present(ofMerchant))
+    } catch (error) {
+      log.error('Writing the warnings of receipts failed', { error })
+    }
+  }
+
+  async function write(merchantId: string, rows: readonly Row[]): Promise<void> {
+    const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
+    const { count } = await stored.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    let left = mostRows - Number(count)
+    const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
+    const kept = new Map<string, Row>()
+    for (const row of rows) {
+      const to = !known || known.has(keyOf(row)) || left-- > 0 ? row : restOf(row)
+      const same = kept.get(keyOf(to))
+      kept.set(keyOf(to), same ? { ...to, receipts: same.receipts + to.receipts } : to)
+    }
+    // In one order, so that two processes can't wait for each other.
+    const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+    for (let start = 0; start < sorted.length; start += 100)
+      await db
+        .insertInto('receipt_warnings')
+        .values(sorted.slice(start, start + 100))
+        .onConflict(conflict =>
+          conflict.columns(['merchant_id', 'code', 'field', 'store_id', 'register']).doUpdateSet(({ eb, ref }) => ({
+            receipts: eb(ref('receipt_warnings.receipts'), '+', ref('excluded.receipts')),
+            receipt_id: ref('excluded.receipt_id'),
+            at: ref('excluded.at'),
+          })),
+        )
+        .execute()
+  }
+
+  return {
+    note({ merchantId, receiptId, workstation }, warnings) {
+      const at = now()
+      const causes = new Set(warnings.map(({ code, path }) => `${code} ${fieldOf(path)}`))
+      const till = { store_id: nameOf(workstation.store.id), register: nameOf(workstation.id) }
+      for (const cause of [...causes].slice(0, mostCauses)) {
+        const space = cause.indexOf(' ')
+        const [code, field] = [cause.slice(0, space), cause.slice(space + 1)]
+        add({ merchant_id: merchantId, code, field, ...till, receipts: 1, receipt_id: receiptId, at })
+      }
+    },
+
+    async list(merchantId, since) {
+      const rows = await db
+        .selectFrom('receipt_warnings')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('at', '>=', since)
+        .execute()
+      const all = [...Map.groupBy(rows, ({ code, field }) => `${code} ${field}`).values()].map(causeOf)
+      all.sort((one, other) => other.receipts - one.receipts || (one.code < other.code ? -1 : 1))
+      const causes = all.slice(0, mostListed)
+      const names = await storeNames(merchantId, causes)
+      return {
+        count: all.length,
+        causes: causes.map(({ tills, ...rest }) => ({
+          ...rest,
+          tills: tills.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' })),
+        })),
+      }
+    },
+
+    flush,
+
+    async expire() {
+      const { numDeletedRows } = await db
+        .deleteFrom('receipt_warnings')
+        .where('at', '<', now() - lifetime)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+
+  async function storeNames(merchantId: string, causes: readonly Cause[]): Promise<Map<string, string>> {
+    const ids = [...new Set(causes.flatMap(({ tills }) => tills.map(({ storeId }) => storeId)))]
+    if (ids.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('statistics_names')
+      .select(['name', 'label'])
+      .where('merchant_id', '=', merchantId)
+      .where('dimension', '=', 'store')
+      .where('name', 'in', ids)
+      .execute()
+    return new Map(rows.map(({ name, label }) => [name, label]))
+  }
+
+  /** The rows whose receipt wasn't erased meanwhile. */
+  async function present(rows: readonly Row[]): Promise<Row[]> {
+    const ids = new Set<string>()
+    const asked = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
+    for (let start = 0; start < asked.length; start += 1000) {
+      const some = asked.slice(start, start + 1000)
+      const found = await db.selectFrom('receipts').select('id').where('id', 'in', some).execute()
+      for (const { id } of found) ids.add(id)
+    }
+    return rows.filter(({ receipt_id }) => ids.has(receipt_id))
+  }
+}
+
+type Cause = ReturnType<typeof causeOf>
+
+/** One cause, from its rows: one or more, of a till each. */
+function causeOf(rows: readonly Row[]) {
+  const [{ code, field }] = rows as [Row]
+  const last = rows.reduce((latest, row) => (row.at > latest.at ? row : latest))
+  const tills = rows.map(({ store_id, register, receipts }) => ({ storeId: store_id, register, receipts }))
+  return {
+    code,
+    field,
+    message: warningMessages[code as WarningCode] ?? code,
+    receipts: tills.reduce((sum, { receipts }) => sum + receipts, 0),
+    tills: tills.sort((one, other) => other.receipts - one.receipts).slice(0, mostTills),
+    tillCount: rows.length,
+    receiptId: last.receipt_id,
+    at: last.at,
+  }
+}
+
+function keyOf({ merchant_id, code, field, store_id, register }: Row): string {
+  return [merchant_id, code, field, store_id, register].join(between)
+}
+
+/** Where rows count that are over the limit. */
+function restOf(row: Row): Row {
+  return { ...row, field: '', store_id: '', register: '' }
+}
+
+/** A path without places in lists, and without names that can't be a field's: a till may send anything as a key. */
+function fieldOf(path: string): string {
+  const known = fields.get(path)
+  if (known !== undefined) return known
+  const field = path
+    .replace(/\[\d+\]/g, '[]')
+    .split('.')
+    .map(part => (/^(?!.*\d{5})[\p{L}_$][\p{L}\p{N}_$-]{0,39}(?:\[\])*$/u.test(part) ? part : '…'))
+    .slice(0, 8)
+    .join('.')
+  if (fields.size >= 1000) fields.clear()
+  fields.set(path, field)
+  return field
+}
+
+/** Tills send the same again and again. */
+const fields = new Map<string, string>()

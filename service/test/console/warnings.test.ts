@@ -1,0 +1,127 @@
+import { auditReceipt } from 'counterfoil'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { createWarnings, type Warnings } from '../../src/receipts/warnings.ts'
+import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { person, type Visitor } from './open-console.ts'
+
+const fine = { currency: 'USD', receiptType: 'PaperOnly' }
+const till = (storeId: string, id: string) => {
+  const { workstation } = receipt() as { workstation: { store: object } }
+  return { ...workstation, id, store: { ...workstation.store, id: storeId, name: `Store ${storeId}` } }
+}
+
+describe.each(databases)('warnings of accepted receipts, on %s', database => {
+  let shop: TestService
+  let desk: Visitor
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    desk = await person(shop, 'view')
+    opened = await openDatabase(placeOf(shop.config), { allowRunning: true })
+  })
+  afterAll(async () => {
+    await opened.close()
+    await shop.stop()
+  })
+  const create = (fields: object) =>
+    shop.ask(shop.receipts(), { method: 'POST', body: receipt({ ...fine, ...fields }) })
+  const forgetAll = async () => {
+    await shop.service.warnings.flush()
+    await opened.db.deleteFrom('receipt_warnings').execute()
+  }
+  const listed = async () => {
+    await shop.service.warnings.flush()
+    return (await desk.ask('/problems')).json
+  }
+
+  test.each([
+    ['a misspelled field', { currency: undefined, curency: 'USD' }],
+    ['what doesn’t add up', { grandAmount: 12, netAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 9 }] }],
+    ['both', { tipp: 3, grandAmount: 12, netAmount: 10 }],
+    ['nothing', {}],
+  ])('the answer says how many there are, as `counterfoil check` does: %s', async (_, fields) => {
+    const answer = await create(fields)
+    const count = auditReceipt(receipt({ ...fine, ...fields })).length
+    expect([answer.status, answer.headers.get('counterfoil-warnings')]).toEqual([200, String(count)])
+  })
+
+  test('they are counted by store, till and kind, and listed with an example and what to change', async () => {
+    await forgetAll()
+    const odd = {
+      tipp: 3,
+      items: [
+        { name: 'Tea', quantity: { units: 1 } },
+        { name: 'Pie', quantity: { units: 2 } },
+      ],
+    }
+    for (const [store, register] of [
+      ['12', '1'],
+      ['12', '1'],
+      ['12', '2'],
+      ['13', '1'],
+    ] as const)
+      await create({ ...odd, workstation: till(store, register) })
+    const last = await create({ ...odd, workstation: till('13', '1') })
+    const { warned, counts } = await listed()
+    expect([counts.warned, warned.length]).toEqual([2, 2])
+    const about = { receipts: 5, tillCount: 3, receiptId: last.json.receiptId, at: expect.any(String) }
+    const [units, tipp] = warned
+    expect(units).toMatchObject({ ...about, code: 'deprecated_units', field: 'items[].quantity.units' })
+    expect(units.message).toBe('units is deprecated and used only if value is missing. Send value instead.')
+    expect(tipp).toMatchObject({ ...about, code: 'unknown_field', field: 'tipp' })
+    const counted = tipp.tills.map((each: { storeId: string; register: string; receipts: number }) => [
+      each.storeId,
+      each.register,
+      each.receipts,
+    ])
+    expect(counted).toEqual(expect.arrayContaining([['12', '1', 2], ['13', '1', 2], ['12', '2', 1]])) // biome-ignore format: a table
+
+    const { text } = await shop.ask('/metrics', { credentials: null })
+    expect(text).toMatch(/counterfoil_receipt_warnings_total\{merchant="demo",kind="deprecated_units"\} 5/)
+    const admin = await person(shop, 'admin')
+    await admin.ask(`/receipts/${last.json.receiptId}/erase`, { body: { reason: 'test' } })
+    expect((await listed()).warned[0]).toMatchObject({ receipts: 3, tillCount: 2 })
+  })
+
+  test('a duplicate isn’t counted again, and names that can’t be a field’s aren’t kept', async () => {
+    await forgetAll()
+    const sent = { requestId: 'sale-1', 'ada@example.com': 1, ada_1234567: 2 }
+    expect((await create(sent)).headers.get('counterfoil-warnings')).toBe('2')
+    const again = await create(sent)
+    expect([again.status, again.headers.get('counterfoil-warnings')]).toEqual([409, null])
+    const { warned } = await listed()
+    expect(warned.map(({ receipts }: { receipts: number }) => receipts)).toEqual([1, 1])
+    expect(JSON.stringify(warned)).not.toMatch(/ada|1234567/)
+  })
+
+  test('tills without end share a row for each kind', async () => {
+    const warnings: Warnings = createWarnings(opened.db, { log: openLog('silent'), now: Date.now })
+    await forgetAll()
+    const receiptId = (await create({})).json.receiptId
+    const [warning] = auditReceipt(receipt({ ...fine, tipp: 1 }))
+    for (const round of [0, 1]) {
+      for (let number = 0; number < 5100; number++) {
+        const workstation = till('12', `${round} ${number}`) as unknown as Parameters<
+          Warnings['note']
+        >[0]['workstation']
+        warnings.note({ merchantId: 'demo', receiptId, workstation }, [warning!])
+      }
+      await warnings.flush()
+    }
+    const rows = await opened.db.selectFrom('receipt_warnings').selectAll().execute()
+    expect(rows.length).toBeLessThanOrEqual(5001)
+    expect(rows.reduce((sum, { receipts }) => sum + Number(receipts), 0)).toBe(10_200)
+    expect((await listed()).warned.map(({ field }: { field: string }) => field).sort()).toEqual(['', 'tipp'])
+    await warnings.stop()
+  })
+
+  test('they are forgotten after some weeks', async () => {
+    const later = createWarnings(opened.db, { log: openLog('silent'), now: () => Date.now() + 36 * 86_400_000 })
+    expect(await later.expire()).toBeGreaterThan(0)
+    await later.stop()
+    expect((await listed()).warned).toEqual([])
+  })
+})

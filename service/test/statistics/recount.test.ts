@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase, openReader } from '../../src/database/database.ts'
+import { lookAtDatabase } from '../../src/database/look.ts'
+import { placeOf } from '../../src/database/place.ts'
+import { checkDatabase } from '../../src/doctor/database-check.ts'
+import { openLog } from '../../src/monitoring/log.ts'
+import { startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
+import { createRecounts } from '../../src/statistics/rebuilding/recounts.ts'
+import { databases, receipt, startService, type TestService } from '../support/service.ts'
+
+describe.each(databases)('statistics that earlier rules counted, on %s', database => {
+  let shop: TestService
+  let opened: OpenDatabase
+  let lines: { msg: string; count: number }[] = []
+  const log = openLog('info', { write: line => void lines.push(JSON.parse(line)) })
+
+  beforeAll(async () => {
+    shop = await startService({ database, withoutWorker: true })
+    opened = await openDatabase(placeOf(shop.config), { allowRunning: true })
+    for (const [number, day] of ['02', '02', '03', '04', '04', '04'].entries())
+      await shop.create(
+        receipt({
+          transactionNumber: String(number),
+          receiptType: 'PaperOnly',
+          receiptDateTime: `2026-11-${day}T12:00:00Z`,
+        }),
+      )
+    await shop.service.fold.finish()
+  })
+  afterAll(async () => {
+    await opened.close()
+    await shop.stop()
+  })
+
+  const path = '/ws/rest/v1/merchants/demo/statistics?fromDate=2026-11-01&toDate=2026-11-30'
+  const asked = async () => {
+    const { totals, freshness } = (await shop.ask(path)).json
+    return [totals.receipts, freshness.recounting]
+  }
+  beforeEach(async () => {
+    lines = []
+    const { db } = opened
+    await db.updateTable('statistics_turn').set({ rules: 1 }).where('id', '=', 1).execute()
+    await db.updateTable('statistics_rows').set({ receipts: 100 }).execute()
+  })
+  const recountsAt = (now: number) => createRecounts(opened.db, () => now)
+  /** Counts anew as a process does; ends when nothing is left. */
+  async function recount(recounts = recountsAt(Date.now())) {
+    const reader = () => openReader(placeOf(shop.config), opened.db)
+    const { fold } = shop.service
+    const stop = startRecounting({ db: opened.db, openReader: reader, recounts, fold, log, now: Date.now })
+    await expect.poll(() => recounts.left()).toBe(0)
+    await stop()
+  }
+
+  test('are counted anew, which answers and the log say', async () => {
+    expect(await asked()).toEqual([300, true])
+    const csv = async () =>
+      (await shop.ask(path, { headers: { accept: 'text/csv' } })).headers.get('counterfoil-recounting')
+    expect(await csv()).toBe('true')
+    await recount()
+    expect([...(await asked()), await csv()]).toEqual([6, false, null])
+    expect(lines.map(({ msg, count }) => [msg, count])).toEqual([
+      ['Statistics of merchants are counted anew, because the rules have changed', 1],
+      ['Receipts were counted anew for the statistics', 6],
+    ])
+    await recount()
+    expect(lines).toHaveLength(2)
+  })
+
+  test('are counted anew by one of several processes', async () => {
+    const [one, other] = [recountsAt(Date.now()), recountsAt(Date.now())]
+    await Promise.all([one.plan(), other.plan()])
+    const look = await lookAtDatabase(placeOf(shop.config), Date.now)
+    const said = JSON.stringify(await checkDatabase(shop.config, Promise.resolve(look)))
+    expect(said).toContain('Statistics of 1 merchant are being counted anew after an upgrade.')
+    await look.close()
+    await Promise.all([recount(one), recount(other)])
+    expect(await asked()).toEqual([6, false])
+    const counts = lines.filter(({ msg }) => msg.startsWith('Receipts')).map(({ count }) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6)
+  })
+
+  test('are counted on by the next process after a kill, from the day it had come to', async () => {
+    const killed = recountsAt(Date.now())
+    await killed.plan()
+    expect(await killed.take()).toEqual({ merchantId: 'demo', from: undefined })
+    await killed.keep('demo', Date.UTC(2026, 10, 4) / 86_400_000)
+    const next = recountsAt(Date.now() + 60_000)
+    expect(await next.take()).toBe(undefined)
+    expect(await asked()).toEqual([300, true])
+    await recount(recountsAt(Date.now() + 400_000))
+    expect(lines.at(-1)?.count).toBe(3)
+  })
+
+  test('a stopped process gives back what isn’t done', async () => {
+    const stopped = recountsAt(Date.now())
+    await stopped.plan()
+    await stopped.take()
+    await stopped.release()
+    expect(await recountsAt(Date.now()).take()).toEqual({ merchantId: 'demo', from: undefined })
+    await opened.db.updateTable('statistics_recounts').set({ until: 0 }).execute()
+    await recount()
+  })
+})
