@@ -1,7 +1,7 @@
 import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
 import { thisUser } from '../basics/users.ts'
 import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
-import { unusableData } from '../database/owners.ts'
+import { unusableData } from '../database/files/owners.ts'
 import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
 import { type Config, readConfig } from '../settings/config.ts'

@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
 import { reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
-import { giveToOwner } from './owners.ts'
+import { giveToOwner } from './files/owners.ts'
 import { fileIn } from './place.ts'
 
 /**

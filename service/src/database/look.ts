@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { unusableData } from './files/owners.ts'
 import { pendingOf } from './migrate.ts'
-import { unusableData } from './owners.ts'
 import { type DatabasePlace, mayBeThere } from './place.ts'
 import { postgresDialect } from './postgres.ts'
 import { databaseFault, reach } from './reach.ts'

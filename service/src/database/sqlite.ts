@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder } from '../basics/data-folder.ts'
 import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
-import { makeFile, unusableData } from './owners.ts'
+import { makeFile, unusableData } from './files/owners.ts'
 import { fileIn } from './place.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { strangeOwner, whyUnwritable } from '../database/files/owners.ts'
 import type { DatabaseLook } from '../database/look.ts'
-import { strangeOwner, whyUnwritable } from '../database/owners.ts'
 import { nameOf, placeOf } from '../database/place.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from '../settings/config.ts'

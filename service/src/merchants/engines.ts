@@ -14,8 +14,8 @@ import type { ReceiptTable } from '../database/tables.ts'
 import { type AppearanceContent, templateFolderOf } from './appearance.ts'
 import type { Appearances } from './appearances.ts'
 import { createEnginePool, type Work } from './engine-pool.ts'
-import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './fonts.ts'
 import type { Merchant } from './merchants.ts'
+import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing/fonts.ts'
 import { problemsOfTemplates } from './try-templates.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */

@@ -1,9 +1,9 @@
 import { CounterfoilError } from 'counterfoil'
 import { InvalidInputError } from '../errors/invalid-input.ts'
 import type { Engines } from './engines.ts'
-import { describeGaps, fontAdvice } from './fonts.ts'
 import type { MerchantInput } from './merchant-settings.ts'
 import type { Merchant, Merchants } from './merchants.ts'
+import { describeGaps, fontAdvice } from './printing/fonts.ts'
 
 export interface Saved {
   merchant: Merchant

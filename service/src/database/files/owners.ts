@@ -1,10 +1,10 @@
 import { accessSync, chownSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { unusable } from '../basics/data-folder.ts'
-import { userOf } from '../basics/users.ts'
-import { codeOf, reasonOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
-import { fileIn } from './place.ts'
+import { unusable } from '../../basics/data-folder.ts'
+import { userOf } from '../../basics/users.ts'
+import { codeOf, reasonOf } from '../../errors/fault.ts'
+import { StartError } from '../../errors/start-error.ts'
+import { fileIn } from '../place.ts'
 
 /** The lock's file in a data folder. */
 export const lockIn = (folder: string): string => join(folder, 'service.lock')

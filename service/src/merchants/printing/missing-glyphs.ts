@@ -1,6 +1,6 @@
 import { scriptNames } from 'counterfoil'
-import type { Log } from '../monitoring/log.ts'
-import type { Metrics } from '../monitoring/metrics.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
 import { fontAdvice } from './fonts.ts'
 
 /** Log lines a process writes. */

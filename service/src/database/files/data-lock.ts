@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { makeDataFolder } from '../basics/data-folder.ts'
-import { StartError } from '../errors/start-error.ts'
+import { makeDataFolder } from '../../basics/data-folder.ts'
+import { StartError } from '../../errors/start-error.ts'
 import { lockIn, makeFile, unusableData } from './owners.ts'
 
 export class DataFolderBusyError extends StartError {
