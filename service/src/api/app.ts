@@ -26,6 +26,7 @@ import {
 import { answerClientError } from './errors/client-error.ts'
 import { errors } from './errors/error-response.ts'
 import { recognizeError } from './errors/recognize-error.ts'
+import { refuseNul } from './nul.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
@@ -118,7 +119,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          return send(reply, await carryOut(operation, request, callOf(request, reply)))
+          const call = callOf(request, reply)
+          refuseNul(call)
+          return send(reply, await carryOut(operation, request, call))
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
