@@ -1,5 +1,6 @@
-import { CounterfoilError } from 'counterfoil'
+import { CounterfoilError, type FieldErrors } from 'counterfoil'
 import { InvalidInputError } from '../errors/invalid-input.ts'
+import { senderNameProblem } from '../mail/sender-name.ts'
 import type { Engines } from './engines.ts'
 import type { MerchantInput } from './merchant-settings.ts'
 import type { Merchant, Merchants } from './merchants.ts'
@@ -10,6 +11,8 @@ export async function saveMerchant(
   id: string,
   input: MerchantInput,
 ): Promise<Merchant> {
+  const fields = problemsOf(input)
+  if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
   const problems = await engines.check({ settings: input.settings ?? {} }).catch(error => {
     if (!(error instanceof CounterfoilError)) throw error
     throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
@@ -17,4 +20,18 @@ export async function saveMerchant(
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
   return merchants.save(id, input)
+}
+
+/** What the schema lets through, because merchants that were saved by earlier versions have it. */
+function problemsOf({ name, settings: { sender, links } = {} }: MerchantInput): FieldErrors {
+  const found = {
+    name: senderNameProblem(name),
+    'settings.sender.name': sender?.name === undefined ? undefined : senderNameProblem(sender.name),
+    'settings.links.page': links?.page?.match(/^http:/i) ? 'must be an https address' : undefined,
+  }
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([field, message]) =>
+      message === undefined ? [] : [[field, [{ code: null, message }]]],
+    ),
+  )
 }
