@@ -162,7 +162,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           mailbox: hasMailbox ? folder : undefined,
           page: readPageFiles(),
           secure,
-          proxied: config.publicUrl !== undefined,
+          proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,
         })
 
   const patience = { ...defaultPatience, ...surroundings.patience }
@@ -178,6 +178,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     audit: storage.audit,
     sessions: storage.sessions,
     secure,
+    trustedProxies: config.trustedProxies,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,

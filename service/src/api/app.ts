@@ -43,6 +43,8 @@ export interface AppOptions {
   sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+  /** Proxies whose `X-Forwarded-For` says who the client is. */
+  trustedProxies: readonly string[] | undefined
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -65,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     requestTimeout: options.patience.request,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
@@ -235,8 +238,12 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
 /** Responses are not cacheable unless an operation says so. */
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-async function send(reply: FastifyReply, { status, headers = {}, json, body }: Answer): Promise<FastifyReply> {
+async function send(
+  reply: FastifyReply,
+  { status, headers = {}, cookies = [], json, body }: Answer,
+): Promise<FastifyReply> {
   reply.code(status).headers({ ...defaultHeaders, ...headers })
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(JSON.stringify(json))
   if (body !== undefined) return reply.send(typeof body === 'string' ? body : Buffer.from(body))
   return reply.send()

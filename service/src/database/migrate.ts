@@ -12,6 +12,7 @@ import * as consolePages from './migrations/008-console.ts'
 import * as nextKeys from './migrations/009-next-keys.ts'
 import * as sumsOnce from './migrations/010-sums-once.ts'
 import * as bounces from './migrations/011-bounces.ts'
+import * as signInDevices from './migrations/014-sign-in-devices.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -38,6 +39,7 @@ const migrations: Steps = {
   '009-next-keys': nextKeys,
   '010-sums-once': sumsOnce,
   '011-bounces': bounces,
+  '014-sign-in-devices': signInDevices,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -35,6 +35,10 @@ export const variables = z.object({
   RATE_LIMIT: whole(0, 10_000_000).default(60_000),
   MAX_CONNECTIONS: whole(10, 100_000).default(1000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(text => serversOf(text).every(isNetwork), 'must be IP addresses or networks, separated by commas')
+    .optional(),
   SMTP_PROBE: z.enum(['on', 'off']).default('off'),
   DNS_SERVERS: z
     .string()
@@ -49,9 +53,16 @@ export const variables = z.object({
 
 export type Environment = z.infer<typeof variables>
 
-/** The servers of DNS_SERVERS. */
+/** The servers of DNS_SERVERS, or the networks of TRUSTED_PROXIES. */
 export function serversOf(text: string): string[] {
   return text.split(',').map(server => server.trim())
+}
+
+/** `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
