@@ -8,6 +8,7 @@ import { makeDataFolder } from './basics/data-folder.ts'
 import { engineVersion, serviceVersion } from './basics/versions.ts'
 import { readPageFiles } from './console/page-files.ts'
 import type { People } from './console/people.ts'
+import { throughRestarts } from './database/reach.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
@@ -34,7 +35,7 @@ import type { Events } from './statistics/counting/events.ts'
 import type { Fold } from './statistics/folding/fold.ts'
 import { startFolding } from './statistics/folding/folding.ts'
 import type { Statistics } from './statistics/statistics.ts'
-import { openStorage } from './storage.ts'
+import { databasePatience, openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
 import { createPace } from './worker/pace.ts'
@@ -140,7 +141,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const countMissing = createMissingFields(metrics.missingFields, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
-  await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
+  await throughRestarts(() => prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial }), {
+    patience: databasePatience,
+    onWait: error => log.warn('The database went away; waiting up to a minute', { error }),
+  })
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
