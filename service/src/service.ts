@@ -106,6 +106,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     surroundings.telemetry ??
     (await openTelemetry({ wanted: config.telemetry, name: 'counterfoil-service', version: serviceVersion, log }))
   const { tracer } = telemetry
+  if (telemetry.close) opened.defer(telemetry.close)
   const files = readSettingFiles(config)
   const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
