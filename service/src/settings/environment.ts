@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-const whole = (least: number, most: number) => z.coerce.number().int('must be a whole number').min(least).max(most)
+/** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. */
+const whole = (least: number, most: number) =>
+  z.preprocess(
+    text => (typeof text === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
+    z.number().int('must be a whole number').min(least).max(most),
+  )
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
