@@ -93,7 +93,8 @@ function shown({ id, name, role, createdAt, signedInAt }: Person) {
 }
 
 function refuseTaken(error: unknown): never {
-  if (error instanceof NameTakenError) throw wrong('name', 'is taken; add the shop’s name to it')
+  // Not why: that would say who works at another merchant's.
+  if (error instanceof NameTakenError) throw wrong('name', 'can’t be used; add the shop’s name to it')
   throw error
 }
 
