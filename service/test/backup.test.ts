@@ -18,9 +18,9 @@ import { main } from '../src/main.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { person, visit } from './console/open-console.ts'
 import { until } from './support/mail-server.ts'
 import { adminToken, createClient, databases, receipt, startService, type TestService } from './support/service.ts'
+import { person, visit } from './support/visitors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-backup-'))
 const backup = join(folder, 'receipts.backup.db')

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { afterRestore, type Restored } from '../administration/after-restore.ts'
 import { backUp, putBack } from '../database/backup.ts'
 import { noDatabase, openDatabase } from '../database/database.ts'
 import { type DatabasePlace, mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { StartError } from '../errors/start-error.ts'
 import { readConfig } from '../settings/config.ts'
+import { afterRestore, type Restored } from './after-restore.ts'
 import { UsageError } from './arguments.ts'
 import type { CommandOutput } from './run-command.ts'
 

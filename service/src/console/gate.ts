@@ -1,4 +1,4 @@
-import { TooBusyError } from '../turns/turns.ts'
+import { TooBusyError } from '../errors/too-busy.ts'
 
 export interface Gate {
   /**

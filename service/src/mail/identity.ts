@@ -1,5 +1,5 @@
+import { shownSenderName } from '../basics/sender-name.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { shownSenderName } from './sender-name.ts'
 
 /** The sender of a merchant's mails. `mailFrom` is the default address. */
 export function senderOf({ name, settings }: Merchant, mailFrom: string): { name: string; address: string } {

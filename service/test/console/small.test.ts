@@ -3,8 +3,8 @@ import { meantAddress } from '../../src/api/console/addresses.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
+import { TooBusyError } from '../../src/errors/too-busy.ts'
 import { shapeAt } from '../../src/receipts/refusals.ts'
-import { TooBusyError } from '../../src/turns/turns.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
   const hash = await hashPassword('a sentence that is long enough')

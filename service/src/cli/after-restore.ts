@@ -1,9 +1,9 @@
+import { createAdminTokens } from '../administration/admin-tokens.ts'
+import { createAuditTrail } from '../administration/audit.ts'
 import { createPeople } from '../console/people.ts'
 import type { Database } from '../database/database.ts'
 import { createApiKeys, works } from '../merchants/api-keys.ts'
 import { createPauses } from '../outbox/pauses.ts'
-import { createAdminTokens } from './admin-tokens.ts'
-import { createAuditTrail } from './audit.ts'
 
 /** What a restored database lets in, and what was done about it. */
 export interface Restored {
