@@ -1,8 +1,12 @@
 import { createAdminTokens } from '../administration/admin-tokens.ts'
 import { createAuditTrail } from '../administration/audit.ts'
+import { createLockout } from '../console/lockout.ts'
 import { createPeople } from '../console/people.ts'
+import { createSessions } from '../console/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { createApiKeys, works } from '../merchants/api-keys.ts'
+import { createAppearances } from '../merchants/appearances.ts'
+import { createMerchants } from '../merchants/merchants.ts'
 import { createPauses } from '../outbox/pauses.ts'
 
 /** What a restored database lets in, and what was done about it. */
@@ -23,16 +27,19 @@ export interface Restored {
  *
  * @param revokeKeys whether to revoke all keys of tills and tokens of administrators
  */
-export async function afterRestore(db: Database, { revokeKeys }: { revokeKeys: boolean }): Promise<Restored> {
+export async function afterRestore(
+  db: Database,
+  { revokeKeys, templatesDir }: { revokeKeys: boolean; templatesDir: string },
+): Promise<Restored> {
   const [apiKeys, adminTokens] = [createApiKeys(db, Date.now), createAdminTokens(db, Date.now)]
   const people = createPeople(db, Date.now)
   const actor = 'command:restore'
   const reason = 'Restored from a backup: mails sent since it was made would be sent again'
   const pause = await createPauses(db, Date.now).add({ all: true }, { actor, reason })
-  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
-  await db.deleteFrom('sign_in_devices').execute()
+  const sessions = await createSessions(db, Date.now).closeAll()
+  await createLockout(db, Date.now).forgetDevices()
 
-  const merchants = await db.selectFrom('merchants').select('id').orderBy('id').execute()
+  const merchants = await createMerchants(db, createAppearances(db, templatesDir, Date.now), Date.now).list()
   const ofAll = async <Item>(list: (merchantId: string) => Promise<Item[]>) =>
     (await Promise.all(merchants.map(({ id }) => list(id)))).flat()
   const found = {
@@ -45,9 +52,9 @@ export async function afterRestore(db: Database, { revokeKeys }: { revokeKeys: b
     for (const { id } of found.tokens) await adminTokens.revoke(id)
   }
   const detail = {
-    sessions: Number(numDeletedRows),
+    sessions,
     ...(revokeKeys && { keys: found.keys.length, tokens: found.tokens.length }),
   }
   await createAuditTrail(db, Date.now).record({ actor, action: 'restore', target: pause.id, detail })
-  return { pauseId: pause.id, sessions: Number(numDeletedRows), ...found }
+  return { pauseId: pause.id, sessions, ...found }
 }

@@ -38,10 +38,12 @@ export async function restoreCommand(
 ): Promise<number> {
   const revokeKeys = args.includes(revokeOption)
   const rest = args.filter(arg => arg !== revokeOption)
-  const place = placeOf(readConfig(environment, 'command'))
+  const config = readConfig(environment, 'command')
+  const place = placeOf(config)
+  const options = { revokeKeys, templatesDir: config.templatesDir }
   // After pg_restore, or once more.
   if (rest.length === 0 && ('url' in place || revokeKeys)) {
-    const restored = await prepare(place, revokeKeys)
+    const restored = await prepare(place, options)
     stdout.write(`${nameOf(place)}\n`)
     stderr.write(wordsOf(restored, revokeKeys))
     return 0
@@ -49,7 +51,7 @@ export async function restoreCommand(
   const { file, folder } = read('restore', rest, environment)
   let words = ''
   await putBack(folder, file, async copy => {
-    words = wordsOf(await prepare({ folder: copy }, revokeKeys), revokeKeys)
+    words = wordsOf(await prepare({ folder: copy }, options), revokeKeys)
   })
   stdout.write(`${nameOf({ folder })}\n`)
   stderr.write(words)
@@ -58,10 +60,10 @@ export async function restoreCommand(
 
 const revokeOption = '--revoke-keys'
 
-async function prepare(place: DatabasePlace, revokeKeys: boolean): Promise<Restored> {
+async function prepare(place: DatabasePlace, options: Parameters<typeof afterRestore>[1]): Promise<Restored> {
   const { db, close } = await openDatabase(place, { allowRunning: true, mustExist: true })
   try {
-    return await afterRestore(db, { revokeKeys })
+    return await afterRestore(db, options)
   } finally {
     await close()
   }

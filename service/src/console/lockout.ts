@@ -18,6 +18,8 @@ export interface Lockout {
   attempt(trier: Trier): Promise<Attempt>
   /** The sign-in worked: forgets the failures, and knows the browser from now on. */
   worked(trier: Trier): Promise<void>
+  /** Knows no browser any more. */
+  forgetDevices(): Promise<void>
   /** Forgets what is over; returns how many. */
   expire(): Promise<number>
 }
@@ -102,6 +104,10 @@ export function createLockout(db: Database, now: () => number): Lockout {
         .values(row)
         .onConflict(conflict => conflict.column('subject').doUpdateSet(row))
         .execute()
+    },
+
+    async forgetDevices() {
+      await db.deleteFrom('sign_in_devices').execute()
     },
 
     async expire() {
