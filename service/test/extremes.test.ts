@@ -111,9 +111,11 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
     expect(wrong.filter(Boolean)).toEqual([])
   })
 
-  test.each(
-    operations.filter(({ id }) => /[sS]tatistics$/.test(id)).map(operation => [operation.id, operation] as const),
-  )('the longest ranges of %s', async (_, operation) => {
+  test
+    .runIf(database === 'SQLite')
+    .each(
+      operations.filter(({ id }) => /[sS]tatistics$/.test(id)).map(operation => [operation.id, operation] as const),
+    )('the longest ranges of %s', async (_, operation) => {
     const wrong: (string | undefined)[] = []
     for (const query of longRanges) wrong.push(await asked(operation, filled(operation.path) + query))
     expect(wrong.filter(Boolean)).toEqual([])
@@ -157,7 +159,7 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
     expect(await answer.json()).toMatchObject({ message: 'Validation error', errors: refusedAt('storeId') })
   })
 
-  test('a receipt with a NUL in any text is never an error of ours', async () => {
+  test.runIf(database === databases.at(-1))('a receipt with a NUL in any text is never an error of ours', async () => {
     const create = operations.find(({ id }) => id === 'createReceipt')!
     const whole = JSON.parse(fixture('everything/receipt')) as object
     const texts = textsOf(whole)
