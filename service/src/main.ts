@@ -20,7 +20,7 @@ counterfoil-service admin …      manages tokens for /admin, and shows who did 
 counterfoil-service privacy …    erases or exports what is stored of a customer; see "privacy help"
 counterfoil-service statistics … counts receipts anew, exports figures; see "statistics help"
 counterfoil-service backup FILE  copies the embedded database, also while the service runs
-counterfoil-service restore FILE puts such a copy in place, with all mails paused
+counterfoil-service restore FILE puts such a copy in place, with all mails paused and all sessions ended; --revoke-keys
 counterfoil-service --version    the service's version
 `
 

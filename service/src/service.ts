@@ -8,6 +8,7 @@ import { makeDataFolder } from './basics/data-folder.ts'
 import { engineVersion, serviceVersion } from './basics/versions.ts'
 import { readPageFiles } from './console/page-files.ts'
 import type { People } from './console/people.ts'
+import { throughRestarts } from './database/reach.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
@@ -36,7 +37,7 @@ import type { Events } from './statistics/counting/events.ts'
 import type { Fold } from './statistics/folding/fold.ts'
 import { startFolding } from './statistics/folding/folding.ts'
 import type { Statistics } from './statistics/statistics.ts'
-import { openStorage } from './storage.ts'
+import { databasePatience, openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
 import { createPace } from './worker/pace.ts'
@@ -108,6 +109,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     surroundings.telemetry ??
     (await openTelemetry({ wanted: config.telemetry, name: 'counterfoil-service', version: serviceVersion, log }))
   const { tracer } = telemetry
+  if (telemetry.close) opened.defer(telemetry.close)
   const files = readSettingFiles(config)
   const storage = opened.use(await openStorage(config, { log, now, tracer }))
   const { merchants, apiKeys, offers, bounces, queue, deliveries, levers, receipts, retention } = storage
@@ -144,7 +146,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const countGlyphs = createMissingGlyphs(metrics.missingGlyphs, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
-  await prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial })
+  await throughRestarts(() => prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial }), {
+    patience: databasePatience,
+    onWait: error => log.warn('The database went away; waiting up to a minute', { error }),
+  })
   const hasMailbox =
     folder !== undefined && config.role !== 'worker' && config.publicUrl === undefined && isLoopback(config.host)
   let address = config.publicUrl ?? ''
@@ -166,7 +171,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
           mailbox: hasMailbox ? folder : undefined,
           page: readPageFiles(),
           secure,
-          proxied: config.publicUrl !== undefined,
+          proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,
         })
 
   const patience = { ...defaultPatience, ...surroundings.patience }
@@ -182,6 +187,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     audit: storage.audit,
     sessions: storage.sessions,
     secure,
+    trustedProxies: config.trustedProxies,
     rateLimit: config.rateLimit,
     connections: { all: config.maxConnections, perAddress: config.maxConnectionsPerAddress },
     patience,

@@ -25,8 +25,11 @@ export const dnsTrouble = {
   reason: "DNS can't resolve public names, so email validation answers unknown; see DNS_SERVERS",
 } as const
 
-/** Milliseconds until failed printing is tried again; by then someone may have fixed it. */
-const tryAgain = 300_000
+/**
+ * Milliseconds until failed printing is tried again, the last one again and again: the host may have had too little of something for
+ * a moment, or someone may fix it.
+ */
+const waits = [15_000, 60_000, 300_000]
 
 /** Milliseconds from one try to another because of failed PDFs: each starts a browser. */
 const atMostEvery = 60_000
@@ -41,6 +44,8 @@ export function watchSurroundings({
 }: SurroundingsOptions): SurroundingsCheck {
   let printing: Promise<void> | undefined
   let triedAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  let again: NodeJS.Timeout | undefined
 
   async function checkPrinting(): Promise<void> {
     triedAt = now()
@@ -52,10 +57,13 @@ export function watchSurroundings({
     }
     try {
       if (mayPrint) await tryPrinting()
+      failures = 0
       readiness.note('browser', undefined)
     } catch (error) {
       readiness.note('browser', { status: 'warn', reason: "PDFs can't be printed", error })
-      setTimeout(check, tryAgain).unref()
+      clearTimeout(again)
+      again = setTimeout(check, waits[Math.min(failures, waits.length - 1)]).unref()
+      failures += 1
     }
   }
 

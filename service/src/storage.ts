@@ -6,6 +6,7 @@ import { createPeople, type People } from './console/people.ts'
 import { createSessions, type Sessions } from './console/sessions.ts'
 import { openDatabase, openReader } from './database/database.ts'
 import { placeOf } from './database/place.ts'
+import { throughRestarts } from './database/reach.ts'
 import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { type Appearances, createAppearances } from './merchants/appearances.ts'
@@ -76,7 +77,7 @@ export interface Storage {
 }
 
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
-const databasePatience = 60_000
+export const databasePatience = 60_000
 
 export interface StorageOptions {
   log: Log
@@ -85,7 +86,12 @@ export interface StorageOptions {
 }
 
 /** Opens the database with all its repositories. @throws StartError if that fails */
-export async function openStorage(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
+export function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
+  const onWait = (error: unknown) => options.log.warn('The database went away; waiting up to a minute', { error })
+  return throughRestarts(() => openOnce(config, options), { patience: databasePatience, onWait })
+}
+
+async function openOnce(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency } = config
   const concurrency = mailConcurrency * inHandPerConnection

@@ -12,13 +12,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restoreCommand } from '../src/cli/backup.ts'
 import { backUp } from '../src/database/backup.ts'
 import { main } from '../src/main.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { until } from './support/mail-server.ts'
-import { adminToken, createClient, receipt, startService, type TestService } from './support/service.ts'
+import { adminToken, createClient, databases, receipt, startService, type TestService } from './support/service.ts'
+import { person, visit } from './support/visitors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-backup-'))
 const backup = join(folder, 'receipts.backup.db')
@@ -68,6 +70,7 @@ test('a backup made while the service works is restored with its receipts, and s
   const restored = join(folder, 'restored')
   const { code, out } = await run(['restore', backup], restored)
   expect([code, out]).toEqual([0, expect.stringContaining('Mails are paused')])
+  expect(out).not.toContain('ada-who-left')
   const config = readConfig({
     DATA_DIR: restored,
     PORT: '0',
@@ -92,9 +95,75 @@ test('a backup made while the service works is restored with its receipts, and s
   }
 })
 
+test('a restore ends sessions, and names or revokes what may have been revoked since the backup', async () => {
+  const { apiKeys, people, adminTokens } = shop.service
+  const { person: ada, password } = await people.save('demo', 'ada-who-left', 'admin')
+  const visitor = await visit(shop.url, ada.name, password)
+  const { key, secret } = await apiKeys.issue('demo', 'Till of a thief')
+  const { key: old } = await apiKeys.issue('demo', 'Till of before')
+  await apiKeys.revoke('demo', old.id)
+  const { token } = await adminTokens.issue('night-desk', ['read'])
+  const file = join(folder, 'before.db')
+  await run(['backup', file], shop.config.dataDir)
+  await people.remove('demo', ada.id)
+
+  const looked = join(folder, 'looked')
+  const { code, out } = await run(['restore', file], looked)
+  expect([code, out.slice(out.indexOf('Sessions'))]).toEqual([
+    0,
+    [
+      'Sessions of the console are ended: 1.',
+      'Keys, tokens and people added since the backup are gone. What was revoked or removed since is not:',
+      'Each key works again, also if it was revoked since ("merchant revoke <id> <keyId>"):',
+      '  demo demo demo',
+      `  demo ${key.id} Till of a thief`,
+      'Each token for /admin works again, also if it was revoked since ("admin revoke <tokenId>"):',
+      `  ${token.id} night-desk`,
+      'Each person may sign in, with the password of then ("merchant remove-user <id> <name>"):',
+      '  demo ada-who-left',
+      '"restore --revoke-keys" revokes all keys and tokens.',
+      '',
+    ].join('\n'),
+  ])
+  const again = await run(['restore', '--revoke-keys'], looked)
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('Each key is revoked now; issue new ones:')])
+
+  const service = await openService(
+    readConfig({ DATA_DIR: looked, PORT: '0', ADMIN_TOKEN: adminToken }),
+    openLog('silent'),
+  )
+  try {
+    const client = createClient(await service.listen())
+    const { status } = await client.ask(client.receipts('?fromDate=2026-01-01&toDate=2026-12-31'), {
+      credentials: `${key.id}:${secret}`,
+    })
+    expect(status).toBe(401)
+    const session = await fetch(`${service.address}/console/api/session`, { headers: { cookie: visitor.cookie } })
+    expect(session.status).toBe(401)
+    const audit = await client.ask('/admin/audit', {
+      credentials: null,
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+    expect(audit.json[0]).toMatchObject({ action: 'restore', detail: { sessions: 0, keys: 2, tokens: 1 } })
+  } finally {
+    await service.close()
+  }
+})
+
+test.runIf(databases.includes('PostgreSQL'))('on PostgreSQL it does so after pg_restore', async () => {
+  await using restored = await startService({ database: 'PostgreSQL', withoutWorker: true })
+  const visitor = await person(restored, 'view')
+  let said = ''
+  const output = { stdout: { write: () => {} }, stderr: { write: (text: string) => (said += text) } }
+  const code = await restoreCommand([], { DATABASE_URL: restored.config.databaseUrl }, output)
+  expect([code, said]).toEqual([0, expect.stringContaining('Sessions of the console are ended: 1.')])
+  expect((await visitor.ask('/session')).status).toBe(401)
+})
+
 test.each([
   [['backup'], 2, 'is written counterfoil-service backup <file>'],
   [['backup', '--help'], 2, 'is written counterfoil-service backup <file>'],
+  [['restore'], 2, 'is written counterfoil-service restore <file> [--revoke-keys]'],
   [['backup', backup], 1, 'exists already'],
   [['backup', join(folder, 'no', 'such', 'folder.db')], 1, 'folder.db'],
   [['restore', backup], 1, 'There is a database at'],

@@ -22,8 +22,8 @@ async function nameAt(url: string): Promise<string> {
 }
 
 /** A service with the certificate `first`, whose files a test may change, and its log. */
-async function startWithCertificate() {
-  const files = makeCertificate('first')
+async function startWithCertificate(kind?: 'rsa') {
+  const files = makeCertificate('first', kind)
   const lines: string[] = []
   const log = openLog('info', { write: line => void lines.push(line) })
   const settings = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
@@ -31,6 +31,32 @@ async function startWithCertificate() {
   const said = (words: string) => lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith(words))
   return { shop, files, lines, said }
 }
+
+test('TLS 1.2 is spoken with forward secrecy only, also after a renewal', async () => {
+  const { shop, files } = await startWithCertificate('rsa')
+  await using _ = shop
+  const speaks = (ciphers: string) =>
+    new Promise<boolean>(resolve => {
+      const { port } = new URL(shop.url)
+      const options = { port: Number(port), host: '127.0.0.1', rejectUnauthorized: false, ciphers }
+      const socket = connect({ ...options, maxVersion: 'TLSv1.2' }, () => socket.end(() => resolve(true)))
+      socket.on('error', () => resolve(false))
+    })
+  const all = [
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES256-SHA',
+    'AES128-SHA',
+    'AES256-GCM-SHA384',
+    'AES128-SHA256',
+  ]
+  const spoken = () => Promise.all(all.map(speaks))
+  expect(await spoken()).toEqual([true, true, false, false, false])
+  const renewed = makeCertificate('second', 'rsa')
+  copyFileSync(renewed.cert, files.cert)
+  copyFileSync(renewed.key, files.key)
+  await until(async () => (await nameAt(shop.url)) === 'second')
+  expect(await spoken()).toEqual([true, true, false, false, false])
+})
 
 test('a renewed certificate is taken by new connections, and old ones go on', async () => {
   const { shop, files, said } = await startWithCertificate()

@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { throughRestarts } from '../src/database/reach.ts'
+import { DatabaseUnavailableError } from '../src/errors/database-unavailable.ts'
+import { openLog } from '../src/monitoring/log.ts'
+import { openService } from '../src/service.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import { makeDatabase, startPostgres, type TestServer } from './support/postgres-server.ts'
-import { databases, demoCredentials } from './support/service.ts'
+import { databases, demoCredentials, makePlace } from './support/service.ts'
 import { freePort, type ServiceProcess, spawnService } from './support/spawn.ts'
 import { basic, countMails, receipt, startTills, type Tills } from './support/tills.ts'
 import { openWire, type Wire } from './support/wire.ts'
@@ -131,4 +136,45 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
   }, 240_000)
+})
+
+test.runIf(databases.includes('PostgreSQL'))(
+  'a start waits for a server that goes away in the middle of it',
+  async () => {
+    const place = await makePlace('PostgreSQL')
+    await using _ = { [Symbol.asyncDispose]: place.remove }
+    const url = new URL(place.settings.DATABASE_URL ?? '')
+    await using wire = await openWire(Number(url.port))
+    url.port = String(wire.port)
+    const waits: string[] = []
+    const log = openLog('warn', { write: line => void waits.push(line) })
+    // Wherever the start is: a server that restarts ends all its connections.
+    const cutting = setInterval(() => wire.cut(), 40)
+    setTimeout(() => clearInterval(cutting), 500)
+    const service = await openService(readConfig({ ...place.settings, DATABASE_URL: url.href, MAIL: 'folder' }), log)
+    expect((await service.merchants.list()).map(({ id }) => id)).toEqual(['demo'])
+    expect(waits.filter(line => line.includes('waiting up to a minute')).length).toBeGreaterThan(0)
+    await service.close()
+  },
+)
+
+test.each([
+  [new DatabaseUnavailableError(Object.assign(new Error('x'), { code: '57P01' })), true],
+  [Object.assign(new Error('x'), { code: '57P03' }), true],
+  [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
+  [new Error('Connection terminated unexpectedly'), true],
+  [new DatabaseUnavailableError(Object.assign(new Error('x'), { code: '28P01' })), false],
+  [Object.assign(new Error('x'), { code: '42703' }), false],
+  [new TypeError('x is not a function'), false],
+])('%s is waited for: %s', async (error, isWaitedFor) => {
+  let tries = 0
+  const work = async () => {
+    tries += 1
+    if (tries === 1) throw error
+    return 'done'
+  }
+  const done = throughRestarts(work, { patience: 2000, onWait: () => {} })
+  if (isWaitedFor) await expect(done).resolves.toBe('done')
+  else await expect(done).rejects.toThrow()
+  expect(tries).toBe(isWaitedFor ? 2 : 1)
 })

@@ -304,6 +304,33 @@ describe.each(databases)('the outbox, on %s', database => {
     expect([await statusOf(first), await statusOf(retried), await statusOf(soon)]).toEqual([now, now, inAnHour])
   })
 
+  test('a clock that is set back by an hour doesn’t put off a retry by it, and another’s wait stays', async () => {
+    const hour = 3_600_000
+    const [retried, waiting] = [await makeDelivery(), await makeDelivery()]
+    const deferred = async (id: string, endedAt: number, dueAt: number) => {
+      const attempt = {
+        delivery_id: id,
+        number: 1,
+        started_at: endedAt,
+        ended_at: endedAt,
+        outcome: 'deferred',
+      } as const
+      await opened.db.insertInto('delivery_attempts').values(attempt).execute()
+      await opened.db.updateTable('deliveries').set({ attempt_count: 1, due_at: dueAt }).where('id', '=', id).execute()
+    }
+    const due = now + 8 * hour
+    await deferred(waiting, now - 2 * hour, due)
+    const box = outbox()
+    await box.sweep()
+    await deferred(retried, now, now + 10_000)
+    now -= hour
+    await box.sweep()
+    expect((await box.find(retried))?.due_at).toBe(now)
+    expect((await box.find(waiting))?.due_at).toBe(due)
+    now += hour
+    await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('id', 'in', [retried, waiting]).execute()
+  })
+
   test('reports the number of queued mails and when the oldest was due', async () => {
     await opened.db.updateTable('deliveries').set({ status: 'failed' }).where('status', '=', 'queued').execute()
     expect(await outbox().backlog()).toEqual({ byMerchant: [], oldestDueAt: undefined })

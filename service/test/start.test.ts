@@ -130,6 +130,10 @@ describe('a start that can’t work exits with one sentence', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT: must be a number'],
     [{ PORT: '1.5' }, 'PORT: must be a whole number'],
+    [{ PORT: '0x50' }, 'PORT: must be a number'],
+    [{ PORT: '1e3' }, 'PORT: must be a number'],
+    [{ PORT: ' ' }, 'PORT: must be a number'],
+    [{ PORT: '-1' }, 'PORT: must be at least 0'],
     [{ PORT: '65536' }, 'PORT: must be at most 65535'],
     [{ MAIL_CONCURRENCY: '0' }, 'MAIL_CONCURRENCY: must be at least 1'],
   ])('an invalid number or one out of range: %j', (settings, problem) => {

@@ -1,10 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as api from '@opentelemetry/api'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
 import { openTelemetry } from '../src/monitoring/telemetry/open-telemetry.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { type OtelSdk, type ReadableSpan, startOtel } from './support/otel.ts'
-import { databases, receipt, startService } from './support/service.ts'
+import { freePort, startProcess } from './support/process.ts'
+import { databases, makePlace, receipt, startService } from './support/service.ts'
 
 const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 const createRoute = '/ws/rest/v1/merchants/:merchantId/receipts'
@@ -50,6 +55,77 @@ describe('without an SDK', () => {
   test('one warning says how to start it', async () => {
     const { lines } = await open(true)
     expect(lines).toEqual([expect.stringContaining('no SDK was started before the service')])
+  })
+})
+
+describe('an SDK that otel.mjs started', () => {
+  const left = Symbol.for('counterfoil.opentelemetry')
+  afterEach(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(globalThis, left)
+  })
+
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    ['that ends', () => Promise.resolve(), []],
+    [
+      'that fails',
+      () => Promise.reject(new Error('The collector is away')),
+      ["The collector didn't take the last spans and metrics"],
+    ],
+    ['that hangs', () => new Promise(() => {}), ["The collector didn't take the last spans and metrics"]],
+  ])('%s keeps no stopping process', async (_, shutdown, said) => {
+    const lines: string[] = []
+    const log = openLog('warn', { write: line => void lines.push(JSON.parse(line).msg) })
+    Object.assign(globalThis, { [left]: { api, shutdown } })
+    const sdk = startOtel()
+    const { close } = await openTelemetry({ wanted: true, name: 'counterfoil-service', version: '1', log })
+    sdk.stop()
+    vi.useFakeTimers()
+    const closed = close?.()
+    await vi.advanceTimersByTimeAsync(4000)
+    await closed
+    expect(lines).toEqual(said)
+  })
+
+  test('is found with an API of an older version, and the process ends with 0 though it fails and leaves something behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-otel-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync(new URL('../../deploy/monitoring/otel.mjs', import.meta.url), join(folder, 'otel.mjs'))
+    const modules = join(folder, 'node_modules/@opentelemetry')
+    const own = new URL('../../node_modules/@opentelemetry/api', import.meta.url)
+    cpSync(own, join(modules, 'api'), { recursive: true, dereference: true })
+    const { version } = JSON.parse(readFileSync(join(modules, 'api/package.json'), 'utf8'))
+    for (const file of readdirSync(join(modules, 'api'), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.[cm]?js$/.test(file)) continue
+      const code = readFileSync(join(modules, 'api', file), 'utf8')
+      writeFileSync(join(modules, 'api', file), code.replaceAll(version, '1.9.1'))
+    }
+    mkdirSync(join(modules, 'sdk-node'))
+    writeFileSync(join(modules, 'sdk-node/package.json'), '{"type":"module","exports":"./sdk.js"}')
+    writeFileSync(
+      join(modules, 'sdk-node/sdk.js'),
+      `import { metrics } from '@opentelemetry/api'
+       const anything = new Proxy(() => {}, { get: () => anything, apply: () => anything })
+       export class NodeSDK {
+         start() {
+           metrics.setGlobalMeterProvider(anything)
+           setInterval(() => {}, 1000)
+         }
+         async shutdown() { throw new Error('The collector is away') }
+       }`,
+    )
+    const place = await makePlace('SQLite')
+    onTestFinished(() => place.remove())
+    const running = await startProcess({
+      ...place.settings,
+      ...settings,
+      PORT: await freePort(),
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--import ${join(folder, 'otel.mjs')}`,
+    })
+    expect(await running.stop()).toBe(0)
+    expect(running.output()).not.toContain('no SDK was started')
+    expect(running.output()).toContain("The collector didn't take the last spans and metrics")
   })
 })
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createTurns, TooBusyError, type TurnsOptions } from '../src/turns/turns.ts'
+import { TooBusyError } from '../src/errors/too-busy.ts'
+import { createTurns, type TurnsOptions } from '../src/turns/turns.ts'
 
 /** Turns of one work at a time, the first of which stays under way until `open` is called. */
 function blocked(options: Partial<TurnsOptions> = {}) {

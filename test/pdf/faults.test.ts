@@ -194,6 +194,28 @@ test('reports a browser that the system can’t start, as without free file desc
   await expect(job).rejects.toThrow(`${executablePath} did not start: spawn ${executablePath} EACCES`)
 })
 
+test('says what the host has too little of, and ends no program where several browsers start without file descriptors', () => {
+  const source = (name: string) => new URL(`../../src/pdf/${name}`, import.meta.url)
+  // Opens as many files as are left but a few, so that some starts fail at once and others later.
+  const program = `
+    import { openSync } from 'node:fs'
+    import { openPrinter } from '${source('print.ts')}'
+    const printer = openPrinter({ executablePath: '/bin/true', processes: 3 })
+    const print = () => printer.print(${JSON.stringify(warmUp)}).catch(error => error.message)
+    // What is loaded with the first print needs files.
+    await print()
+    const open = []
+    for (;;) try { open.push(openSync('/dev/null')) } catch { break }
+    const said = await Promise.all([print(), print(), print()])
+    console.log(JSON.stringify(said))
+    process.exit()`
+  const shell = `ulimit -n 64; exec '${process.execPath}' --input-type=module --eval "$PROGRAM"`
+  const environment = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, PROGRAM: program }
+  const said = execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8' })
+  expect(JSON.parse(said)).toHaveLength(3)
+  expect(said).toContain('too many files are open')
+})
+
 test('hides the environment from the browser', async () => {
   vi.stubEnv('RECEIPT_SECRET', 'do not tell')
   await using printer = openPrinter({ processes: 1 })

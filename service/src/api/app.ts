@@ -6,13 +6,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
+import { TooBusyError } from '../errors/too-busy.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Tracer } from '../monitoring/telemetry/tracer.ts'
 import { fieldNameOf } from '../statistics/counting/field-name.ts'
-import { TooBusyError } from '../turns/turns.ts'
 import { createAdmission, rejectionsAMinute, type SignedIn } from './admission.ts'
 import type { Authenticated } from './authentication.ts'
 import { bodyLimit, bodyText, drain, jsonTypes } from './body.ts'
@@ -28,6 +28,7 @@ import {
 import { answerClientError } from './errors/client-error.ts'
 import { errors } from './errors/error-response.ts'
 import { recognizeError } from './errors/recognize-error.ts'
+import { refuseNul } from './nul.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 import { createRequestSpans } from './request-spans.ts'
 
@@ -44,6 +45,8 @@ export interface AppOptions {
   sessions: Pick<Sessions, 'find'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
+  /** Proxies whose `X-Forwarded-For` says who the client is. */
+  trustedProxies: readonly string[] | undefined
   /** Requests per minute for one key; 0 for no limit. */
   rateLimit: number
   connections: ConnectionLimits
@@ -69,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     requestTimeout: options.patience.request,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
@@ -125,7 +129,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: request => spans.within(request, () => admit(operation, request)),
       handler: (request, reply) =>
         spans.within(request, async () => {
-          return send(reply, await carryOut(operation, request, callOf(request, reply)))
+          const call = callOf(request, reply)
+          refuseNul(call)
+          return send(reply, await carryOut(operation, request, call))
         }),
     }
     if (operation.isForm) void app.register(async within => takingForms(within).route(route))
@@ -240,8 +246,12 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
 /** Responses are not cacheable unless an operation says so. */
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-async function send(reply: FastifyReply, { status, headers = {}, json, body }: Answer): Promise<FastifyReply> {
+async function send(
+  reply: FastifyReply,
+  { status, headers = {}, cookies = [], json, body }: Answer,
+): Promise<FastifyReply> {
   reply.code(status).headers({ ...defaultHeaders, ...headers })
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(JSON.stringify(json))
   if (body !== undefined) return reply.send(typeof body === 'string' ? body : Buffer.from(body))
   return reply.send()

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { codeOf } from '../errors/fault.ts'
 import { errors } from './errors/error-response.ts'
+import { refuseNulIn } from './nul.ts'
 
 /** Most bytes of a body: a receipt with its images. */
 export const bodyLimit = 1024 * 1024
@@ -46,13 +47,17 @@ function unpacked(bytes: Uint8Array, encoding: string): Uint8Array {
   }
 }
 
-/** Parses a small JSON body. @throws HttpError 422 if it isn't JSON */
+/** Parses a small JSON body. @throws HttpError 422 if it isn't JSON, or has a NUL character in a text */
 export function readBody(text: string): unknown {
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(text)
   } catch {
     throw errors.invalid({ body: [{ code: null, message: 'must be JSON' }] })
   }
+  // JSON can only have it escaped.
+  if (text.includes('\\u0000')) refuseNulIn(body)
+  return body
 }
 
 /** Bytes of an oversized body that are still read, so that the client gets to read its 413. */

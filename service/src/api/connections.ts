@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { SecureContextOptions, Server as TlsServer } from 'node:tls'
+import { DEFAULT_CIPHERS, type SecureContextOptions, type Server as TlsServer } from 'node:tls'
 import { errors } from './errors/error-response.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -39,9 +39,9 @@ export function serverOptions({ head, request, check }: Patience) {
   }
 }
 
-/** Options for TLS with a certificate chain and its private key, PEM. */
+/** Options for TLS with a certificate chain and its private key, PEM: from 1.2 on, with forward secrecy. */
 export function tlsOptions(pair: { cert: string | Buffer; key: string | Buffer }): SecureContextOptions {
-  return { ...pair, minVersion: 'TLSv1.2' }
+  return { ...pair, minVersion: 'TLSv1.2', ciphers: `${DEFAULT_CIPHERS}:!kRSA` }
 }
 
 /**

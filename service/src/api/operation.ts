@@ -30,6 +30,8 @@ export interface Call {
 export interface Answer {
   status: number
   headers?: Record<string, string>
+  /** Each a `Set-Cookie`. */
+  cookies?: readonly string[]
   json?: unknown
   /** Sent as is; `headers` must include its content type. */
   body?: string | Uint8Array

@@ -1,23 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
-const names = { secure: '__Host-counterfoil', plain: 'counterfoil' }
+const prefix = '__Host-'
 
-/** The `Set-Cookie` that begins a session. Browsers send it to this host only, from its own pages only, and show it to no script. */
-export function sessionCookie(secret: string, secure: boolean, seconds: number): string {
-  return `${secure ? names.secure : names.plain}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+/** The session, and the browser that someone signed in with. */
+const names = { session: 'counterfoil', device: 'counterfoil-device' }
+type Kind = keyof typeof names
+
+/** A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. */
+export function secretCookie(kind: Kind, secret: string, secure: boolean, seconds: number): string {
+  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
-/** The `Set-Cookie` that ends it. */
+/** The `Set-Cookie` that ends a session. */
 export function endedCookie(secure: boolean): string {
-  return sessionCookie('', secure, 0)
+  return secretCookie('session', '', secure, 0)
 }
 
-/** The session's secret in a request's cookies. */
-export function readCookie({ cookie = '' }: IncomingHttpHeaders, secure: boolean): string | undefined {
-  const wanted = secure ? names.secure : names.plain
+/** The secret in a request's cookies. */
+export function readCookie(
+  { cookie = '' }: IncomingHttpHeaders,
+  secure: boolean,
+  kind: Kind = 'session',
+): string | undefined {
+  const wanted = nameOf(kind, secure)
   const pairs = cookie.split(/;\s?/).map(pair => /^([\w-]{1,40})=([\w-]{43})$/.exec(pair) ?? [])
   return pairs.find(([, name]) => name === wanted)?.[2]
+}
+
+function nameOf(kind: Kind, secure: boolean): string {
+  return `${secure ? prefix : ''}${names[kind]}`
 }
 
 /**

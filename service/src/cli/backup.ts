@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { createAuditTrail } from '../administration/audit.ts'
 import { backUp, putBack } from '../database/backup.ts'
 import { noDatabase, openDatabase } from '../database/database.ts'
-import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
+import { type DatabasePlace, mayBeThere, nameOf, placeOf } from '../database/place.ts'
 import { StartError } from '../errors/start-error.ts'
-import { createPauses } from '../outbox/pauses.ts'
 import { readConfig } from '../settings/config.ts'
+import { afterRestore, type Restored } from './after-restore.ts'
 import { UsageError } from './arguments.ts'
 import type { CommandOutput } from './run-command.ts'
 
@@ -27,8 +26,8 @@ export async function backupCommand(
 }
 
 /**
- * The `restore` command: puts a backup in the place of the embedded database, and pauses all mails, because those sent since the
- * backup would be sent again. Returns the exit code.
+ * The `restore` command: puts a backup in the place of the embedded database and makes it safe to start with: pauses all mails, ends
+ * all sessions, and says what must be revoked again. Without a file it only does the latter, as after `pg_restore`. Returns the exit code.
  *
  * @throws StartError if there is a database already, or the backup is damaged
  */
@@ -37,41 +36,78 @@ export async function restoreCommand(
   environment: NodeJS.ProcessEnv,
   { stdout, stderr }: CommandOutput,
 ): Promise<number> {
-  const { file, folder } = read('restore', args, environment)
-  let pauseId = ''
+  const revokeKeys = args.includes(revokeOption)
+  const rest = args.filter(arg => arg !== revokeOption)
+  const config = readConfig(environment, 'command')
+  const place = placeOf(config)
+  const options = { revokeKeys, templatesDir: config.templatesDir }
+  // After pg_restore, or once more.
+  if (rest.length === 0 && ('url' in place || revokeKeys)) {
+    const restored = await prepare(place, options)
+    stdout.write(`${nameOf(place)}\n`)
+    stderr.write(wordsOf(restored, revokeKeys))
+    return 0
+  }
+  const { file, folder } = read('restore', rest, environment)
+  let words = ''
   await putBack(folder, file, async copy => {
-    pauseId = await pauseAll(copy)
+    words = wordsOf(await prepare({ folder: copy }, options), revokeKeys)
   })
   stdout.write(`${nameOf({ folder })}\n`)
-  stderr.write(
-    'Mails are paused: those sent since the backup are still queued in it. Give them up ("deliveries cancel --since <time>") ' +
-      `or let them be sent again, with the same Message-ID ("deliveries resume ${pauseId}").\n`,
-  )
+  stderr.write(words)
   return 0
 }
 
-/** Pauses all mails of the database in a folder; returns the pause's id. */
-async function pauseAll(folder: string): Promise<string> {
-  const { db, close } = await openDatabase({ folder })
+const revokeOption = '--revoke-keys'
+
+async function prepare(place: DatabasePlace, options: Parameters<typeof afterRestore>[1]): Promise<Restored> {
+  const { db, close } = await openDatabase(place, { allowRunning: true, mustExist: true })
   try {
-    const actor = 'command:restore'
-    const reason = 'Restored from a backup: mails sent since it was made would be sent again'
-    const pause = await createPauses(db, Date.now).add({ all: true }, { actor, reason })
-    await createAuditTrail(db, Date.now).record({ actor, action: 'restore', target: pause.id })
-    return pause.id
+    return await afterRestore(db, options)
   } finally {
     await close()
   }
 }
 
+/** What an operator has to know and do. What was done since the backup isn't in it, so all that works is listed. */
+function wordsOf({ pauseId, sessions, keys, tokens, people }: Restored, revokeKeys: boolean): string {
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [title, ...lines.map(line => `  ${line}`)]
+  const state = revokeKeys ? 'is revoked now; issue new ones' : 'works again, also if it was revoked since'
+  return [
+    'Mails are paused: those sent since the backup are still queued in it. Give them up ("deliveries cancel --since <time>") ' +
+      `or let them be sent again, with the same Message-ID ("deliveries resume ${pauseId}").`,
+    `Sessions of the console are ended: ${sessions}.`,
+    'Keys, tokens and people added since the backup are gone. What was revoked or removed since is not:',
+    ...list(
+      `Each key ${state}${revokeKeys ? '' : ' ("merchant revoke <id> <keyId>")'}:`,
+      keys.map(({ merchantId, id, label }) => [merchantId, id, label].filter(Boolean).join(' ')),
+    ),
+    ...list(
+      `Each token for /admin ${state}${revokeKeys ? '' : ' ("admin revoke <tokenId>")'}:`,
+      tokens.map(({ id, name }) => `${id} ${name}`),
+    ),
+    ...list(
+      'Each person may sign in, with the password of then ("merchant remove-user <id> <name>"):',
+      people.map(({ merchantId, name }) => `${merchantId} ${name}`),
+    ),
+    ...(revokeKeys || keys.length + tokens.length === 0
+      ? []
+      : [`"restore ${revokeOption}" revokes all keys and tokens.`]),
+    '',
+  ].join('\n')
+}
+
 function read(name: string, args: readonly string[], environment: NodeJS.ProcessEnv): { file: string; folder: string } {
   const [file, ...others] = args
   if (!file || file.startsWith('-') || others.length > 0)
-    throw new UsageError(`"${name}" is written counterfoil-service ${name} <file>`)
+    throw new UsageError(
+      `"${name}" is written counterfoil-service ${name} <file>${name === 'restore' ? ` [${revokeOption}]` : ''}`,
+    )
   const place = placeOf(readConfig(environment, 'command'))
   if ('url' in place)
     throw new StartError(
-      `"${name}" is for the embedded database. On PostgreSQL use pg_dump and pg_restore; see the README.`,
+      `"${name} <file>" is for the embedded database. On PostgreSQL use pg_dump and pg_restore, and "restore" after it; see the README.`,
     )
   return { file: resolve(file), folder: place.folder }
 }

@@ -13,6 +13,9 @@ import { type Config, readConfig } from '../settings/config.ts'
 /** Milliseconds until a process that is still stopping exits anyway. */
 const patience = 80_000
 
+/** Milliseconds that a process which has stopped may take to end. */
+const leftovers = 1000
+
 /** Milliseconds to wait after the start before checking printing and mail. */
 const settleTime = 2000
 
@@ -47,6 +50,8 @@ export async function serve(
   }, patience)
   await service.close()
   clearTimeout(timer)
+  // Everything of ours is closed. What others left open, such as an exporter's retries, must not keep the process.
+  setTimeout(() => process.exit(), leftovers).unref()
   return 0
 }
 

@@ -1,16 +1,43 @@
-/** Lets work through, only so many at once; the rest waits in line. */
-export function createGate(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+import { TooBusyError } from '../errors/too-busy.ts'
+
+export interface Gate {
+  /**
+   * Lets work through when there is room; until then it waits in line.
+   *
+   * @param isFirst whether it waits before all others, however many there are
+   * @throws TooBusyError if the line is full
+   */
+  pass<Result>(work: () => Promise<Result>, isFirst?: boolean): Promise<Result>
+  /** Refuses work in advance. @throws TooBusyError if the line is full */
+  admit(): void
+}
+
+/** Seconds that refused clients are told to wait. */
+const retryAfter = 2
+
+/** Lets so much work through at once; so much more may wait. */
+export function createGate(most: number, mostWaiting: number): Gate {
   let running = 0
   const waiting: (() => void)[] = []
 
-  return async work => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve))
-    running += 1
-    try {
-      return await work()
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
+  function admit(): void {
+    if (running >= most && waiting.length >= mostWaiting) throw new TooBusyError(retryAfter)
+  }
+
+  return {
+    async pass(work, isFirst = false) {
+      if (!isFirst) admit()
+      if (running < most) running += 1
+      // Whoever leaves hands over the place.
+      else await new Promise<void>(resolve => (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)))
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+    admit,
   }
 }

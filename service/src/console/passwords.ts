@@ -8,8 +8,11 @@ export const shortestPassword = 15
 /** Longest password, in characters. */
 const longest = 200
 
-/** Hashes at once: each takes 19 MiB and a thread. */
-const gate = createGate(2)
+/** Hashes at once: each takes 19 MiB and a thread. The line is as long as one waits for half a second. */
+const gate = createGate(2, 20)
+
+/** Refuses a sign-in before anything is done for it. @throws TooBusyError if too many passwords wait to be checked */
+export const admitPassword: () => void = gate.admit
 
 /** OWASP's parameters: 19 MiB for argon2id, 32 MiB for scrypt, which Node has even where its OpenSSL lacks argon2. */
 const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -41,13 +44,18 @@ export async function hashPassword(password: string): Promise<string> {
   const made = hasArgon2
     ? `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}`
     : `$scrypt$ln=15,r=${scryptCost.r},p=${scryptCost.p}`
-  return `${made}$${write(salt)}$${write(await gate(() => digest(made, password, salt)))}`
+  return `${made}$${write(salt)}$${write(await gate.pass(() => digest(made, password, salt), true))}`
 }
 
-/** Whether a password has this hash. Takes the same time for every password. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+/**
+ * Whether a password has this hash. Takes the same time for every password.
+ *
+ * @param isFirst whether it is checked before those of strangers
+ * @throws TooBusyError if too many wait to be checked
+ */
+export async function verifyPassword(password: string, hash: string, isFirst = false): Promise<boolean> {
   const [, made = '', salt = '', expected = ''] = /^(\$.+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
-  const found = await gate(() => digest(made, password, Buffer.from(salt, 'base64')))
+  const found = await gate.pass(() => digest(made, password, Buffer.from(salt, 'base64')), isFirst)
   const wanted = Buffer.from(expected, 'base64')
   return found.length === wanted.length && crypto.timingSafeEqual(found, wanted)
 }

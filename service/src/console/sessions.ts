@@ -28,6 +28,8 @@ export interface Sessions {
   close(tokenHash: string): Promise<void>
   /** Ends all sessions of a person but one. */
   closeOthers(personId: string, exceptTokenHash: string): Promise<void>
+  /** Ends all sessions; returns how many. */
+  closeAll(): Promise<number>
   /** Deletes the sessions that are over; returns how many. */
   expire(): Promise<number>
 }
@@ -99,6 +101,11 @@ export function createSessions(db: Database, now: () => number): Sessions {
         .where('person_id', '=', personId)
         .where('token_hash', '!=', exceptTokenHash)
         .execute()
+    },
+
+    async closeAll() {
+      const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+      return Number(numDeletedRows)
     },
 
     async expire() {

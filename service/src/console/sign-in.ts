@@ -1,7 +1,8 @@
+import { newSecret } from '../basics/ids.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import type { Merchants } from '../merchants/merchants.ts'
-import type { Lockout } from './lockout.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import type { Lockout, Trier } from './lockout.ts'
+import { admitPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { nameKey, type People } from './people.ts'
 import type { Holder, Sessions } from './sessions.ts'
 
@@ -13,34 +14,47 @@ export interface SignInOptions {
   lockout: Lockout
 }
 
-/** A session's secret for its cookie; `wrong` for names and passwords that don't match; or how many seconds to wait. */
-export type SignedIn = { secret: string; actor: string; merchantId: string } | 'wrong' | { wait: number }
+/**
+ * Secrets for two cookies, the session's and the browser's; `wrong` for names and passwords that don't match; or how many seconds
+ * to wait.
+ */
+export type SignedIn =
+  | { secret: string; device: string; actor: string; merchantId: string }
+  | 'wrong'
+  | { wait: number }
 
 /**
  * Signs in a person by name and password, or a till by key and secret. Says neither which of both was wrong, nor, by the time it
  * takes, whether the name exists.
  *
- * @param address the client's, without its last part; empty if it isn't known
+ * @throws TooBusyError if too many strangers try at once
  */
 export function createSignIn({ people, apiKeys, merchants, sessions, lockout }: SignInOptions) {
   // Compared with when nobody has the name.
   const nobody = hashPassword('nobody has this password')
 
-  return async (name: string, secret: string, address: string): Promise<SignedIn> => {
-    const key = nameKey(name)
-    const wait = await lockout.attempt(key, address)
-    if (wait !== undefined) return { wait }
-    const holder = await identify(name.trim(), secret)
+  return async (trier: Trier, secret: string): Promise<SignedIn> => {
+    const { name, address, device = newSecret() } = trier
+    // Before the try is counted.
+    if (trier.device === undefined) admitPassword()
+    const counted = { name: nameKey(name), address, device }
+    const attempt = await lockout.attempt(counted)
+    if ('wait' in attempt) return attempt
+    const holder = await identify(name.trim(), secret, attempt.isKnown)
     const merchant = holder && (await merchants.find(holder.merchantId))
     if (!holder || !merchant?.active) return 'wrong'
-    await lockout.worked(key, address)
+    await lockout.worked(counted)
     if (holder.personId !== undefined) await people.signedIn(holder.personId)
-    return { secret: await sessions.open(holder), actor: holder.actor, merchantId: holder.merchantId }
+    return { secret: await sessions.open(holder), device, actor: holder.actor, merchantId: holder.merchantId }
   }
 
-  async function identify(name: string, secret: string): Promise<(Holder & { actor: string }) | undefined> {
+  async function identify(
+    name: string,
+    secret: string,
+    isKnown: boolean,
+  ): Promise<(Holder & { actor: string }) | undefined> {
     const found = await people.find(name)
-    const matches = await verifyPassword(secret, found?.hash ?? (await nobody))
+    const matches = await verifyPassword(secret, found?.hash ?? (await nobody), isKnown)
     if (found) {
       const { id, merchantId, name: known } = found.person
       return matches ? { merchantId, personId: id, actor: `person:${known}` } : undefined

@@ -12,7 +12,8 @@ import * as consolePages from './migrations/008-console.ts'
 import * as nextKeys from './migrations/009-next-keys.ts'
 import * as sumsOnce from './migrations/010-sums-once.ts'
 import * as bounces from './migrations/011-bounces.ts'
-import * as warnings from './migrations/013-warnings.ts'
+import * as warnings from './migrations/012-warnings.ts'
+import * as signInDevices from './migrations/013-sign-in-devices.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -39,7 +40,8 @@ const migrations: Steps = {
   '009-next-keys': nextKeys,
   '010-sums-once': sumsOnce,
   '011-bounces': bounces,
-  '013-warnings': warnings,
+  '012-warnings': warnings,
+  '013-sign-in-devices': signInDevices,
 }
 
 /** A later version changed the tables in a way this version can't use. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
 import { StartError } from '../errors/start-error.ts'
 
@@ -31,6 +32,36 @@ export async function reach<Tables>(db: Kysely<Tables>, { patience, onWait }: Re
       await new Promise(resolve => setTimeout(resolve, pause))
     }
   }
+}
+
+/**
+ * Does a part of the start again as long as the server goes away in the middle of it: it may be restarted just then.
+ *
+ * @throws StartError if it doesn't come back in time; what `work` throws for another reason
+ */
+export async function throughRestarts<Result>(
+  work: () => Promise<Result>,
+  { patience, onWait }: ReachOptions,
+): Promise<Result> {
+  const end = Date.now() + patience
+  for (let turn = 0; ; turn++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error)) throw databaseFault(error) ?? error
+      if (Date.now() + pause > end) throw unreachable(error)
+      if (turn === 0) onWait(error)
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+  }
+}
+
+/** Whether the server or the way to it is away. The queue's own connections throw what the system or the server says. */
+function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return databaseFault(error) === undefined
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  if (/^(?:08|53300|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(codeOf(error))) return true
+  return error instanceof Error && /^(?:Connection terminated|timeout exceeded when trying)/.test(error.message)
 }
 
 /** A failure that waiting won't fix, described with what to do; undefined for all others. */

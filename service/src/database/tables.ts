@@ -6,7 +6,14 @@ import type {
   MerchantVersionTable,
   OfferTable,
 } from './tables/merchants.ts'
-import type { AdminTokenTable, AuditTable, PersonTable, SessionTable, SignInFailureTable } from './tables/people.ts'
+import type {
+  AdminTokenTable,
+  AuditTable,
+  PersonTable,
+  SessionTable,
+  SignInDeviceTable,
+  SignInFailureTable,
+} from './tables/people.ts'
 import type {
   AcceptedRequestTable,
   ReceiptTable,
@@ -51,6 +58,7 @@ export interface Tables {
   people: PersonTable
   sessions: SessionTable
   sign_in_failures: SignInFailureTable
+  sign_in_devices: SignInDeviceTable
   receipt_terms: ReceiptTermTable
   search_keys: SearchKeyTable
   refusal_examples: RefusalExampleTable

@@ -1,4 +1,4 @@
-import { connect, isIP } from 'node:net'
+import { BlockList, connect, isIP } from 'node:net'
 import { createInterface } from 'node:readline'
 import { saysNoSuchMailbox } from '../mail/no-such-mailbox.ts'
 
@@ -67,20 +67,25 @@ async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<st
 
 /** Whether an address is on the public internet: servers in our own network are never probed. */
 export function isPublicAddress(ip: string): boolean {
-  if (isIP(ip) === 4) return !reservedIpv4.some(pattern => pattern.test(ip))
-  if (isIP(ip) === 6) return /^[23]/.test(ip) && !/^2001:(?:0?db8|0{0,4}:)/i.test(ip) && !/^2002:/.test(ip)
-  return false
+  const family = isIP(ip)
+  if (family === 4) return !special.check(ip, 'ipv4')
+  return family === 6 && global.check(ip, 'ipv6') && !special.check(ip, 'ipv6')
 }
 
-/** RFC 6890. */
-const reservedIpv4 = [
-  /^(?:0|10|127)\./,
-  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-  /^169\.254\./,
-  /^172\.(?:1[6-9]|2\d|3[01])\./,
-  /^192\.0\.[02]\./,
-  /^192\.168\./,
-  /^198\.(?:1[89]|51)\./,
-  /^203\.0\.113\./,
-  /^(?:22[4-9]|2[3-5]\d)\./,
-]
+/** What IANA gives out in IPv6. Everything else of it is special, or nobody's. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+/**
+ * IANA's special-purpose address registries (RFC 6890), of IPv6 only what is in 2000::/3: also what is globally reachable, because no
+ * mail server of a customer is there.
+ */
+const special = new BlockList()
+const networks =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 ' +
+  '192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 ' +
+  '240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20'
+for (const network of networks.split(' ')) {
+  const [first = '', bits] = network.split('/')
+  special.addSubnet(first, Number(bits), isIP(first) === 4 ? 'ipv4' : 'ipv6')
+}

@@ -1,8 +1,9 @@
+import { shownSenderName } from '../basics/sender-name.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 
 /** The sender of a merchant's mails. `mailFrom` is the default address. */
 export function senderOf({ name, settings }: Merchant, mailFrom: string): { name: string; address: string } {
-  return { name: settings.sender?.name ?? name, address: settings.sender?.address ?? mailFrom }
+  return { name: shownSenderName(settings.sender?.name ?? name), address: settings.sender?.address ?? mailFrom }
 }
 
 /** The domain of a merchant's Message-IDs, from the sender's address. */

@@ -1,4 +1,5 @@
-import { CounterfoilError } from 'counterfoil'
+import { CounterfoilError, type FieldErrors } from 'counterfoil'
+import { senderNameProblem } from '../basics/sender-name.ts'
 import { InvalidInputError } from '../errors/invalid-input.ts'
 import type { Engines } from './engines.ts'
 import type { MerchantInput } from './merchant-settings.ts'
@@ -17,6 +18,8 @@ export async function saveMerchant(
   id: string,
   input: MerchantInput,
 ): Promise<Saved> {
+  const fields = problemsOf(input)
+  if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
   const { problems, fontGaps } = await engines.check({ settings: input.settings ?? {} }).catch(error => {
     if (!(error instanceof CounterfoilError)) throw error
     throw new InvalidInputError({ settings: [{ code: error.code, message: error.message }] })
@@ -26,4 +29,18 @@ export async function saveMerchant(
   const gaps = describeGaps(fontGaps)
   const merchant = await merchants.save(id, input)
   return { merchant, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
+}
+
+/** What the schema lets through, because merchants that were saved by earlier versions have it. */
+function problemsOf({ name, settings: { sender, links } = {} }: MerchantInput): FieldErrors {
+  const found = {
+    name: senderNameProblem(name),
+    'settings.sender.name': sender?.name === undefined ? undefined : senderNameProblem(sender.name),
+    'settings.links.page': links?.page?.match(/^http:/i) ? 'must be an https address' : undefined,
+  }
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([field, message]) =>
+      message === undefined ? [] : [[field, [{ code: null, message }]]],
+    ),
+  )
 }

@@ -46,6 +46,8 @@ const requeueAfter = 600_000
 /** The deliveries in a database. */
 export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Database }): Deliveries {
   const { queue, now } = options
+  // What happened to the clock before the first sweep isn't known.
+  let sweptAt = Number.POSITIVE_INFINITY
   return {
     ...createAttempts(options),
 
@@ -115,23 +117,27 @@ export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Dat
       }
     },
 
-    sweep: () =>
-      db.transaction().execute(async transaction => {
+    async sweep() {
+      const at = now()
+      const count = await db.transaction().execute(async transaction => {
         const overdue = await transaction
           .selectFrom('deliveries')
           .select(['id', 'due_at'])
           .where('status', '=', 'queued')
-          .where('due_at', '<', now() - requeueAfter)
+          .where('due_at', '<', at - requeueAfter)
           .orderBy('due_at')
           .limit(500)
           .execute()
-        await hasten(transaction, now())
+        await hasten(transaction, at, at < sweptAt)
         await queue.enqueue(
           transaction,
           overdue.map(({ id, due_at }) => ({ deliveryId: id, dueAt: due_at })),
         )
         return overdue.length
-      }),
+      })
+      sweptAt = at
+      return count
+    },
   }
 }
 
@@ -141,14 +147,36 @@ const longestWait = 36_000_000
 /** A clock that differs by less between two processes is normal, milliseconds. */
 const clockDifference = 60_000
 
-/** Makes what is due too late due now. */
-async function hasten(transaction: Transaction, now: number): Promise<void> {
+/**
+ * Makes what is due too late due now.
+ *
+ * @param isSetBack whether the clock may have been set back since the last time: then also what waits for less, if its last attempt
+ *   ended in the future
+ */
+async function hasten(transaction: Transaction, now: number, isSetBack: boolean): Promise<void> {
+  const inFuture = now + clockDifference
   await transaction
     .updateTable('deliveries')
     .set({ due_at: now })
     .where('status', '=', 'queued')
-    .where('due_at', '>', now + clockDifference)
-    .where(({ or, eb }) => or([eb('attempt_count', '=', 0), eb('due_at', '>', now + longestWait)]))
+    .where('due_at', '>', inFuture)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('attempt_count', '=', 0),
+        eb('due_at', '>', now + longestWait),
+        ...(isSetBack
+          ? [
+              exists(
+                selectFrom('delivery_attempts')
+                  .select('number')
+                  .whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+                  .whereRef('delivery_attempts.number', '=', 'deliveries.attempt_count')
+                  .where('ended_at', '>', inFuture),
+              ),
+            ]
+          : []),
+      ]),
+    )
     .execute()
 }
 

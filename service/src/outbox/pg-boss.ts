@@ -32,18 +32,24 @@ export async function openPgBoss({ url, log, now, concurrency }: PgBossOptions):
     monitorIntervalSeconds: 5,
   })
   boss.on('error', told => log.error('The queue reported an error', { error: asError(told) }))
-  await boss.start()
-  await boss.createQueue(queueName, {
-    // At most one waiting job per delivery; further ones are dropped.
-    policy: 'short',
-    notify: true,
-    heartbeatSeconds: 10,
-    // With a mail server that hangs, up to four mails share a connection, two minutes each.
-    expireInSeconds: 900,
-    retryLimit: 50,
-    retryDelay: 1,
-    deleteAfterSeconds: 3600,
-  })
+  try {
+    await boss.start()
+    await boss.createQueue(queueName, {
+      // At most one waiting job per delivery; further ones are dropped.
+      policy: 'short',
+      notify: true,
+      heartbeatSeconds: 10,
+      // With a mail server that hangs, up to four mails share a connection, two minutes each.
+      expireInSeconds: 900,
+      retryLimit: 50,
+      retryDelay: 1,
+      deleteAfterSeconds: 3600,
+    })
+  } catch (error) {
+    // Its connections would stay, and its supervision go on.
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
 
   /** Settles jobs one by one, so that a failed one doesn't repeat the others. */
   async function run(handler: DeliveryHandler, jobs: Job[]): Promise<JobResult[]> {

@@ -102,6 +102,10 @@ function shapeOf(value: unknown): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return `[${value.length}]`
   if (typeof value === 'object' && value !== null) return '{…}'
-  const masked = String(value).slice(0, 60).replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '0')
+  const masked = String(value)
+    .slice(0, 60)
+    .replace(/\p{L}/gu, 'a')
+    .replace(/\p{N}/gu, '0')
+    .replace(/\p{Cc}/gu, ' ')
   return typeof value === 'string' ? `"${masked}"` : masked
 }

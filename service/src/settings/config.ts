@@ -33,6 +33,8 @@ export interface Config {
   maxConnections: number
   /** 0 for no limit. */
   maxConnectionsPerAddress: number
+  /** Proxies in front, whose `X-Forwarded-For` says who the client is; default none. */
+  trustedProxies?: readonly string[]
   /** Email validation may ask an address's mail server. */
   smtpProbe: boolean
   templatesDir: string
@@ -121,6 +123,7 @@ export function readConfig(
     ...(read.SEARCH_KEY && { searchKey: read.SEARCH_KEY }),
     ...(read.FONTS_DIR && { fontsDir: path(read.FONTS_DIR) }),
     ...(read.BROWSER_SANDBOX && { browserSandbox: read.BROWSER_SANDBOX === 'on' }),
+    ...(read.TRUSTED_PROXIES && { trustedProxies: serversOf(read.TRUSTED_PROXIES) }),
     ...(read.DNS_SERVERS && { dnsServers: serversOf(read.DNS_SERVERS) }),
     ...(read.TLS_CERT_FILE &&
       read.TLS_KEY_FILE && { tls: { certFile: path(read.TLS_CERT_FILE), keyFile: path(read.TLS_KEY_FILE) } }),

@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-const whole = (least: number, most: number) => z.coerce.number().int('must be a whole number').min(least).max(most)
+/** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. */
+const whole = (least: number, most: number) =>
+  z.preprocess(
+    text => (typeof text === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
+    z.number().int('must be a whole number').min(least).max(most),
+  )
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
@@ -35,6 +40,10 @@ export const variables = z.object({
   RATE_LIMIT: whole(0, 10_000_000).default(60_000),
   MAX_CONNECTIONS: whole(10, 100_000).default(1000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 100_000).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(text => serversOf(text).every(isNetwork), 'must be IP addresses or networks, separated by commas')
+    .optional(),
   SMTP_PROBE: z.enum(['on', 'off']).default('off'),
   DNS_SERVERS: z
     .string()
@@ -50,9 +59,16 @@ export const variables = z.object({
 
 export type Environment = z.infer<typeof variables>
 
-/** The servers of DNS_SERVERS. */
+/** The servers of DNS_SERVERS, or the networks of TRUSTED_PROXIES. */
 export function serversOf(text: string): string[] {
   return text.split(',').map(server => server.trim())
+}
+
+/** `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */

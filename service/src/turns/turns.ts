@@ -1,3 +1,4 @@
+import { TooBusyError } from '../errors/too-busy.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 export interface TurnsOptions {
@@ -34,18 +35,6 @@ export interface Turns {
   take<Result>(work: Work<Result>): Promise<Result>
   /** Refuses work in advance if there is no room for it. @throws TooBusyError */
   admit(merchantId: string): void
-}
-
-/** Too much is waiting. The work wasn't started. */
-export class TooBusyError extends Error {
-  /** Seconds to wait before trying again. */
-  readonly retryAfter: number
-
-  constructor(retryAfter: number) {
-    super('Too much work is waiting.')
-    this.name = 'TooBusyError'
-    this.retryAfter = retryAfter
-  }
 }
 
 /** Milliseconds per turn of the event loop for starting work. */

@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { type Role, roles } from '../../src/console/roles.ts'
-import { type Reply, startService, type TestOptions, type TestService } from '../support/service.ts'
+import { roles } from '../../src/console/roles.ts'
+import { startService, type TestOptions, type TestService } from '../support/service.ts'
 
 /** The console in a browser, on a service of its own. */
 export interface ConsolePage extends AsyncDisposable {
@@ -84,41 +84,5 @@ export function previewOf(settings: object): { body: string; headers: Record<str
   }
 }
 
-/** Someone signed in to the console, without a browser. */
-export interface Visitor {
-  cookie: string
-  ask(path: string, options?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>
-}
-
-/** Signs in with a name or key. @throws with the answer if that fails */
-export async function visit(url: string, name: string, secret: string): Promise<Visitor> {
-  const answer = await fetch(`${url}/console/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, secret }),
-  })
-  if (answer.status !== 204) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
-  return {
-    cookie,
-    async ask(path, { method, body, headers = {} } = {}) {
-      const reply = await fetch(`${url}/console/api${path}`, {
-        method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const bytes = new Uint8Array(await reply.arrayBuffer())
-      const text = new TextDecoder().decode(bytes)
-      const isJson = reply.headers.get('content-type')?.startsWith('application/json')
-      return { status: reply.status, headers: reply.headers, text, bytes, json: isJson ? JSON.parse(text) : undefined }
-    },
-  }
-}
-
-/** A person of the demo merchant, signed in. */
-export async function person(shop: TestService, role: Role, merchantId = 'demo'): Promise<Visitor> {
-  const { person: saved, password } = await shop.service.people.save(merchantId, `${role}-of-${merchantId}`, role)
-  return visit(shop.url, saved.name, password)
-}
-
+export { person, type Visitor, visit } from '../support/visitors.ts'
 export { roles }

@@ -11,7 +11,8 @@ describe.each(databases)('signing in to the console, on %s', database => {
     clock += count * 60_000
   }
   beforeAll(async () => {
-    shop = await startService({ database, withoutWorker: true, now })
+    const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1' }
+    shop = await startService({ database, withoutWorker: true, now, settings })
   })
   afterAll(() => shop.stop())
 
@@ -45,9 +46,10 @@ describe.each(databases)('signing in to the console, on %s', database => {
 
   test('the cookie is for this host, its own pages and no script', async () => {
     const answer = await signIn(keyId, keySecret)
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^counterfoil=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
-    )
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^counterfoil=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^counterfoil-device=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Strict$/),
+    ])
   })
 
   test('the trail holds no secret of a session', async () => {
@@ -122,6 +124,58 @@ describe.each(databases)('signing in to the console, on %s', database => {
     minutes(61)
   })
 
+  const from = (network: number) => ({ 'x-forwarded-for': `198.51.${network}.7` })
+  const deviceOf = (answer: Response) => ({ cookie: answer.headers.getSetCookie()[1]?.split(';')[0] ?? '' })
+
+  test('strangers who guess keep nobody out who signed in with their browser lately', async () => {
+    const { password } = await shop.service.people.save('demo', 'lin', 'desk')
+    const own = deviceOf(await signIn('lin', password, from(0)))
+    for (let network = 1; network <= 10; network++)
+      for (let guess = 0; guess < 3; guess++) await signIn('lin', 'a guess', from(network))
+    expect((await signIn('lin', password, from(0))).status).toBe(429)
+    expect((await signIn('lin', password, { ...from(0), ...own })).status).toBe(204)
+    // Nor does that forget what was guessed.
+    expect((await signIn('lin', password, from(11))).status).toBe(429)
+    // Another's browser is no help, and there guessing is slow, too.
+    const other = await shop.service.people.save('demo', 'mei', 'desk')
+    const theirs = deviceOf(await signIn('mei', other.password, from(0)))
+    expect((await signIn('lin', password, { ...from(0), ...theirs })).status).toBe(429)
+    const guesses: number[] = []
+    for (let guess = 0; guess < 4; guess++)
+      guesses.push((await signIn('lin', 'a guess', { ...from(0), ...own })).status)
+    expect(guesses).toEqual([401, 401, 401, 429])
+    // Known for 60 days.
+    minutes(61)
+    expect((await signIn('lin', password, own)).status).toBe(204)
+    minutes(60 * 24 * 60 + 1)
+    for (let guess = 0; guess < 4; guess++) await signIn('lin', 'a guess', from(0))
+    expect((await signIn('lin', password, { ...from(0), ...own })).status).toBe(429)
+    minutes(61)
+  })
+
+  test('behind a trusted proxy, guessing is slowed by the client’s network, whatever the names', async () => {
+    const statuses: number[] = []
+    for (let guess = 0; guess < 31; guess++) statuses.push((await signIn(`no-${guess}`, 'guess', from(20))).status)
+    expect(statuses).toEqual([...Array(30).fill(401), 429])
+    expect((await signIn('no-0', 'guess', from(21))).status).toBe(401)
+    minutes(61)
+  })
+
+  test('guessing one’s own password where it is changed is slow, too', async () => {
+    const { password } = await shop.service.people.save('demo', 'noor', 'view')
+    const { ask } = await visit(shop.url, 'noor', password)
+    const next = 'another sentence of mine'
+    const change = (current: string) => ask('/password', { method: 'PUT', body: { current, next } })
+    const statuses: number[] = []
+    for (let guess = 0; guess < 4; guess++) statuses.push((await change(`guess ${guess}`)).status)
+    expect(statuses).toEqual([422, 422, 422, 429])
+    const refused = await change(password)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    clock += 1000
+    expect((await change(password)).status).toBe(204)
+    expect((await visit(shop.url, 'noor', next)).cookie).not.toBe('')
+  })
+
   test('many guesses at once are counted one by one', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, at) => signIn('nobody', `guess ${at}`)))
     expect(all.filter(({ status }) => status === 401).length).toBe(3)
@@ -157,6 +211,28 @@ describe.each(databases)('signing in to the console, on %s', database => {
     })
     return { entries: json, audit: text }
   }
+})
+
+test('so many strangers at once are told to come back, and who signed in lately is served meanwhile', async () => {
+  await using shop = await startService({ withoutWorker: true, settings: { TRUSTED_PROXIES: '127.0.0.1, ::1' } })
+  const { password } = await shop.service.people.save('demo', 'ada', 'desk')
+  const signIn = (name: string, secret: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/console/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name, secret }),
+    })
+  const [, device = ''] = (await signIn('ada', password)).headers.getSetCookie()
+  const flood = Array.from({ length: 80 }, (_, at) =>
+    signIn(`no-${at}`, 'guess', { 'x-forwarded-for': `10.0.${at}.1` }),
+  )
+  const own = signIn('ada', password, { cookie: device.split(';')[0] ?? '' })
+  const answers = await Promise.all(flood)
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(20)
+  expect(busy[0]?.headers.get('retry-after')).toBe('2')
+  expect(answers.every(({ status }) => status === 503 || status === 401)).toBe(true)
+  expect((await own).status).toBe(204)
 })
 
 test('under TLS the cookie has the prefix that insists on it, and no other one counts', async () => {

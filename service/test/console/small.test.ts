@@ -6,6 +6,7 @@ import { meantAddress } from '../../src/api/console/addresses.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
+import { TooBusyError } from '../../src/errors/too-busy.ts'
 import { shapeAt } from '../../src/receipts/refusals.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
@@ -47,7 +48,7 @@ test.each(Object.keys(languages))('an amount has the same sign in a list and in 
 })
 
 test('a gate lets so many through at once, and all in the end, also after failures', async () => {
-  const gate = createGate(2)
+  const gate = createGate(2, 7)
   let running = 0
   let most = 0
   const work = async (fails: boolean) => {
@@ -58,8 +59,26 @@ test('a gate lets so many through at once, and all in the end, also after failur
     if (fails) throw new Error('no')
     return 'done'
   }
-  const all = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => gate(() => work(at % 3 === 0))))
+  const all = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => gate.pass(() => work(at % 3 === 0))))
   expect([most, all.filter(({ status }) => status === 'fulfilled').length]).toEqual([2, 6])
+})
+
+test('a gate’s line is bounded but for those who go first', async () => {
+  const gate = createGate(1, 2)
+  const done: string[] = []
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const pass = (name: string, isFirst?: boolean) => gate.pass(() => opened.then(() => void done.push(name)), isFirst)
+  const all = [pass('inside'), pass('second'), pass('third')]
+  expect(() => gate.admit()).toThrow(TooBusyError)
+  await expect(pass('fourth')).rejects.toThrow(TooBusyError)
+  all.push(pass('known', true))
+  open()
+  await Promise.all(all)
+  expect(done).toEqual(['inside', 'known', 'second', 'third'])
+  expect(() => gate.admit()).not.toThrow()
 })
 
 test.each([

@@ -2,6 +2,7 @@ import {
   type AtrulePlain,
   type CssNode,
   type CssNodePlain,
+  ident,
   lexer,
   parse,
   type StyleSheetPlain,
@@ -95,6 +96,22 @@ export const cssProperties: readonly string[] = Object.keys((lexer as unknown as
 /** Whether CSS's grammar allows a known property to have that value. */
 export function isValueOf(property: string, value: string): boolean {
   return !lexer.matchProperty(property, value).error
+}
+
+/** A stylesheet without its `@import` rules: a mail loads nothing from elsewhere, which would tell when it is read. */
+export function withoutImports(css: string): string {
+  if (!/import|\\/i.test(css)) return css
+  let kept = ''
+  let from = 0
+  walk(parseStylesheet(css) as never, {
+    visit: 'Atrule',
+    enter({ name, loc }) {
+      if (ident.decode(name).toLowerCase() !== 'import' || loc!.start.offset < from) return
+      kept += css.slice(from, loc!.start.offset)
+      from = loc!.end.offset
+    },
+  })
+  return kept + css.slice(from)
 }
 
 /** The parts of a stylesheet shared by mail and paper. */

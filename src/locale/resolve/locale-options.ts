@@ -101,7 +101,11 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
     if (!Object.hasOwn(groups, name)) checkTag(path, name)
   }
 
-  function checkTag(path: string, text: string): void {
+  function checkTag(path: string, text: unknown): void {
+    if (typeof text !== 'string') {
+      problems.push(`  ${path}: must be a language tag, or the name of a group.`)
+      return
+    }
     const tag = readLanguageTag(text)
     if (tag !== undefined && lookup(tag) !== undefined) return
     const file = tag === undefined ? '' : `, or add it: ${fileOf(tag)} in a template folder has a language's words`

@@ -49,7 +49,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
   ensureHome(options.folder)
   let browser: Browser
   try {
-    browser = await orSpawnFailure(options.browser.path, () =>
+    browser = await orSpawnFailure(`--user-data-dir=${profile}`, () =>
       puppeteer.launch({
         browser: 'chrome',
         executablePath: options.browser.path,
@@ -67,7 +67,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserPage
       }),
     )
   } catch (cause) {
-    throw new BrowserError(await explainFailure(options), { cause })
+    throw new BrowserError(await explainFailure(options, cause), { cause })
   }
   const end = async () => {
     await killGroup(browser.process())

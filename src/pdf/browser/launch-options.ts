@@ -51,12 +51,16 @@ export function environmentOf(options: LaunchOptions): Record<string, string | u
 /**
  * Says why a browser didn't start and what to do about it.
  *
+ * @param cause what starting it threw
  * @returns the message of an error
  */
-export async function explainFailure(options: LaunchOptions): Promise<string> {
+export async function explainFailure(options: LaunchOptions, cause: unknown): Promise<string> {
   const { browser, sandbox } = options
-  const words = await lastWords(options)
   const start = `The browser at ${browser.path} did not start`
+  const { code = '' } = cause as NodeJS.ErrnoException
+  const words = limits.some(({ signs }) => signs.test(code)) ? code : await lastWords(options)
+  const limit = limits.find(({ signs }) => signs.test(words))
+  if (limit) return `${start}: ${limit.advice}`
   if (sandbox && /sandbox/i.test(words)) {
     return `${start}: this host lets it make no sandbox. Allow it unprivileged user namespaces, or set \`sandbox: false\`.`
   }
@@ -65,6 +69,19 @@ export async function explainFailure(options: LaunchOptions): Promise<string> {
     return `${start}: the host lacks the library ${library}. Install it, or \`npm install @sparticuz/chromium\`.`
   return `${start}: ${sentence(words) || 'it said nothing; run it by hand, or name another by `executablePath`.'}`
 }
+
+/** What the host has too little of. */
+const limits = [
+  {
+    signs: /EMFILE|ENFILE|Too many open files/,
+    advice: 'too many files are open. Raise the limit (`ulimit -n`) of this process, or of the host.',
+  },
+  {
+    signs: /EAGAIN|Resource temporarily unavailable|pthread_create/,
+    advice: 'the host starts no more processes. Raise the limit of the user (`ulimit -u`) or of the container.',
+  },
+  { signs: /ENOMEM|Cannot allocate memory/, advice: 'there is no memory left. Give the host or the container more.' },
+]
 
 /** One line of at most 500 characters, without what Chromium says about graphics on every host that has none. */
 function sentence(words: string): string {

@@ -61,7 +61,12 @@ function doExitWork(): void {
 /** A process told to end may still write for a moment and recreate the folder. Waits for that, up to a tenth of a second. */
 function removeForGood(path: string): void {
   for (let tries = 0; tries < 5; tries++) {
-    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+    } catch {
+      // Without free file descriptors it stays until the next process makes one.
+      return
+    }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     if (!existsSync(path)) return
   }

@@ -9,7 +9,8 @@ import type { LinkView } from '../receipt-view.ts'
 
 /**
  * What a customer can do with a receipt: each link shows if its address is given. Addresses are http or https. They may contain
- * `{transactionNumber}`, `{storeId}`, `{storeName}` and `{storeAddress}`, which each receipt fills in, percent-encoded.
+ * `{transactionNumber}`, `{storeId}`, `{storeName}` and `{storeAddress}` behind their host, which each receipt fills in,
+ * percent-encoded.
  */
 export interface ReceiptLinks {
   /** The receipt in a browser. */
@@ -26,7 +27,7 @@ export interface ReceiptLinks {
   call?: boolean | undefined
 }
 
-/** @throws OptionError if a link has an unknown name, isn't an address, or has a placeholder that no receipt fills */
+/** @throws OptionError if a link has an unknown name, isn't an address, or has a placeholder in its host or one that no receipt fills */
 export function checkLinks(links: ReceiptLinks | undefined): void {
   if (links === undefined) return
   checkOptions('links', links, known)
@@ -36,6 +37,10 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
     if (unknown)
       throw new OptionError(
         `links.${name}: nothing fills ${unknown[0]}; there are ${placeholders.map(key => `{${key}}`).join(', ')}`,
+      )
+    if (/^[^:]*:\/\/[^/?#]*\{/.test(address))
+      throw new OptionError(
+        `links.${name}: a placeholder can't be in the host, or a receipt's text would say where it leads`,
       )
     const problem = urlProblem(address.replace(/\{[^{}]*\}/g, 'x'))
     if (problem) throw new OptionError(`links.${name}: ${problem}`)

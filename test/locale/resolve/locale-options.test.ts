@@ -26,6 +26,23 @@ describe('locale options', () => {
     expect(problemOf(options)).toBe('none')
   })
 
+  test('of JavaScript or JSON, what isn’t a text is named, too', () => {
+    const message = problemOf({
+      stores: { 7: { locale: 'fr-CA' }, 8: null, 9: 5 },
+      countries: { CA: ['fr-CA'] },
+      groups: { north: { requiredLanguages: [7] }, south: { locale: 'fr-CA' } },
+    } as never)
+    const paths = [
+      'stores.7',
+      'stores.8',
+      'stores.9',
+      'countries.CA',
+      'groups.north.locale',
+      'groups.north.requiredLanguages[0]',
+    ]
+    for (const path of paths) expect(message).toContain(`${path}: must be a language tag, or the name of a group.`)
+  })
+
   test('one error names every setting that can’t work', () => {
     const message = problemOf({
       stores: { 7: 'quebeq' },

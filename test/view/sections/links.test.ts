@@ -82,7 +82,13 @@ describe('rejects', () => {
       { page: 'https://example.com/{id}' },
       'links.page: nothing fills {id}; there are',
     ],
-    ['a host from the receipt', { page: 'https://{storeName} .example.com' }, 'links.page: must be'],
+    ['a host from the receipt', { page: 'https://{storeName}/' }, "links.page: a placeholder can't be in the host"],
+    ['a part of one', { map: 'https://shops.{storeId}?q=1' }, "links.map: a placeholder can't be in the host"],
+    [
+      'a port from the receipt',
+      { pdf: 'HTTP://example.com:{storeId}' },
+      "links.pdf: a placeholder can't be in the host",
+    ],
     ['a flag as text', { call: 'yes' }, 'links.call: must be true or false'],
   ])('%s', async (_, links, message) => {
     expect(() => checkLinks(links as ReceiptLinks)).toThrow(OptionError)

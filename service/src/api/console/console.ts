@@ -33,7 +33,7 @@ export interface ConsoleParts {
   page: PageFiles | undefined
   /** Whether browsers reach the service over TLS. */
   secure: boolean
-  /** Whether all clients share an address, a proxy's. */
+  /** Whether clients' addresses aren't known, because all have that of a proxy. */
   proxied: boolean
 }
 

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { AuditTrail } from '../../administration/audit.ts'
+import { deviceMemory } from '../../console/lockout.ts'
 import { type Session, type Sessions, sessionLimits } from '../../console/sessions.ts'
 import { type createSignIn, networkOf } from '../../console/sign-in.ts'
 import { check } from '../../errors/check.ts'
 import { readBody } from '../body.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Operation } from '../operation.ts'
-import { endedCookie, isFromElsewhere, sessionCookie } from '../session-cookie.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../session-cookie.ts'
 import { consoleOperation } from './operation.ts'
 
 const signInInput = z.strictObject({
-  name: z.string().trim().min(1).max(200).refine(hasNoNul, 'must not contain a NUL character'),
+  name: z.string().trim().min(1).max(200),
   secret: z.string().min(1).max(500),
 })
 
@@ -20,7 +21,7 @@ export interface SessionOptions {
   audit: Pick<AuditTrail, 'record'>
   /** Whether browsers reach the service over TLS. */
   secure: boolean
-  /** Whether all clients share an address, a proxy's. */
+  /** Whether clients' addresses aren't known, because all have that of a proxy. */
   proxied: boolean
 }
 
@@ -33,12 +34,16 @@ export function sessionOperations({ sessions, signIn, audit, secure, proxied }: 
       async handle({ headers, body, address }) {
         if (isFromElsewhere({ method: 'POST', headers })) throw errors.unauthorized()
         const { name, secret } = check(signInInput, readBody(body))
-        const done = await signIn(name, secret, proxied ? '' : networkOf(address))
+        const device = readCookie(headers, secure, 'device')
+        const done = await signIn({ name, address: proxied ? '' : networkOf(address), device }, secret)
         if (done === 'wrong') throw errors.signedOut()
         if ('wait' in done) throw errors.tooManyRequests(done.wait)
         await audit.record({ actor: done.actor, action: 'signIn', merchantId: done.merchantId })
-        const cookie = sessionCookie(done.secret, secure, sessionLimits.whole / 1000)
-        return { status: 204, headers: { 'set-cookie': cookie } }
+        const cookies = [
+          secretCookie('session', done.secret, secure, sessionLimits.whole / 1000),
+          secretCookie('device', done.device, secure, deviceMemory / 1000),
+        ]
+        return { status: 204, cookies }
       },
     },
     consoleOperation('currentSession', 'GET', '/session', 'Who is signed in', async ({ merchant, session }) => ({
@@ -47,16 +52,11 @@ export function sessionOperations({ sessions, signIn, audit, secure, proxied }: 
     })),
     consoleOperation('signOut', 'DELETE', '/session', 'Sign out', async ({ session }) => {
       await sessions.close(session.tokenHash)
-      return { status: 204, headers: { 'set-cookie': endedCookie(secure) } }
+      return { status: 204, cookies: [endedCookie(secure)] }
     }),
   ]
 }
 
 function shown({ role, by }: Session) {
   return 'person' in by ? { role, name: by.name, isPerson: true } : { role, name: by.label || by.key, isPerson: false }
-}
-
-/** PostgreSQL rejects one in a query. */
-function hasNoNul(text: string): boolean {
-  return !text.includes('\0')
 }

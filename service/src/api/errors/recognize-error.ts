@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
 import { InvalidInputError } from '../../errors/invalid-input.ts'
-import { TooBusyError } from '../../turns/turns.ts'
+import { TooBusyError } from '../../errors/too-busy.ts'
 import { errors, HttpError } from './error-response.ts'
 
 /**

@@ -81,9 +81,9 @@ export async function documentAnswer(
   return { status: 200, headers: { ...shown, ...documentHeaders, 'content-type': type, ...extra }, body }
 }
 
-/** A browser that hangs or dies is replaced, so the request may succeed a little later. */
+/** A browser that hangs, dies or can't be started now is tried again, so the request may succeed later. The log says why not. */
 function refusalOf(error: unknown): unknown {
-  return error instanceof PrintError ? errors.unavailable(10, error) : error
+  return error instanceof PrintError || error instanceof BrowserError ? errors.unavailable(10, error) : error
 }
 
 /** Receipt text is untrusted, so browsers must not run or fetch anything in the document. */

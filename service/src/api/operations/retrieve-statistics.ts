@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
 import { InvalidInputError } from '../../errors/invalid-input.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
-import { mostRows, type Refusal } from '../../statistics/answers/answer.ts'
+import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
 import { statisticsResponse } from '../../statistics/answers/answer-shape.ts'
 import { orders } from '../../statistics/answers/asked.ts'
 import { csvOf } from '../../statistics/answers/csv.ts'
@@ -23,7 +23,7 @@ const day = (message: string) =>
       return z.NEVER
     })
 
-const single = z.string('must be sent once').refine(text => !text.includes('\0'), 'must not contain a NUL character')
+const single = z.string('must be sent once')
 
 const whole = (least: number, most: number) =>
   z.preprocess(
@@ -114,7 +114,11 @@ export function retrieveStatistics({ statistics }: StatisticsOptions): Operation
 }
 
 const refusals: Readonly<Record<Refusal, [field: string, message: string]>> = {
-  'too many rows': ['toDate', `must be nearer to fromDate: an answer has at most ${mostRows} rows`],
+  'too many rows': [
+    'toDate',
+    `must be nearer to fromDate: an answer has at most ${mostRows} rows, also for times without receipts`,
+  ],
+  'too many days': ['toDate', `must be within ${mostDaysInZone} days of fromDate, with timeZone`],
   'not by store': ['storeId', 'must not be sent with this groupBy'],
   'not by hour': ['groupBy', 'is by the day: send neither interval=hour nor timeZone, or no storeId'],
   'not by quarters': ['timeZone', 'must differ from UTC by whole quarters of an hour'],

@@ -60,3 +60,11 @@ export interface SignInFailureTable {
   count: number
   last_at: number
 }
+
+/** A browser that someone signed in with lately. */
+export interface SignInDeviceTable {
+  /** SHA-256 of its cookie and the name. */
+  subject: string
+  /** The last sign-in. */
+  last_at: number
+}

@@ -1,13 +1,18 @@
 import type { Log } from '../log.ts'
 import { createMetricMirror, type MetricMirror, noMirror } from './metric-mirror.ts'
-import { loadOtelApi, type OtelApi } from './otel-api.ts'
+import { loadOtelApi, type OtelApi, type StartedSdk, startedSdk } from './otel-api.ts'
 import { createOtelTracer } from './otel-tracer.ts'
 import { noTracer, type Tracer } from './tracer.ts'
 
 export interface Telemetry {
   tracer: Tracer
   mirror: MetricMirror
+  /** Sends the last spans and metrics, if that takes no longer than a few seconds. Never throws. */
+  close?: () => Promise<void>
 }
+
+/** Milliseconds for the last spans and metrics: a collector that doesn't answer must not keep a stopping process. */
+const patience = 4000
 
 export interface TelemetryOptions {
   /** Whether OpenTelemetry's variables ask for it. */
@@ -46,7 +51,20 @@ export async function openTelemetry({
     log.warn(`OpenTelemetry's variables are set, but no SDK was started before the service; ${guide}`)
     return noTelemetry
   }
-  return { tracer: createOtelTracer(api, name, version), mirror: createMetricMirror(api, name, version) }
+  const sdk = startedSdk()
+  return {
+    tracer: createOtelTracer(api, name, version),
+    mirror: createMetricMirror(api, name, version),
+    ...(sdk && { close: () => close(sdk, log) }),
+  }
+}
+
+async function close(sdk: StartedSdk, log: Log): Promise<void> {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), patience)
+  const end = await Promise.race([sdk.shutdown().catch(() => 'failed'), late.promise])
+  clearTimeout(timer)
+  if (end === 'late' || end === 'failed') log.warn("The collector didn't take the last spans and metrics")
 }
 
 /** Whether an SDK has replaced the API's own providers, which do nothing. */

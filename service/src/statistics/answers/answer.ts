@@ -8,15 +8,24 @@ import { addRow, type Cell } from './cells.ts'
 import { byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { type Entry, fill, gather } from './gather.ts'
 import { type Group, type Grouping, groupings, groupOf, labelsNeeded } from './groups.ts'
-import { boundsOf, dateOf, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
+import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
 import { rank } from './rank.ts'
 
-/** Rows in an answer. More is neither read nor drawn; an export has no limit. */
+/** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
 export const mostRows = 20_000
 
+/** Days by a zone's clock: each is looked at for a change of it. */
+export const mostDaysInZone = 20_000
+
 /** Why a question has no answer. */
-export type Refusal = 'too many rows' | 'not by store' | 'not by hour' | 'not by quarters' | 'hours of before'
+export type Refusal =
+  | 'too many rows'
+  | 'too many days'
+  | 'not by store'
+  | 'not by hour'
+  | 'not by quarters'
+  | 'hours of before'
 
 /** Answers a question from one moment of the database. */
 export function answerStatistics(
@@ -26,6 +35,9 @@ export function answerStatistics(
   most = mostRows,
 ): Promise<StatisticsAnswer | Refusal> {
   const { merchantId, from, to, interval, groupBy, storeId, timeZone, weekStart } = asked
+  // Before anything is made or read for them.
+  if (periodsIn(asked) > most) return Promise.resolve('too many rows')
+  if (timeZone !== undefined && to - from >= mostDaysInZone) return Promise.resolve('too many days')
   const dimension = groupBy === undefined ? 'all' : groupings[groupBy]
   const during =
     timeZone === undefined ? undefined : ([startOfDay(from, timeZone), startOfDay(to + 1, timeZone)] as const)

@@ -67,19 +67,46 @@ export function startOf({ day, hour }: Period): number {
   return hour?.start ?? day * dayLength
 }
 
+/** How many periods a range has, by arithmetic. Days count as 24 hours, though those on which clocks change have 23 or 25. */
+export function periodsIn({ from, to, interval, weekStart }: PeriodsAsked): number {
+  switch (interval) {
+    case 'hour':
+      return (to - from + 1) * 24
+    case 'day':
+      return to - from + 1
+    case 'week':
+      return (weekOf(to, weekStart) - weekOf(from, weekStart)) / 7 + 1
+    case 'month':
+      return monthsAt(to) - monthsAt(from) + 1
+    case 'all':
+      return 1
+  }
+}
+
+interface PeriodsAsked {
+  from: number
+  to: number
+  interval: Interval
+  weekStart: number
+}
+
+function monthsAt(day: number): number {
+  const date = new Date(day * dayLength)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
 /** All hours of a zone's days, in order; of a day on which clocks change, 23 or 25. */
 export function hoursOf(from: number, to: number, zone: string): Period[] {
-  const hours = new Map<string, Period>()
-  const end = startOfDay(to + 1, zone)
-  // Lord Howe's clocks change by half an hour.
-  for (let at = startOfDay(from, zone); at < end; at += quarterLength) {
-    const offset = zoneOffsetAt(at, zone)
-    const day = Math.floor((at + offset) / dayLength)
-    const hour = hourAt(at, offset / 60_000)
-    const key = `${hour.start} ${offset}`
-    if (!hours.has(key)) hours.set(key, { day, endDay: day + 1, hour })
-  }
-  return [...hours.values()]
+  return stretchesOf(zone, [startOfDay(from, zone), startOfDay(to + 1, zone)]).flatMap(([start, end, ahead]) => {
+    const hours: Period[] = []
+    for (let at = start; at < end; ) {
+      const day = Math.floor((at + ahead) / dayLength)
+      const hour = hourAt(at, ahead / 60_000)
+      hours.push({ day, endDay: day + 1, hour })
+      at = hour.start + hourLength
+    }
+    return hours
+  })
 }
 
 /** The hour of an instant, by a clock that is so many minutes ahead of UTC. */
@@ -129,6 +156,7 @@ export function startOfDay(day: number, zone: string): number {
   const midnight = day * dayLength
   const before = midnight - zoneOffsetAt(midnight - dayLength, zone)
   const after = midnight - zoneOffsetAt(midnight + dayLength, zone)
+  if (before === after) return before
   return [Math.min(before, after), Math.max(before, after)].find(at => at + zoneOffsetAt(at, zone) >= midnight) ?? after
 }
 
@@ -142,7 +170,7 @@ export function isoAt(instant: number, offset: number): string {
   const sign = offset < 0 ? '-' : '+'
   const two = (number: number) => String(number).padStart(2, '0')
   const written = offset === 0 ? 'Z' : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
-  return new Date(instant + offset * 60_000).toISOString().slice(0, 19) + written
+  return new Date(instant + offset * 60_000).toISOString().replace(/\.\d{3}Z$/, written)
 }
 
 /** When a row's period begins and ends, as an answer says it. */
@@ -168,16 +196,26 @@ export function boundsOf(
 ): (period: Period, key: string) => Bounds {
   const zone = timeZone ?? shownZone
   const known = new Map<string, Bounds>()
+  const starts = new Map<number, { at: number; iso: string }>()
+  // Where one period ends the next begins.
+  const startOn = (day: number) => {
+    let found = starts.get(day)
+    if (!found) {
+      const at = startOfDay(day, zone)
+      found = { at, iso: isoIn(zone, at) }
+      starts.set(day, found)
+    }
+    return found
+  }
   const write = (period: Period): Bounds => {
     const date = dateOf(period.day)
     if (period.hour) {
       const { start, offset } = period.hour
       return { start: isoAt(start, offset), end: isoAt(start + hourLength, offset), date }
     }
-    const end = startOfDay(period.endDay, zone)
-    const isPartial = period.day < from || period.endDay > to + 1 || end > now
-    const start = isoIn(zone, startOfDay(period.day, zone))
-    return { start, end: isoIn(zone, end), date, ...(isPartial && { partial: true }) }
+    const end = startOn(period.endDay)
+    const isPartial = period.day < from || period.endDay > to + 1 || end.at > now
+    return { start: startOn(period.day).iso, end: end.iso, date, ...(isPartial && { partial: true }) }
   }
   return (period, key) => {
     let bounds = known.get(key)

@@ -19,8 +19,9 @@ const span = 28
 export function readSilentTills(db: Database, merchantId: string, now: number): Promise<NamedSilentTill[]> {
   const today = Math.floor(now / day)
   return inSnapshot(db, async snapshot => {
-    const folded = await readTillHours(snapshot, { merchantId, from: today - span, to: today + 1 })
-    const silent = silentTills([...folded, ...(await pendingHours(snapshot, merchantId))], now)
+    const read = { merchantId, from: today - span, to: today + 1 }
+    const folded = await readTillHours(snapshot, read)
+    const silent = silentTills([...folded, ...(await pendingHours(snapshot, read))], now)
     if (silent.length === 0) return []
     const ids = [...new Set(silent.map(({ storeId }) => storeId))]
     const labels = await snapshot
@@ -35,7 +36,13 @@ export function readSilentTills(db: Database, merchantId: string, now: number): 
   })
 }
 
-async function pendingHours(db: Database, merchantId: string): Promise<TillHour[]> {
+interface Days {
+  merchantId: string
+  from: number
+  to: number
+}
+
+async function pendingHours(db: Database, { merchantId, from, to }: Days): Promise<TillHour[]> {
   const deltas = await db
     .selectFrom('statistics_deltas')
     .select(['place', 'body'])
@@ -45,7 +52,9 @@ async function pendingHours(db: Database, merchantId: string): Promise<TillHour[
   return deltas.flatMap(({ place, body }) => {
     const { receipts = 0 } = readChange(body).adds ?? {}
     if (receipts <= 0) return []
-    const { store, register, quarterStart, utcOffset } = readPlace(place)
+    const { day: on, store, register, quarterStart, utcOffset } = readPlace(place)
+    // By a clock that is years behind, there would be millions of hours since.
+    if (on < from || on > to) return []
     const hour_start = hourStartOf(quarterStart, utcOffset)
     return [{ name: `${store}${between}${register}`, hour_start, utc_offset: utcOffset, receipts }]
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditTrail } from '../../../administration/audit.ts'
+import type { Lockout } from '../../../console/lockout.ts'
 import { passwordProblem, verifyPassword } from '../../../console/passwords.ts'
 import { NameTakenError, type People, type Person, personName } from '../../../console/people.ts'
 import { roles } from '../../../console/roles.ts'
@@ -15,9 +16,16 @@ const personInput = z.strictObject({ name: personName, role: z.enum(roles) })
 
 const passwordInput = z.strictObject({ current: z.string().max(500), next: z.string().max(500) })
 
+export interface PeopleOptions {
+  people: People
+  sessions: Sessions
+  lockout: Lockout
+  audit: AuditTrail
+}
+
 /** The people who may sign in, and what they did. */
-export function peopleOperations(options: { people: People; sessions: Sessions; audit: AuditTrail }): Operation[] {
-  const { people, sessions, audit } = options
+export function peopleOperations(options: PeopleOptions): Operation[] {
+  const { people, sessions, lockout, audit } = options
   return [
     {
       ...consoleOperation('listPeople', 'GET', '/people', 'List who may sign in'),
@@ -49,7 +57,12 @@ export function peopleOperations(options: { people: People; sessions: Sessions; 
         if (!('person' in by)) throw errors.unauthorized()
         const { current, next } = check(passwordInput, readBody(body))
         const found = await people.find(by.name)
-        if (!found || !(await verifyPassword(current, found.hash))) throw wrong('current', 'is not the password')
+        // Guessed here, a session that was left open would be the person's for good.
+        const trier = { name: `password of ${by.person}`, address: '' }
+        const attempt = await lockout.attempt(trier)
+        if ('wait' in attempt) throw errors.tooManyRequests(attempt.wait)
+        if (!found || !(await verifyPassword(current, found.hash, true))) throw wrong('current', 'is not the password')
+        await lockout.worked(trier)
         const problem = passwordProblem(next, by.name)
         if (problem !== undefined) throw wrong('next', problem)
         await people.setPassword(by.person, next)
@@ -80,7 +93,8 @@ function shown({ id, name, role, createdAt, signedInAt }: Person) {
 }
 
 function refuseTaken(error: unknown): never {
-  if (error instanceof NameTakenError) throw wrong('name', 'is taken; add the shop’s name to it')
+  // Not why: that would say who works at another merchant's.
+  if (error instanceof NameTakenError) throw wrong('name', 'can’t be used; add the shop’s name to it')
   throw error
 }
 
