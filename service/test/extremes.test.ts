@@ -16,6 +16,7 @@ import { person } from './support/visitors.ts'
 /** Every operation of the service; none is called here, so they need nothing. */
 const operations = allOperations({
   turns: { create: {}, pdf: {}, html: {} },
+  metrics: {},
   health: [],
   admin: true,
 } as unknown as OperationParts).filter(

@@ -161,7 +161,7 @@ async function sufferWithMailServer(): Promise<string> {
     const states = await Promise.all(ids.map(id => shop.ask(shop.receipts(`/${id}/deliveries`))))
     return states.every(({ json }) => json[0].attempts[0]?.outcome)
   })
-  expect((await shop.ask(shop.receipts(`/${ids[0]}/pdf`))).status).toBe(500)
+  expect((await shop.ask(shop.receipts(`/${ids[0]}/pdf`))).status).toBe(503)
   const post = () => shop.ask(shop.receipts(), { method: 'POST', body: receipt({ receiptType: 'PaperOnly' }) })
   await until(async () => (await Promise.all(Array.from({ length: 200 }, post))).some(({ status }) => status === 503))
   await shop.ask('/readyz', { credentials: null })

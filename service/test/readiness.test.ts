@@ -190,7 +190,7 @@ test('a PDF that can’t be printed is counted, and makes the browser a warning'
   await using night = await startShop({ withoutWorker: true })
   const id = await night.shop.create(receipt())
   expect(await night.check('browser')).toBe(undefined)
-  expect((await night.shop.ask(night.shop.receipts(`/${id}/pdf`))).status).toBe(500)
+  expect((await night.shop.ask(night.shop.receipts(`/${id}/pdf`))).status).toBe(503)
   expect(await scrape(night.shop)).toContain('counterfoil_pdf_failures_total 1')
   await until(async () => (await night.check('browser'))?.status === 'warn')
   expect(await night.look()).toMatchObject({ code: 200, status: 'warn' })

@@ -26,7 +26,7 @@ const allowed = ['Alder & Finch', 'L’Épicerie, Inc.', 'مقهى الشرق', 
 const save = (input: MerchantInput) =>
   saveMerchant(
     {
-      engines: { check: async () => [] } as unknown as Engines,
+      engines: { check: async () => ({ problems: [], fontGaps: [] }) } as unknown as Engines,
       merchants: { save: async (id: string) => ({ id }) } as unknown as Merchants,
     },
     'alder',
@@ -49,7 +49,7 @@ test.each(refused)('%j that was stored before is shown without what it must not 
 })
 
 test.each(allowed)('%j is one, and stays as it is', async name => {
-  await expect(save({ name, settings: { sender: { name } } })).resolves.toEqual({ id: 'alder' })
+  await expect(save({ name, settings: { sender: { name } } })).resolves.toEqual({ merchant: { id: 'alder' } })
   expect(senderOf({ name, settings: {} } as Merchant, 'a@example.com').name).toBe(name)
 })
 
@@ -58,5 +58,5 @@ test('a receipt’s page is linked to over https only', async () => {
   await expect(links('http://receipts.example.com/1')).rejects.toMatchObject({
     fields: { 'settings.links.page': [{ code: null, message: 'must be an https address' }] },
   })
-  await expect(links('https://receipts.example.com/1')).resolves.toEqual({ id: 'alder' })
+  await expect(links('https://receipts.example.com/1')).resolves.toEqual({ merchant: { id: 'alder' } })
 })

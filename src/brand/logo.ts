@@ -15,7 +15,7 @@ const widest = 200
  */
 export function readLogo(option: string, logo: string | Uint8Array, wanted: number | undefined): LogoSource {
   const bytes = typeof logo === 'string' ? readNamed(option, logo) : logo
-  if (!bytes?.length) throw new OptionError(`${option}: there is none; give the path of a PNG, JPEG or GIF`)
+  if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(Buffer.from(bytes).toString('base64'))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
   const width = Math.round(Math.min(wanted ?? image.width, widest))

@@ -45,7 +45,8 @@ const largest = 1_000_000
 function face(name: keyof PaperFonts, weight: number, font: string | Uint8Array): string {
   const field = `brand.paperFonts.${name}`
   const bytes = typeof font === 'string' ? readNamed(field, font) : font
-  if (!bytes?.length) throw new OptionError(`${field}: there is none; give the path of a TTF, OTF, WOFF or WOFF2`)
+  if (!bytes?.length)
+    throw new OptionError(`${field}: the file cannot be read; give the path of a TTF, OTF, WOFF or WOFF2`)
   const type = formats[Buffer.from(bytes.subarray(0, 4)).toString('latin1')]
   if (!type) throw new OptionError(`${field}: is not a font; give a TTF, OTF, WOFF or WOFF2`)
   if (bytes.length > largest)

@@ -1,16 +1,20 @@
 import { locatedError, openBlocks } from './language/parse.ts'
 import { openBrackets } from './styles/stylesheet.ts'
+import type { TemplateFiles } from './template-files.ts'
 
 /** What follows walks blocks, elements and rules by calling itself, and inlining takes the square of it. */
 const deepest = 100
 
 /**
- * Checks that nothing in a template or stylesheet is nested deeper than any design needs.
+ * Checks that nothing in a folder's templates and stylesheets is nested deeper than any design needs.
  *
- * @param file its path in the folder
  * @throws TemplateError with the place where it gets too deep
  */
-export function checkNesting(file: string, text: string): void {
+export function checkNesting(files: TemplateFiles): void {
+  for (const [file, text] of files) checkFile(file, text)
+}
+
+function checkFile(file: string, text: string): void {
   const kinds = {
     blocks: openBlocks(text, deepest).map(({ index }) => index),
     ...(file.endsWith('.css') ? { brackets: openBrackets(text, deepest) } : { elements: openElements(text) }),

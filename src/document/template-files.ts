@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path'
 import { TemplateError } from '../errors.ts'
 import { largestFile, readRegularText } from '../options/regular-file.ts'
 import type { Look } from '../view/variant.ts'
-import { checkNesting } from './nesting.ts'
 
 /** Path within the template folder, with `/` separators, to text: `sections/items.html.hbs`. */
 export type TemplateFiles = ReadonlyMap<string, string>
@@ -38,9 +37,7 @@ export function readOverlay(folder: string): TemplateFiles {
   if (found?.isFile()) throw new TemplateError(`${folder} is a file, not a template folder`)
   if (!found?.isDirectory())
     throw new TemplateError(`there is no template folder ${folder}; create one with counterfoil template new ${folder}`)
-  const files = readFolder(folder)
-  for (const [file, text] of files) checkNesting(file, text)
-  return files
+  return readFolder(folder)
 }
 
 function readFolder(folder: string): Map<string, string> {

@@ -138,12 +138,14 @@ function builtSpecs(look: Look): TemplateSpecs | undefined {
 }
 
 async function compiledSpecs(overlay: string | TemplateFiles | undefined, sections: SectionOrder): Promise<Compiled> {
-  const [{ compileTemplates }, { readOrderedFiles }, { printedAt }] = await Promise.all([
+  const [{ compileTemplates }, { readOrderedFiles }, { printedAt }, { checkNesting }] = await Promise.all([
     import('./compile.ts'),
     import('./section-order.ts'),
     import('./language/printed-at.ts'),
+    import('./nesting.ts'),
   ])
-  const own = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
+  const own: TemplateFiles = typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? new Map())
+  checkNesting(own)
   const evaluate = (source: string): TemplateSpec => new Function(`return ${source}`)()
   const compiled = new Map<Look, TemplateSpecs>()
   let places: PrintedAt | undefined

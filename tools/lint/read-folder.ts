@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readBrand } from '../../src/brand/brand.ts'
 import { brandFileName, readBrandFile, readBrandText } from '../../src/brand/brand-file.ts'
+import { checkNesting } from '../../src/document/nesting.ts'
 import { orderSections, type SectionOrder, shippedSections } from '../../src/document/section-order.ts'
 import { readOverlay, readTemplateFiles } from '../../src/document/template-files.ts'
 import { templateFolder } from '../../src/document/templates.ts'
@@ -31,6 +32,7 @@ export function readFolder(path: string | undefined, variant?: Variant): { folde
     return { folder: { look, own: files, files }, faults: [] }
   }
   const own = readOverlay(path)
+  checkNesting(own)
   const faults: Finding[] = []
   const file = openBrand(path, faults)
   const look = lookOf(variant ?? file?.variant ?? 'modern', file?.variant)

@@ -15,6 +15,7 @@ const erasable = [
   'statistics_rows',
   'statistics_parts',
   'statistics_names',
+  'receipt_warnings',
 ] as const
 
 /** Bytes of a file that is written anew in a second or two. */

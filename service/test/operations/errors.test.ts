@@ -99,7 +99,7 @@ test.each(databases)('a NUL in credentials or filters is rejected, on %s', async
   }
   expect(await statusOf('/ws/rest/v1/merchants/de%00mo/receipts')).toBe(403)
   expect(await statusOf(own.receipts('/%00'))).toBe(404)
-  expect(await statusOf('/email-validation?emailAddress=a%00b@example.com')).toBe(200)
+  expect(await statusOf('/email-validation?emailAddress=a%00b@example.com')).toBe(422)
   const id = await own.create(
     receipt({
       requestId: 'a\0b',
