@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../../src/locale/words/message-files.ts'
+import { packageRoot } from '../../../src/package-root.ts'
 import { cardBrandOf, cardBrands } from '../../../src/standards/codes/card-brands.ts'
 import { codeTable, plainCode } from '../../../src/standards/codes/code-table.ts'
 import { tables } from '../../../src/standards/codes/tables.ts'
@@ -80,9 +82,7 @@ describe('every code has its words', () => {
     ...tables.mode.rows.flatMap(({ message }) => message ?? []),
     // It isn't paid, so no sentence says with what.
   ].filter(key => key !== 'means.account')
-  const languages = [...readMessageFiles(new URL('../../../locales/', import.meta.url).pathname)].filter(
-    ([tag]) => !tag.includes('-'),
-  )
+  const languages = [...readMessageFiles(join(packageRoot, 'locales'))].filter(([tag]) => !tag.includes('-'))
 
   test.each(languages)('in %s', (_, words) => {
     expect(keys.filter(key => !words.get(key))).toEqual([])
