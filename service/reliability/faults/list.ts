@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Fault } from './bench.ts'
 import { browsersOf, limit, openFiles } from './processes.ts'
 import type { Manner } from './troubled-mail-server.ts'
@@ -17,6 +18,7 @@ export function faults(): Fault[] {
     ...(process.getuid?.() === 0 ? [fullDisk()] : []),
     fileSize(),
     descriptors(),
+    halfRequests(),
     browser('browser killed', pid => process.kill(pid, 'SIGKILL')),
     browser('browser stopped', pid => process.kill(pid, 'SIGSTOP')),
     browser('browser out of memory', pid => limit(pid, 'as', 1)),
@@ -87,6 +89,28 @@ function descriptors(): Fault {
       for (const socket of held) socket.destroy()
       limit(service.child.pid ?? 0, 'nofile', undefined)
     },
+  }
+}
+
+/** Ten times as many connections as the service takes, from the till's address, which begin a request and keep their side open for good. */
+function halfRequests(): Fault {
+  const held: Socket[] = []
+  return {
+    name: '10,000 connections with half a request, never closed by their side',
+    settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+    prepare: stage => stage.defer(() => void held.forEach(socket => void socket.destroy())),
+    async bring({ service }) {
+      const port = Number(new URL(service.url).port)
+      for (let turn = 0; turn < 10_000; turn++) {
+        const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+        socket.on('error', () => {})
+        socket.write('POST /ws/rest/v1/merchants/demo/receipts HTTP/1.1\r\nHost: localhost\r\n')
+        held.push(socket)
+        if (turn % 100 === 0) await pause(1)
+      }
+    },
+    // What ends them is the service alone.
+    heal: () => undefined,
   }
 }
 
