@@ -29,8 +29,18 @@ test.each([
   ['x'.repeat(201), 'at most 200'],
   ['abababababababab', 'more different'],
   ['ada@example.com1', 'built on the name'],
+  ['my ADA@EXAMPLE.COM, 2026 xyzz', 'built on the name'],
 ])('the password %s is refused', (password, words) => {
   expect(passwordProblem(password, 'ada@example.com')).toContain(words)
+})
+
+test.each([
+  ['fifteen letters', 'ada@example.com'],
+  ['abcdefghij'.repeat(20), 'ada@example.com'],
+  ['abcdeabcdeabcde', 'ada@example.com'],
+  ['my ada@example.com, 2026 xyzzy', 'ada@example.com'],
+])('%s is just enough', (password, name) => {
+  expect(passwordProblem(password, name)).toBe(undefined)
 })
 
 test('a sentence, a made password and one with emoji are fine', () => {

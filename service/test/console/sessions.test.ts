@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPeople, type People } from '../../src/console/people.ts'
+import { actorOf, createSessions, type Holder, loggedActorOf, sessionLimits } from '../../src/console/sessions.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { createApiKeys } from '../../src/merchants/api-keys.ts'
+import { makePlace } from '../support/service.ts'
+
+describe('a session in the console', () => {
+  const minute = 60_000
+  let at = Date.UTC(2026, 10, 24)
+  let place: Awaited<ReturnType<typeof makePlace>>
+  let opened: OpenDatabase
+  let sessions: ReturnType<typeof createSessions>
+  let people: People
+  let ada: Holder & { personId: string }
+  const till = { merchantId: 'alder', keyId: 'key-1' }
+  beforeAll(async () => {
+    place = await makePlace('SQLite', { hasTables: true })
+    opened = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+    sessions = createSessions(opened.db, () => at)
+    people = createPeople(opened.db, () => at)
+    const alder = { id: 'alder', name: 'Alder', active: 1, settings: '{}', version: 1 }
+    await opened.db.insertInto('merchants').values(alder).execute()
+    const { person } = await people.save('alder', 'ada', 'view')
+    ada = { merchantId: 'alder', personId: person.id }
+    await createApiKeys(opened.db, () => at).put('alder', 'key-1', 'secret', 'till 1')
+  })
+  afterAll(async () => {
+    await opened.close()
+    await place.remove()
+  })
+
+  test('is a person’s, with their role, or a till’s, with a desk’s', async () => {
+    const [person, key] = [await sessions.open(ada), await sessions.open(till)]
+    const [hers, its] = [await sessions.find(person), await sessions.find(key)]
+    expect(hers).toMatchObject({
+      merchantId: 'alder',
+      role: 'view',
+      by: { person: ada.personId, name: 'ada' },
+      createdAt: at,
+    })
+    expect(its).toMatchObject({ merchantId: 'alder', role: 'desk', by: { key: 'key-1', label: 'till 1' } })
+    expect([actorOf(hers!), loggedActorOf(hers!)]).toEqual(['person:ada', `person:${ada.personId}`])
+    expect([actorOf(its!), loggedActorOf(its!)]).toEqual(['key:key-1', 'key:key-1'])
+    expect(await sessions.find(`${person}x`)).toBe(undefined)
+  })
+
+  test('ends after two hours without a request', async () => {
+    const secret = await sessions.open(ada)
+    at += sessionLimits.idle - 1
+    expect(await sessions.find(secret)).toBeDefined()
+    at += sessionLimits.idle
+    expect(await sessions.find(secret)).toBe(undefined)
+    await sessions.expire()
+  })
+
+  test('ends after twelve hours, however much it was used', async () => {
+    const secret = await sessions.open(ada)
+    const end = at + sessionLimits.whole
+    for (; at < end; at += 60 * minute) expect(await sessions.find(secret)).toBeDefined()
+    at = end - 1
+    expect(await sessions.find(secret)).toBeDefined()
+    at = end
+    expect(await sessions.find(secret)).toBe(undefined)
+    await sessions.expire()
+  })
+
+  test('is noted as used once a minute', async () => {
+    const secret = await sessions.open(ada)
+    const seenAt = async () =>
+      (await opened.db.selectFrom('sessions').select('seen_at').where('person_id', '=', ada.personId).execute()).map(
+        row => row.seen_at - start,
+      )
+    const start = at
+    at = start + minute - 1
+    await sessions.find(secret)
+    expect(await seenAt()).toEqual([0])
+    at = start + minute
+    await sessions.find(secret)
+    expect(await seenAt()).toEqual([minute])
+    at = start + 2 * minute - 1
+    await sessions.find(secret)
+    expect(await seenAt()).toEqual([minute])
+    await sessions.closeAll()
+  })
+
+  test('is deleted when it is over, however it ended', async () => {
+    await sessions.open(ada)
+    at += sessionLimits.idle - 1
+    expect(await sessions.expire()).toBe(0)
+    at += 1
+    expect(await sessions.expire()).toBe(1)
+
+    const used = await sessions.open(till)
+    const end = at + sessionLimits.whole
+    for (; at < end; at += 60 * minute) await sessions.find(used)
+    await opened.db.updateTable('sessions').set({ seen_at: at }).execute()
+    at = end - 1
+    expect(await sessions.expire()).toBe(0)
+    at = end
+    expect(await sessions.expire()).toBe(1)
+  })
+
+  test('ends when its person signs out the others, changes, or goes', async () => {
+    const [one, two, its] = [await sessions.open(ada), await sessions.open(ada), await sessions.open(till)]
+    const kept = await sessions.find(two)
+    await sessions.closeOthers(ada.personId, kept!.tokenHash)
+    const found = async () =>
+      (await Promise.all([one, two, its].map(sessions.find))).map(session => session !== undefined)
+    expect(await found()).toEqual([false, true, true])
+    await opened.db.updateTable('people').set({ removed_at: at }).execute()
+    expect(await found()).toEqual([false, false, true])
+    await opened.db.updateTable('api_keys').set({ ends_at: at }).execute()
+    expect(await found()).toEqual([false, false, false])
+    await opened.db
+      .updateTable('api_keys')
+      .set({ ends_at: at + 1 })
+      .execute()
+    expect(await found()).toEqual([false, false, true])
+    await sessions.close((await sessions.find(its))!.tokenHash)
+    expect(await found()).toEqual([false, false, false])
+    expect(await sessions.closeAll()).toBe(1)
+  })
+})
