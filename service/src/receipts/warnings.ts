@@ -1,28 +1,9 @@
-import type { ReceiptData, Warning, WarningCode } from 'counterfoil'
-import { warningMessages } from 'counterfoil'
+import type { ReceiptData, Warning } from 'counterfoil'
 import type { Database } from '../database/database.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
-
-/** What is odd about accepted receipts: a cause, and where it comes from. */
-export interface WarnedCause {
-  code: string
-  /** The field's path, without the places in lists: `items[].price`; empty for fields that are over the limit. */
-  field: string
-  /** What was found and what to send instead, in English. */
-  message: string
-  /** How many receipts. */
-  receipts: number
-  /** The tills that sent most of them; `storeId` is empty for those over the limit. */
-  tills: { storeId: string; storeName: string; register: string; receipts: number }[]
-  /** How many tills there are. */
-  tillCount: number
-  /** The last receipt. */
-  receiptId: string
-  /** Milliseconds since 1970. */
-  at: number
-}
+import { listCauses, type WarnedCause } from './warned-causes.ts'
 
 /** An accepted receipt. */
 export interface Warned {
@@ -52,10 +33,6 @@ const mostCauses = 20
 
 /** Rows of a merchant; what comes later counts by its kind alone, so that a till that makes up names can't fill the disk. */
 const mostRows = 5000
-
-/** Causes listed, and tills of each. */
-const mostListed = 100
-const mostTills = 5
 
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
@@ -129,26 +106,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
       }
     },
 
-    async list(merchantId, since) {
-      const rows = await db
-        .selectFrom('receipt_warnings')
-        .selectAll()
-        .where('merchant_id', '=', merchantId)
-        .where('at', '>=', since)
-        .execute()
-      const all = [...Map.groupBy(rows, ({ code, field }) => `${code} ${field}`).values()].map(causeOf)
-      all.sort((one, other) => other.receipts - one.receipts || (one.code < other.code ? -1 : 1))
-      const causes = all.slice(0, mostListed)
-      const names = await storeNames(merchantId, causes)
-      return {
-        count: all.length,
-        causes: causes.map(({ tills, ...rest }) => ({
-          ...rest,
-          tills: tills.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' })),
-        })),
-      }
-    },
-
+    list: (merchantId, since) => listCauses(db, merchantId, since),
     flush,
 
     async expire() {
@@ -165,19 +123,6 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     },
   }
 
-  async function storeNames(merchantId: string, causes: readonly Cause[]): Promise<Map<string, string>> {
-    const ids = [...new Set(causes.flatMap(({ tills }) => tills.map(({ storeId }) => storeId)))]
-    if (ids.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('statistics_names')
-      .select(['name', 'label'])
-      .where('merchant_id', '=', merchantId)
-      .where('dimension', '=', 'store')
-      .where('name', 'in', ids)
-      .execute()
-    return new Map(rows.map(({ name, label }) => [name, label]))
-  }
-
   /** The rows whose receipt wasn't erased meanwhile. */
   async function present(rows: readonly Row[]): Promise<Row[]> {
     const ids = new Set<string>()
@@ -188,25 +133,6 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
       for (const { id } of found) ids.add(id)
     }
     return rows.filter(({ receipt_id }) => ids.has(receipt_id))
-  }
-}
-
-type Cause = ReturnType<typeof causeOf>
-
-/** One cause, from its rows: one or more, of a till each. */
-function causeOf(rows: readonly Row[]) {
-  const [{ code, field }] = rows as [Row]
-  const last = rows.reduce((latest, row) => (row.at > latest.at ? row : latest))
-  const tills = rows.map(({ store_id, register, receipts }) => ({ storeId: store_id, register, receipts }))
-  return {
-    code,
-    field,
-    message: warningMessages[code as WarningCode] ?? code,
-    receipts: tills.reduce((sum, { receipts }) => sum + receipts, 0),
-    tills: tills.sort((one, other) => other.receipts - one.receipts).slice(0, mostTills),
-    tillCount: rows.length,
-    receiptId: last.receipt_id,
-    at: last.at,
   }
 }
 
