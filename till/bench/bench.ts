@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeDurably } from '../src/basics/files.ts'
-import { openAgent } from '../src/http/agents.ts'
+import { createAgents } from '../src/http/agents.ts'
 import { ask } from '../src/http/request.ts'
 import { openSeal } from '../src/spool/seal.ts'
 import { openSpool } from '../src/spool/spool.ts'
@@ -50,7 +50,7 @@ async function race<Name extends string>(runs: number, works: Record<Name, (run:
 }
 
 say('Node, processor', `${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}`)
-const agent = openAgent('http:', { environment: {} })
+const agent = createAgents({ environment: {}, alwaysChecks: true }).agentOf(new URL(url))
 const headers = { 'content-type': 'application/json' }
 const text = JSON.stringify(receiptOf(0))
 {

@@ -122,7 +122,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
 
   return {
     async checkout(receipt, given = {}) {
-      const end = await checkout(context, receipt, given)
+      const end = await checkout(context, receipt, given ?? {})
       reached?.('recorded')
       return end
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
-import { checkout } from '../src/flow/checkout.ts'
+import { type CheckoutOptions, checkout } from '../src/flow/checkout.ts'
 import { createSender } from '../src/flow/sender.ts'
 import { readOptions } from '../src/settings/options.ts'
 import type { Spool } from '../src/spool/spool.ts'
@@ -151,11 +151,57 @@ test('options are checked, each with what it must be', async () => {
     [{ host: 'https://i:s@a.example' }, 'host: must be a plain address, without credentials or a query.'],
     [{ key: 'secret' }, 'key: must be the API key, id:secret.'],
     [{ merchant: '' }, 'merchant: must be set.'],
+    [{ merchant: '..' }, "merchant: must be the merchant's id."],
+    [{ merchant: '\ud800' }, "merchant: must be the merchant's id."],
     [{ spoolKey: 'short' }, 'A spool key must be 32 bytes, as base64 or hexadecimal: openssl rand -base64 32'],
     [{ concurrency: 0 }, 'concurrency: must be 1 or more.'],
     [{ limits: { sentDays: -1 } }, 'limits.sentDays: must be a number, 0 or more.'],
   ] as const
   for (const [change, message] of wrong) await expect(openTill({ ...good, ...change })).rejects.toThrow(message)
+})
+
+test('what the service itself says is known as its own', async () => {
+  const { options } = service
+  const endIn = async (changes: object, receipt = sale('own-1')) => {
+    await using till = await openTill({ ...options, spool: newFolder(), log: () => {}, ...changes }, { replays: false })
+    const { copy } = await till.checkout(receipt)
+    return [copy, (await till.status()).halt?.match(/\d+/)?.[0]]
+  }
+  expect(await endIn({ key: 'demo:wrong' })).toEqual(['queued', '401'])
+  expect(await endIn({ merchant: 'another' })).toEqual(['queued', '403'])
+  expect(await endIn({ receipts: `${options.host}/elsewhere` })).toEqual(['queued', '404'])
+  expect(await endIn({}, sale('own-2', { header: 'x'.repeat(2_000_000) }))).toEqual(['refused', undefined])
+  expect(await endIn({}, sale('own-3', { grandAmount: undefined }))).toEqual(['refused', undefined])
+  expect(await endIn({}, sale('own-4'))).toEqual(['sent', undefined])
+})
+
+test('an option that can’t be stops no sale, now or later, and is said', async () => {
+  const log: LogEntry[] = []
+  const spool = newFolder()
+  await using till = await openTill({ ...service.options, spool, log: entry => log.push(entry) }, { replays: false })
+  const odd = [
+    { acceptLanguage: '日本語' },
+    { acceptLanguage: 'fr\r\nx: y' },
+    { acceptLanguage: 7 },
+    { deadline: Number.NaN },
+    { deadline: '4000' },
+    { language: 7 },
+  ]
+  for (const [index, options] of odd.entries())
+    expect((await till.checkout(sale(`odd-${index}`), options as CheckoutOptions)).copy).toBe('sent')
+  expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message.split(':')[0])).toEqual(
+    odd.flatMap(options => Object.keys(options)),
+  )
+  const fine = [{ acceptLanguage: 'fr_CA\n' }, { acceptLanguage: '' }, { deadline: Number.POSITIVE_INFINITY }, null]
+  for (const [index, options] of fine.entries())
+    expect((await till.checkout(sale(`fine-${index}`), options as CheckoutOptions)).copy).toBe('sent')
+  expect(log.filter(({ level }) => level === 'warn')).toHaveLength(odd.length)
+
+  const record = (number: string, change: object) =>
+    JSON.stringify({ merchant: 'demo', mode: 'live', receipt: sale(number, { requestId: `old-${number}` }), ...change })
+  writeFileSync(join(spool, 'pending/20260101T000000.000Z-7-a.json'), record('old-1', { acceptLanguage: '日本語' }))
+  writeFileSync(join(spool, 'pending/20260101T000000.001Z-7-b.json'), record('old-2', { acceptLanguage: 'fr_CA\n' }))
+  expect(await till.flush()).toEqual({ sent: 2, refused: 0, left: 0 })
 })
 
 test('a merchant in test mode takes test tills only, and its mails stay in the house', async () => {

@@ -17,14 +17,20 @@ const services: Record<string, FakeAnswer | { stored: (sent: object) => object }
   '409, this sale': { stored: sent => sent },
   '409, another sale': { stored: sent => ({ ...sent, transactionNumber: 'another' }) },
   '400': { status: 400, ...errorResponse('Bad Request') },
-  '413': { status: 413, text: '<html>Too large</html>' },
+  '413': { status: 413, ...errorResponse('Payload Too Large') },
   '422': { status: 422, ...errorResponse('Validation error') },
   '401': { status: 401, ...errorResponse('Authentication Failed') },
   '403': { status: 403, ...errorResponse('Unauthorized Access') },
-  '404': { status: 404, text: 'Not here' },
+  '404': { status: 404, ...errorResponse('Not Found') },
   '429': { status: 429, headers: { 'retry-after': '1' }, ...errorResponse('Too Many Requests') },
   '500': { status: 500, ...errorResponse('Internal Server Error') },
   '503': { status: 503, ...errorResponse('Service Unavailable') },
+  '401, 403 or 404 of anything else': { status: 403, json: { message: 'Forbidden' } },
+  '409 of anything else': { status: 409, headers: { location: '/receipts/r-1' }, text: '<html>Conflict</html>' },
+  '413 of anything else': { status: 413, text: '<html>Too large</html>' },
+  '101': { raw: 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n' },
+  'no HTTP': { raw: 'SSH-2.0-OpenSSH_9.6\r\n' },
+  'answer of 3 MiB or more': { status: 422, json: { ...errorResponse('x'.repeat(4_000_000)).json, referenceId: 'r' } },
   redirect: { status: 302, headers: { location: 'https://portal.example.com/login' } },
   'refused connection': { address: () => 'http://127.0.0.1:9' },
   'name not found': { address: () => 'https://no-such-service.invalid' },
@@ -79,7 +85,7 @@ describe.each(
 
 /** Whether the service's answer has a referenceId. */
 function namesFailure(end: string): boolean {
-  return end.startsWith('409') || JSON.stringify(services[end]).includes('ref-1')
+  return end.startsWith('409, ') || JSON.stringify(services[end]).includes('ref-1')
 }
 
 async function serviceFor(end: string, isDigital: boolean) {

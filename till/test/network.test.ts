@@ -1,13 +1,19 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
 import type { LogEntry } from '../src/basics/log.ts'
+import { examine } from '../src/doctor/examine.ts'
+import { checkWay, tryWay } from '../src/doctor/way-checks.ts'
+import { isLoopback } from '../src/http/loopback.ts'
 import { readRetryAfter } from '../src/http/retry-after.ts'
+import { readOptions } from '../src/settings/options.ts'
 import { openTill } from '../src/till.ts'
-import { startFakeService } from './support/fake-service.ts'
+import { type FakeService, startFakeService } from './support/fake-service.ts'
 import { startProxy } from './support/proxy.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -58,6 +64,12 @@ test('the server gets its name (SNI), and no TLS below 1.2', async () => {
   server.close()
 })
 
+/** The service by a name that only a proxy can find: this machine is never reached through one. */
+const farOptions = ({ options, url }: { options: FakeService['options']; url: string }) => {
+  const far = url.replace('localhost', 'receipts.invalid')
+  return { ...options, receipts: `${far}/ws/rest/v1`, host: far, spool: newFolder() }
+}
+
 test.each([
   ['HTTPS_PROXY', undefined],
   ['https_proxy', 'till:s3cret'],
@@ -65,12 +77,13 @@ test.each([
   const tls = newCertificate()
   await using service = await startFakeService(() => undefined, { tls })
   await using proxy = await startProxy(login)
-  const options = { ...service.options, spool: newFolder(), ca: tls.cert }
-  await using till = await openTill({ ...options, environment: { [variable]: proxy.url } })
+  const options = { ...farOptions(service), ca: tls.cert, log: () => {} }
+  await using till = await openTill({ ...options, environment: { [variable]: proxy.url } }, { replays: false })
   expect((await till.checkout(sale('1'))).copy).toBe('sent')
-  expect(proxy.tunnels).toEqual([new URL(service.url).host])
-  await using direct = await openTill({ ...options, environment: { [variable]: proxy.url, NO_PROXY: 'localhost' } })
-  expect((await direct.checkout(sale('2'))).copy).toBe('sent')
+  expect(proxy.tunnels).toEqual([new URL(options.host).host])
+  const environment = { [variable]: proxy.url, NO_PROXY: 'receipts.invalid' }
+  await using direct = await openTill({ ...options, environment }, { replays: false })
+  expect((await direct.checkout(sale('2'))).copy).toBe('queued')
   expect(proxy.tunnels).toHaveLength(1)
 })
 
@@ -81,7 +94,7 @@ test('a proxy that wants a login is told apart, and no password reaches the log'
   const log: LogEntry[] = []
   const environment = { HTTPS_PROXY: proxy.url.replace('right', 'wr0ng-s3cret') }
   await using till = await openTill(
-    { ...service.options, spool: newFolder(), ca: tls.cert, environment, log: entry => log.push(entry) },
+    { ...farOptions(service), ca: tls.cert, environment, log: entry => log.push(entry) },
     { replays: false },
   )
   const end = await till.checkout(sale('1'))
@@ -90,6 +103,69 @@ test('a proxy that wants a login is told apart, and no password reaches the log'
     reason: expect.stringContaining('The proxy wants a user and a password'),
   })
   expect(JSON.stringify([end, log])).not.toContain('s3cret')
+})
+
+test.each(['localhost', '127.0.0.1', '[::1]'])('%s is never reached through a proxy', async name => {
+  const seen: string[] = []
+  const listener: RequestListener = ({ url = '' }, answer) => {
+    seen.push(url)
+    answer.setHeader('counterfoil-mode', 'live').end(url.includes('?') ? '[]' : '{"receiptId":"r-1"}')
+  }
+  const [here, proxy] = [createHttpServer(listener), createHttpServer(listener)]
+  for (const server of [here, proxy]) server.listen(0, name.includes(':') ? '::1' : '127.0.0.1')
+  await Promise.all([here, proxy].map(server => once(server, 'listening')))
+  const [url, through] = [here, proxy].map(server => `http://${name}:${(server.address() as AddressInfo).port}`)
+  const environment = { HTTP_PROXY: through, http_proxy: through, HTTPS_PROXY: through }
+  const options = { receipts: url!, host: url!, merchant: 'alder', key: 'i:s', spool: newFolder(), environment }
+  await using till = await openTill({ ...options, log: () => {} })
+  expect((await till.checkout(sale('1'))).copy).toBe('sent')
+  // A request that a proxy gets has the whole address.
+  expect(seen.filter(path => !path.startsWith('/'))).toEqual([])
+  const way = await tryWay(new URL(url!), readOptions(options).service, 4000)
+  expect(checkWay(new URL(url!), way, readOptions(options).service).says).toMatch(/answers\.$/)
+  for (const server of [here, proxy]) server.close()
+})
+
+test('names and addresses of this machine, however they are written', () => {
+  const here = ['http://LOCALHOST:1', 'http://till.localhost', 'http://127.1', 'http://0x7f.0.0.9', 'http://[::1]']
+  const far = ['https://localhost.example.com', 'https://128.0.0.1', 'https://[::2]', 'https://127.0.0.1.example.com']
+  expect([...here, 'http://[::ffff:127.0.0.1]'].map(url => isLoopback(new URL(url)))).toEqual(Array(6).fill(true))
+  expect(far.map(url => isLoopback(new URL(url)))).toEqual(Array(4).fill(false))
+})
+
+test('a disabled TLS check is refused, and without effect; in a trial it is warned of', async () => {
+  const tls = newCertificate()
+  await using service = await startFakeService(() => undefined, { tls })
+  const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+  const options = { ...service.options, spool: newFolder(), log: () => {} }
+  await expect(openTill({ ...options, environment })).rejects.toThrow(
+    /NODE_TLS_REJECT_UNAUTHORIZED.*ca \(COUNTERFOIL_CA_FILE\)/,
+  )
+  const tlsIn = async (mode: 'live' | 'test') =>
+    (await examine({ ...options, mode, environment })).filter(({ check }) => check === 'tls').map(({ state }) => state)
+  // Node reads it from the process, whatever the till is given.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  try {
+    await using till = await openTill(options, { replays: false })
+    expect((await till.checkout(sale('1'))).copy).toBe('queued')
+    expect(service.requests).toEqual([])
+    expect([await tlsIn('live'), await tlsIn('test')]).toEqual([['fail'], ['warn', 'ok']])
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('a proxy that is silent holds no sale beyond its deadline', async () => {
+  const silent = createNetServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }
+  const far = 'https://receipts.invalid'
+  const options = { receipts: far, host: far, merchant: 'alder', key: 'i:s', spool: newFolder(), environment }
+  await using till = await openTill({ ...options, log: () => {} }, { replays: false })
+  const begin = performance.now()
+  expect(await till.checkout(sale('1'), { deadline: 100 })).toMatchObject({ reason: 'No answer came in time.' })
+  expect(performance.now() - begin).toBeLessThan(2000)
+  silent.close()
 })
 
 test('Retry-After is read as seconds or a date, and never for more than an hour', () => {

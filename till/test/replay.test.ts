@@ -163,34 +163,42 @@ test.each([429, 503])('Retry-After of a %i keeps what waits back, not a customer
   await until(() => pendingIn(spool) === 0)
 })
 
-test('after a sale without an answer the next one does not wait, until the service is there', async () => {
+test('a lost answer costs the next sale no confirmation', async () => {
   await using service = await startMoodyService()
-  const spool = newFolder()
-  service.turn(() => 'hang')
-  await using till = await openTill({ ...service.options, spool })
+  let isFirst = true
+  service.turn(
+    posts(() => {
+      if (!isFirst) return undefined
+      isFirst = false
+      return 'hang'
+    }),
+  )
+  await using till = await openTill({ ...service.options, spool: newFolder() })
   expect((await till.checkout(sale('1'), { deadline: 200 })).reason).toBe('No answer came in time.')
-  const asked = service.posted().length
-  const next = await till.checkout(sale('2'), { deadline: 60_000 })
-  expect(next).toMatchObject({ copy: 'queued', print: true })
-  expect(service.posted()).toHaveLength(asked)
-  service.turn(() => undefined)
-  await until(() => pendingIn(spool) === 0)
-  expect((await till.checkout(sale('3'))).copy).toBe('sent')
+  expect((await till.checkout(sale('2'))).copy).toBe('sent')
 })
 
-test('if nothing else finds the service, a sale now and then tries again', async () => {
+test('in an outage a sale waits for a part of its time, and after three most are not sent, until the service is there', async () => {
   await using service = await startMoodyService()
+  const spool = newFolder()
   let time = Date.now()
-  service.turn(() => 'hang')
-  const options = { ...service.options, spool: newFolder(), log: () => {} }
+  service.turn(({ path }) => (path.includes('?') ? undefined : 'hang'))
+  const options = { ...service.options, spool, log: () => {} }
   await using till = await open(options, { replays: false, now: () => time })
-  await till.checkout(sale('1'), { deadline: 200 })
-  // Receipts are taken, but the probe isn't answered.
-  service.turn(({ path }) => (path.startsWith('/healthz') ? 'hang' : undefined))
-  expect((await till.checkout(sale('2'))).copy).toBe('queued')
-  time += 10_001
-  expect((await till.checkout(sale('3'))).copy).toBe('sent')
-  expect((await till.checkout(sale('4'))).copy).toBe('sent')
+  expect((await till.checkout(sale('1'), { deadline: 200 })).reason).toBe('No answer came in time.')
+  const begin = performance.now()
+  for (const number of ['2', '3'])
+    expect((await till.checkout(sale(number), { deadline: 2000 })).reason).toBe('No answer came in time.')
+  expect(performance.now() - begin).toBeLessThan(4000)
+  // Of those that come together, none waits.
+  const after = await Promise.all(['4', '5', '6'].map(number => till.checkout(sale(number), { deadline: 60_000 })))
+  expect(after.map(({ reason }) => reason)).toEqual(Array(3).fill('The service did not answer the sales before.'))
+  expect(numbers(service.posted())).toEqual(['1', '2', '3'])
+  service.turn(() => undefined)
+  // The clock is put back, which holds up nobody.
+  time -= 3_600_000
+  expect((await till.checkout(sale('7'))).copy).toBe('sent')
+  expect((await till.checkout(sale('8'))).copy).toBe('sent')
 })
 
 test('a receipt that had arrived when the deadline passed is not sent twice', async () => {
@@ -201,7 +209,7 @@ test('a receipt that had arrived when the deadline passed is not sent twice', as
     posts(body => {
       const isNew = !stored.has(body.requestId)
       stored.set(body.requestId, body)
-      return isNew ? 'hang' : { status: 409, ...errorResponse('Used before') }
+      return isNew ? 'hang' : { status: 409, headers: { location: '/receipts/r-1' }, ...errorResponse('Used before') }
     }),
   )
   await using till = await openTill({ ...service.options, spool })

@@ -1,9 +1,9 @@
 import { TillError } from '../basics/errors.ts'
 import { plainText } from '../basics/plain-text.ts'
-import { readOptions, type TillOptions } from '../settings/options.ts'
+import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/options.ts'
 import { openSeal } from '../spool/seal.ts'
 import { openSpool } from '../spool/spool.ts'
-import { type Finding, type Found, fail, ok } from './finding.ts'
+import { type Finding, type Found, fail, ok, warn } from './finding.ts'
 import { checkKey, checkValidation } from './service-checks.ts'
 import { checkDisk, checkSpool } from './spool-check.ts'
 import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
@@ -17,8 +17,11 @@ export async function examine(options: TillOptions, now: () => number = Date.now
   const add = (check: string, found: Found | undefined) => found && findings.push({ check, ...found })
   const mend = 'Set it, as variable or in the settings file; "counterfoil-till help" lists all.'
   let settings: ReturnType<typeof readOptions>
+  const { environment = {}, mode } = options
+  if (isTlsOff(environment)) add('tls', (mode === 'test' ? warn : fail)(tlsIsOff.says, tlsIsOff.mend))
   try {
-    settings = readOptions(options)
+    // A live till checks certificates nevertheless, so the rest can be looked at.
+    settings = readOptions({ ...options, environment: { ...environment, NODE_TLS_REJECT_UNAUTHORIZED: undefined } })
   } catch (error) {
     if (!(error instanceof TillError)) throw error
     add('settings', fail(error.message, mend))

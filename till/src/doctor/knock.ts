@@ -1,8 +1,6 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import type { TLSSocket } from 'node:tls'
-import { openAgent } from '../http/agents.ts'
-import { type HttpFault, readFault } from '../http/fault.ts'
+import { createAgents } from '../http/agents.ts'
+import { ask } from '../http/request.ts'
 import type { ServiceSettings } from '../operations/connect.ts'
 
 /** What one answer tells of the way to a server. */
@@ -15,22 +13,25 @@ export interface Knock {
 }
 
 /** Asks a server once, on the way that sales take. @throws HttpFault */
-export function knock(url: URL, settings: ServiceSettings, milliseconds: number): Promise<Knock> {
-  const signal = AbortSignal.timeout(milliseconds)
-  const agent = openAgent(url.protocol, settings)
-  const knocked = new Promise<Knock>((resolve, reject: (fault: HttpFault) => void) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const sent = send(url, { agent, signal, method: 'GET' })
-    sent.on('error', error => reject(readFault(error, signal, false)))
-    sent.on('response', answer => {
-      const time = Date.parse(answer.headers.date ?? '')
-      const tls = url.protocol === 'https:' ? tlsOf(answer.socket as TLSSocket) : undefined
-      answer.resume()
-      resolve({ status: answer.statusCode ?? 0, ...(!Number.isNaN(time) && { time }), ...(tls && { tls }) })
+export async function knock(url: URL, settings: ServiceSettings, milliseconds: number): Promise<Knock> {
+  const agents = createAgents(settings)
+  let tls: Knock['tls']
+  try {
+    const { status, headers } = await ask({
+      method: 'GET',
+      url,
+      headers: {},
+      agent: agents.agentOf(url),
+      signal: AbortSignal.timeout(milliseconds),
+      answering: socket => {
+        if (url.protocol === 'https:') tls = tlsOf(socket as TLSSocket)
+      },
     })
-    sent.end()
-  })
-  return knocked.finally(() => agent.destroy())
+    const time = Date.parse(headers.date ?? '')
+    return { status, ...(!Number.isNaN(time) && { time }), ...(tls && { tls }) }
+  } finally {
+    agents.close()
+  }
 }
 
 function tlsOf(socket: TLSSocket): NonNullable<Knock['tls']> {

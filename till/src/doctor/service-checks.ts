@@ -11,9 +11,10 @@ export async function checkKey(settings: ServiceSettings, milliseconds: number):
     if (problem === undefined)
       return ok(`The service knows the key of ${settings.merchant}, for ${settings.mode} sales.`)
     if (problem.kind === 'halted') return fail(problem.says, 'Set what it names, then flush what waited.')
+    const isOther = problem.kind === 'failed' && problem.code === 'not_receipt'
     return fail(
       `The service can't say whether it knows the key: ${problem.says}`,
-      'Try again; if it stays so, tell who runs the service.',
+      isOther ? 'See the address, and what is in between.' : 'Try again; if it stays so, tell who runs the service.',
     )
   } finally {
     service.close()

@@ -1,4 +1,5 @@
 import { HttpFault, sentenceOf } from '../http/fault.ts'
+import { isLoopback } from '../http/loopback.ts'
 import type { ServiceSettings } from '../operations/connect.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 import { type Knock, knock } from './knock.ts'
@@ -25,7 +26,7 @@ export async function tryWay(url: URL, settings: ServiceSettings, milliseconds: 
 /** Whether the address answers at all. */
 export function checkWay(url: URL, way: Way, { environment }: ServiceSettings): Found {
   const proxy = Object.keys(environment).find(name => /^(https?)_proxy$/i.test(name) && environment[name])
-  const through = proxy === undefined ? '' : ` (${proxy} is set)`
+  const through = proxy === undefined || isLoopback(url) ? '' : ` (${proxy} is set)`
   if ('knock' in way) return ok(`${url.host} answers${through}.`)
   const mend = mends[way.fault.code] ?? 'See the address, and that no firewall is in between.'
   return fail(`${url.host}: ${sentenceOf(way.fault.code)}${through}`, mend)
@@ -35,6 +36,8 @@ const mends: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Set the right address, or let DNS know the name.',
   ECONNREFUSED: 'Set the right address and port, or start the service.',
   deadline: 'Let the firewall through to it, or set HTTPS_PROXY if this network needs one.',
+  not_receipt: 'See the address, and what is in between.',
+  too_long: 'See the address, and what is in between.',
   proxy_login: 'Write HTTPS_PROXY as http://user:password@proxy:port.',
   CERT_HAS_EXPIRED: 'Let the service renew its certificate; see that this clock is right.',
   CERT_NOT_YET_VALID: 'Set this clock.',

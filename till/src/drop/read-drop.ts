@@ -1,5 +1,5 @@
 import { lstat, readFile } from 'node:fs/promises'
-import { isObject, readJson } from '../operations/read-answer.ts'
+import { isObject, readJson } from '../basics/json.ts'
 
 /** A dropped file, as found. `half`: perhaps still being written. */
 export type Dropped =

@@ -1,6 +1,7 @@
 import type { ReceiptSource } from 'counterfoil'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
+import { sendableLanguage } from '../operations/accept-language.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
 import type { SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -33,6 +34,9 @@ export interface CheckoutContext {
 
 const usualDeadline = 4000
 
+/** Node's timers know no longer ones; milliseconds. */
+const longestDeadline = 2 ** 31 - 1
+
 /**
  * Sends one sale: on disk first, then to the service, and says what to show and print.
  *
@@ -41,11 +45,14 @@ const usualDeadline = 4000
 export async function checkout(
   { sender, spool, hasRoom, onQueued, wordsOf, now, log }: CheckoutContext,
   input: ReceiptSource,
-  { deadline = usualDeadline, language, acceptLanguage }: CheckoutOptions,
+  options: CheckoutOptions,
 ): Promise<CheckoutEnd> {
   const { merchant, mode } = sender.settings
   const sale = readSale(input, merchant)
   const { requestId } = sale
+  const { deadline, language, acceptLanguage } = readGiven(options, ignored =>
+    log({ level: 'warn', message: `${ignored}: can't be used, and is left out`, requestId }),
+  )
   const signal = AbortSignal.timeout(deadline)
   const record: SpoolRecord = {
     at: new Date(now()).toISOString(),
@@ -58,7 +65,7 @@ export async function checkout(
   }
   const { outcome, file } = await sender.live(async () => {
     const file = await within(signal, keep(record))
-    const outcome = await sender.send(record, signal)
+    const outcome = await sender.send(record, signal, deadline)
     if (file !== undefined) await within(signal, settle(spool, file, outcome, { now, log }))
     return { outcome, file }
   })
@@ -68,12 +75,10 @@ export async function checkout(
   return end
 
   async function keep(kept: SpoolRecord): Promise<string | undefined> {
-    if (!(await hasRoom())) {
+    try {
+      if (await hasRoom()) return await spool.add(kept)
       log({ level: 'error', message: 'The spool is full: the receipt is sent now or not at all', requestId })
       return undefined
-    }
-    try {
-      return await spool.add(kept)
     } catch (error) {
       const message = 'The receipt could not be put on disk: it is sent now or not at all'
       log({ level: 'error', message, requestId, code: codeOf(error) })
@@ -97,10 +102,28 @@ export async function checkout(
   }
 }
 
+/** A customer is waiting: an option that can't be is left out. @param ignore told its name */
+function readGiven(
+  { deadline, language, acceptLanguage }: CheckoutOptions,
+  ignore: (option: string) => void,
+): CheckoutOptions & { deadline: number } {
+  const isTime = typeof deadline === 'number' && deadline >= 0
+  const sendable = sendableLanguage(acceptLanguage)
+  if (deadline !== undefined && !isTime) ignore('deadline')
+  if (language !== undefined && typeof language !== 'string') ignore('language')
+  if (acceptLanguage && sendable === undefined) ignore('acceptLanguage')
+  return {
+    deadline: isTime ? Math.min(deadline, longestDeadline) : usualDeadline,
+    ...(typeof language === 'string' && { language }),
+    ...(sendable !== undefined && { acceptLanguage: sendable }),
+  }
+}
+
 /** A disk that hangs delays no customer: undefined if the time is over first. The work goes on. */
 function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined)
+    if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })

@@ -1,15 +1,22 @@
+import { withDeadline } from '../basics/deadline.ts'
 import type { Log } from '../basics/log.ts'
 import { checkMode } from '../operations/check-mode.ts'
 import { connectService, type ServiceConnection, type ServiceSettings } from '../operations/connect.ts'
 import { createReceipt, type Sendable, type SendStep } from '../operations/create-receipt.ts'
 import type { Outcome } from '../operations/outcome.ts'
 import { probe } from '../operations/probe.ts'
+import { createSilence } from './silence.ts'
 
 /** Sends receipts, for checkouts and for the replay, each on connections of its own. */
 export interface Sender {
   readonly settings: ServiceSettings
-  /** Sends a receipt for a waiting customer. While the service is known not to answer, it fails at once. */
-  send(sale: Sendable, signal: AbortSignal): Promise<Outcome>
+  /**
+   * Sends a receipt for a waiting customer. After sales without an answer it waits for a part of its time only, and after several it
+   * fails at once most of the time.
+   *
+   * @param deadline milliseconds that the customer waits
+   */
+  send(sale: Sendable, signal: AbortSignal, deadline: number): Promise<Outcome>
   /** Sends a receipt that waited. */
   replay(sale: Sendable, signal: AbortSignal): Promise<Outcome>
   /** Whether the service answers at all. */
@@ -36,15 +43,12 @@ export interface SenderOptions {
   reached?: (step: SendStep) => void
 }
 
-/** After a sale without an answer, one sale in so many milliseconds tries again, if nothing else finds the service before. */
-const patience = 10_000
-
 /** Opens the ways to the service. */
 export function createSender({ settings, now, log, onLive, reached }: SenderOptions): Sender {
   const service = connectService(settings)
   const background = connectService(settings)
   let isModeKnown = false
-  let silentUntil = 0
+  const silence = createSilence(now)
   let halt: string | undefined
   let liveCount = 0
 
@@ -70,25 +74,31 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
   return {
     settings,
     service,
-    async send(sale, signal) {
-      if (now() < silentUntil)
-        return { kind: 'failed', code: 'away', says: 'The service did not answer the sale before.' }
-      // Of those that come while this one waits, none waits too.
-      if (silentUntil > 0) silentUntil = now() + patience
-      const outcome = await send(service, sale, signal)
+    async send(sale, signal, deadline) {
+      const wasLate = signal.aborted
+      const before = silence.count
+      const patience = silence.patience(deadline)
+      if (patience === undefined)
+        return { kind: 'failed', code: 'away', says: 'The service did not answer the sales before.' }
+      const outcome =
+        before === 0
+          ? await send(service, sale, signal)
+          : await withDeadline(patience, signal, limited => send(service, sale, limited))
+      // A slow disk took its time: nothing was asked.
+      if (wasLate) return outcome
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
-      silentUntil = outcome.kind === 'failed' && outcome.code === 'deadline' ? now() + patience : 0
+      silence.ended(before, outcome.kind === 'failed' && outcome.code === 'deadline')
       onLive(outcome)
       return outcome
     },
     async replay(sale, signal) {
       const outcome = await send(background, sale, signal)
-      if (outcome.kind !== 'failed') silentUntil = 0
+      if (outcome.kind !== 'failed') silence.over()
       return outcome
     },
     async probe(signal) {
       const isThere = await probe(background, signal)
-      if (isThere) silentUntil = 0
+      if (isThere) silence.over()
       return isThere
     },
     async live(work) {

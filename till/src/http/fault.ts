@@ -29,6 +29,7 @@ export function readFault(error: unknown, signal: AbortSignal, reused: boolean):
 export function sentenceOf(code: string): string {
   return (
     sentences[code] ??
+    (code.startsWith('HPE_') ? sentences.not_receipt! : undefined) ??
     (/CERT|SIGNATURE|SSL|TLS|EPROTO/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
   )
 }

@@ -1,5 +1,6 @@
 import { type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
 import { HttpFault, readFault } from './fault.ts'
 
 export interface HttpRequest {
@@ -10,8 +11,12 @@ export interface HttpRequest {
   /** Ends it at any step. */
   signal: AbortSignal
   agent: HttpAgent | HttpsAgent
+  /** The longest answer that is read; bytes. Default four of the service's largest offers. */
+  longest?: number | undefined
   /** Told when the connection stands, and when all is sent. */
   reached?: (step: 'connect' | 'sent') => void
+  /** Told of the connection as soon as an answer begins. */
+  answering?: (socket: Socket) => void
 }
 
 export interface HttpAnswer {
@@ -20,46 +25,90 @@ export interface HttpAnswer {
   text: string
 }
 
-/** More than any answer of the service; bytes. */
-const longest = 20 * 1024 * 1024
+const usualLongest = 3 * 1024 * 1024
+
+/** Pieces in which a server may send its answer: each costs time, however short. */
+const mostPieces = 10_000
+
+/** Answers before the answer (1xx). */
+const mostInformation = 20
 
 /**
- * Sends one request and reads the whole answer. Redirects aren't followed.
+ * Sends one request and reads the whole answer. Redirects aren't followed. It ends when the signal says so, whatever the other side
+ * and `node:http` do.
  *
  * @throws HttpFault if no whole answer came
  */
 export function ask(request: HttpRequest): Promise<HttpAnswer> {
-  const { method, url, headers, body, signal, agent, reached = () => {} } = request
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new HttpFault('deadline', false))
+  const { method, url, headers, body, signal, agent, longest = usualLongest, reached = () => {}, answering } = request
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  let isOver = false
+  const giveUp = () => fail(new HttpFault('deadline', false))
+  const end = () => {
+    isOver = true
+    signal.removeEventListener('abort', giveUp)
+  }
+  const fail = (error: unknown) => {
+    if (isOver) return
+    end()
+    reject(readFault(error, signal, sent?.reusedSocket ?? false))
+    sent?.destroy()
+  }
+  let sent: ReturnType<typeof httpRequest> | undefined
+  if (signal.aborted) {
+    giveUp()
+    return promise
+  }
+  signal.addEventListener('abort', giveUp)
+  try {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = send(url, { method, agent, signal, headers: { ...headers, ...length } })
-    const fail = (error: unknown) => reject(readFault(error, signal, sent.reusedSocket))
-    sent.on('error', fail)
-    sent.on('socket', socket => {
-      if (!socket.connecting) reached('connect')
-      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => reached('connect'))
-    })
-    sent.on('finish', () => reached('sent'))
-    sent.on('response', answer => {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      answer.on('error', fail)
-      answer.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        bytes += chunk.length
-        if (bytes > longest) answer.destroy(new HttpFault('too_long', false))
-      })
-      answer.on('end', () => {
-        if (!answer.complete) return fail(new HttpFault('cut_off', false))
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        })
-      })
-    })
-    sent.end(body)
+    sent = send(url, { method, agent, headers: { ...headers, ...length } })
+  } catch (error) {
+    fail(error)
+    return promise
+  }
+  sent.on('error', fail)
+  const cutOff = () => fail(new HttpFault('cut_off', false))
+  // An answer that began says more; without one, node may say nothing else.
+  let isAnswering = false
+  sent.on('close', () => !isAnswering && cutOff())
+  sent.on('upgrade', (_, socket) => {
+    socket.destroy()
+    fail(new HttpFault('not_receipt', false))
   })
+  let information = 0
+  sent.on('information', () => {
+    if (++information > mostInformation) fail(new HttpFault('not_receipt', false))
+  })
+  sent.on('socket', socket => {
+    if (!socket.connecting) reached('connect')
+    else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => reached('connect'))
+  })
+  sent.on('finish', () => reached('sent'))
+  sent.on('response', answer => {
+    isAnswering = true
+    answering?.(answer.socket)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    answer.on('error', fail)
+    answer.on('close', cutOff)
+    answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > longest || chunks.length > mostPieces) fail(new HttpFault('too_long', false))
+    })
+    answer.on('end', () => {
+      if (isOver) return
+      if (!answer.complete) return cutOff()
+      end()
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        text: Buffer.concat(chunks).toString('utf8'),
+      })
+    })
+  })
+  sent.end(body)
+  return promise
 }

@@ -1,7 +1,9 @@
+import { readAnswerJson } from './answer-json.ts'
 import type { Mode, ServiceConnection } from './connect.ts'
-import { failedBy } from './create-receipt.ts'
+import { cut } from './error-response.ts'
+import { failedBy } from './failed-by.ts'
 import type { Busy, Failed, Halted } from './outcome.ts'
-import { readAnswer } from './read-answer.ts'
+import { notReceipt, readAnswer } from './read-answer.ts'
 
 /** The header in which the service says whether a merchant's mails reach customers. */
 export const modeHeader = 'counterfoil-mode'
@@ -18,7 +20,8 @@ export async function checkMode(
   try {
     const answer = await service.receipts('GET', `?${nothing}`, { signal })
     const stated = answer.headers[modeHeader]
-    if (answer.status === 200) return judge(service.settings.mode, stated)
+    if (answer.status === 200)
+      return Array.isArray(readAnswerJson(answer.text)) ? judge(service.settings.mode, stated) : notReceipt(200)
     const read = readAnswer(answer, now())
     if (read.kind === 'halted' || read.kind === 'busy' || read.kind === 'failed') return read
     // The service doesn't like the question, but it is the service.
@@ -37,6 +40,6 @@ const nothing = new URLSearchParams({
 
 function judge(mode: Mode, stated: string | string[] | undefined): Halted | undefined {
   if (stated === mode || (stated === undefined && mode === 'live')) return undefined
-  const is = stated === undefined ? 'does not say that it is a test' : `says it is ${String(stated)}`
+  const is = stated === undefined ? 'does not say that it is a test' : `says it is ${cut(String(stated), 20)}`
   return { kind: 'halted', says: `The till is in ${mode} mode, and the service ${is}; see mode, address and merchant.` }
 }

@@ -1,11 +1,14 @@
+import { isObject } from '../basics/json.ts'
+import { countMarks, readAnswerJson, usualMarks } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
 import type { Sendable } from './create-receipt.ts'
+import { readError } from './error-response.ts'
 import type { Outcome } from './outcome.ts'
-import { isObject, readJson, type Taken } from './read-answer.ts'
+import type { Taken } from './read-answer.ts'
 
 /**
- * What a 409 means. Under a requestId made from the content it is an earlier try of this sale that had arrived. Under the
- * sender's own the stored receipt decides: the same sale has arrived, another one makes this one refused.
+ * What a 409 means. Under a requestId made from the content it is an earlier try of this sale that had arrived, if it names the receipt.
+ * Under the sender's own the stored receipt decides: the same sale has arrived, another one makes this one refused.
  *
  * @throws HttpFault if the stored receipt can't be fetched
  */
@@ -29,14 +32,16 @@ export async function confirmTaken(
     code: 'unconfirmed',
     says: `${says} The receipt that used it can't be fetched now.`,
   }
-  if (sale.hasOwnId) return arrived(receiptId)
+  if (sale.hasOwnId && receiptId !== undefined) return arrived(receiptId)
   const ids = receiptId === undefined ? await query(service, sale.receipt, signal) : [receiptId]
   if (ids === undefined) return unconfirmed
   for (const id of ids) {
-    const stored = await retrieve(service, id, signal)
+    const stored = await retrieve(service, id, sale, signal)
     if (stored === undefined) return unconfirmed
     if (stored !== null && isSameSale(sale.receipt, stored)) return arrived(id)
   }
+  // Nobody else has an id made from the content, so the receipt is there, and just isn't found.
+  if (sale.hasOwnId) return unconfirmed
   return { kind: 'refused', ...about, error, says: `${says} By another sale: give each its own requestId.` }
 }
 
@@ -59,12 +64,22 @@ function at(value: unknown, path: readonly string[]): string {
   return found === undefined || found === null ? '' : String(found)
 }
 
-/** The original request; null if there is no such receipt, undefined if the service can't say now. */
-async function retrieve(service: ServiceConnection, id: string, signal: AbortSignal): Promise<unknown> {
-  const { status, text } = await service.receipts('GET', `/${encodeURIComponent(id)}`, { signal })
-  if (status === 404) return null
-  const json = readJson(text)
-  return status === 200 && isObject(json) ? json.apiRequest : undefined
+/**
+ * The original request; null if there is no such receipt, undefined if the service can't say now. It is about as long as the sale's: more
+ * isn't read.
+ */
+async function retrieve(
+  service: ServiceConnection,
+  id: string,
+  { receipt }: Sendable,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const own = JSON.stringify(receipt)
+  const longest = 1024 * 1024 + 4 * Buffer.byteLength(own)
+  const { status, text } = await service.receipts('GET', `/${encodeURIComponent(id)}`, { signal, longest })
+  const json = readAnswerJson(text, usualMarks + 2 * countMarks(own))
+  if (status === 404) return readError(json) && null
+  return status === 200 && isObject(json) && isObject(json.apiRequest) ? json.apiRequest : undefined
 }
 
 /** The ids of receipts with this number, for services whose 409 doesn't name the receipt; undefined if it can't say now. */
@@ -83,7 +98,7 @@ async function query(
     pageSize: '20',
   })
   const { status, text } = await service.receipts('GET', `?${wanted}`, { signal })
-  const list = readJson(text)
+  const list = readAnswerJson(text)
   if (status !== 200 || !Array.isArray(list)) return undefined
   return list.flatMap(item => (isObject(item) && typeof item.id === 'string' ? [item.id] : []))
 }

@@ -1,6 +1,4 @@
-import type { Agent as HttpAgent } from 'node:http'
-import type { Agent as HttpsAgent } from 'node:https'
-import { type AgentOptions, openAgent } from '../http/agents.ts'
+import { type AgentOptions, createAgents } from '../http/agents.ts'
 import { ask, type HttpAnswer, type HttpRequest } from '../http/request.ts'
 
 /** Live sales and real customers, or trials. */
@@ -22,6 +20,8 @@ export interface Ask {
   signal: AbortSignal
   headers?: Record<string, string>
   body?: string
+  /** The longest answer that is read; bytes. */
+  longest?: number
   reached?: NonNullable<HttpRequest['reached']>
 }
 
@@ -39,15 +39,13 @@ export interface ServiceConnection {
 
 /** Opens connections of their own to the service, so that others don't wait for these. */
 export function connectService(settings: ServiceSettings): ServiceConnection {
-  const agents = new Map<string, HttpAgent | HttpsAgent>()
+  const agents = createAgents(settings)
   const authorization = `Basic ${Buffer.from(settings.key).toString('base64')}`
 
   function send(method: 'GET' | 'POST', address: string, { headers, ...rest }: Ask, anonymous = false) {
     const url = new URL(address)
-    const agent = agents.get(url.protocol) ?? openAgent(url.protocol, settings)
-    agents.set(url.protocol, agent)
     const shared = { accept: 'application/json', ...(!anonymous && { authorization }), ...headers }
-    return ask({ method, url, agent, headers: shared, ...rest })
+    return ask({ method, url, agent: agents.agentOf(url), headers: shared, ...rest })
   }
 
   return {
@@ -55,9 +53,7 @@ export function connectService(settings: ServiceSettings): ServiceConnection {
     receipts: (method, rest, wanted) => send(method, `${receiptsOf(settings)}${rest}`, wanted),
     host: (path, wanted) => send('GET', `${plain(settings.host)}${path}`, wanted),
     health: wanted => send('GET', new URL('/healthz', settings.receipts).href, wanted, true),
-    close() {
-      for (const agent of agents.values()) agent.destroy()
-    },
+    close: agents.close,
   }
 }
 

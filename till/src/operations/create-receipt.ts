@@ -1,7 +1,9 @@
-import { HttpFault, sentenceOf } from '../http/fault.ts'
+import { HttpFault } from '../http/fault.ts'
+import { sendableLanguage } from './accept-language.ts'
 import { confirmTaken } from './confirm-taken.ts'
 import type { Ask, ServiceConnection } from './connect.ts'
-import type { Failed, Outcome } from './outcome.ts'
+import { failedBy } from './failed-by.ts'
+import type { Outcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** A receipt on its way. */
@@ -36,12 +38,14 @@ export async function createReceipt(
   sale: Sendable,
   { signal, now, reached = () => {} }: SendContext,
 ): Promise<Outcome> {
-  const { acceptLanguage } = sale
+  const body = textOf(sale.receipt)
+  if (body === undefined) return unsendable
+  const language = sendableLanguage(sale.acceptLanguage)
   const asked: Ask = {
     signal,
     reached,
-    body: JSON.stringify(sale.receipt),
-    headers: { 'content-type': 'application/json', ...(acceptLanguage && { 'accept-language': acceptLanguage }) },
+    body,
+    headers: { 'content-type': 'application/json', ...(language && { 'accept-language': language }) },
   }
   try {
     const answer = await service.receipts('POST', '', asked).catch(error => {
@@ -56,8 +60,17 @@ export async function createReceipt(
   }
 }
 
-/** A request without an answer, as an outcome. */
-export function failedBy(error: unknown): Failed {
-  if (!(error instanceof HttpFault)) throw error
-  return { kind: 'failed', code: error.code, says: sentenceOf(error.code) }
+/** Undefined if it is nested so deep that nobody can write it: a file may be anything. */
+function textOf(receipt: Record<string, unknown>): string | undefined {
+  try {
+    return JSON.stringify(receipt)
+  } catch {
+    return undefined
+  }
+}
+
+const unsendable: Outcome = {
+  kind: 'refused',
+  error: { message: "The receipt can't be written as JSON.", code: 'unsendable', errors: {} },
+  says: "The receipt can't be written as JSON.",
 }

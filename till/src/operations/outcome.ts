@@ -12,6 +12,8 @@ export interface ErrorResponse {
   code: string | null
   referenceId?: string
   errors: Record<string, { code: string | null; message: string }[]>
+  /** How many more fields were at fault than are kept here. */
+  leftOut?: number
 }
 
 interface About {

@@ -1,4 +1,3 @@
-import { HttpFault } from '../http/fault.ts'
 import type { ServiceConnection } from './connect.ts'
 
 /** Whether the service's server answers at all, whatever it says: a cheap question that creates nothing. */
@@ -6,8 +5,7 @@ export async function probe(service: ServiceConnection, signal: AbortSignal): Pr
   try {
     const { status } = await service.health({ signal })
     return status < 500
-  } catch (error) {
-    if (error instanceof HttpFault) return false
-    throw error
+  } catch {
+    return false
   }
 }

@@ -1,5 +1,8 @@
+import { isObject } from '../basics/json.ts'
 import type { HttpAnswer } from '../http/request.ts'
 import { readRetryAfter } from '../http/retry-after.ts'
+import { readAnswerJson } from './answer-json.ts'
+import { cut, readError } from './error-response.ts'
 import type { ErrorResponse, Failed, Outcome, TillOffer } from './outcome.ts'
 
 /** The service has a receipt under this requestId; whether it is this one is to be seen. */
@@ -13,12 +16,13 @@ export interface Taken {
 }
 
 /**
- * What an answer to a created receipt means.
+ * What an answer to a created receipt means. Only the interface's own decide about a receipt: whatever else answers, a portal or a gateway
+ * on the way, is a fault of the network, whatever its status.
  *
  * @param now milliseconds since 1970, for dates in Retry-After
  */
 export function readAnswer({ status, headers, text }: HttpAnswer, now: number): Outcome | Taken {
-  const json = readJson(text)
+  const json = readAnswerJson(text)
   if (status === 200) return readAccepted(json) ?? notReceipt(status)
   const error = readError(json)
   const about = { status, ...(error?.referenceId !== undefined && { referenceId: error.referenceId }) }
@@ -32,21 +36,18 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
     }
   }
   if (status >= 500) return { kind: 'failed', ...about, says: `The service failed (${status}).` }
+  if (error === undefined || status < 400) return notReceipt(status)
   const halt = halts[status]
   if (halt !== undefined) return { kind: 'halted', ...about, says: halt }
-  if (status === 409) {
-    const receiptId = idIn(headers.location)
-    const shown = error ?? { message: 'Conflict', code: null, errors: {} }
-    return {
-      kind: 'taken',
-      ...about,
-      error: shown,
-      says: 'The requestId was used before.',
-      ...(receiptId && { receiptId }),
-    }
+  if (status !== 409) return refused(status, error)
+  const receiptId = idIn(headers.location)
+  return {
+    kind: 'taken',
+    ...about,
+    error,
+    says: 'The requestId was used before.',
+    ...(receiptId !== undefined && { receiptId }),
   }
-  if (status === 413) return refused(status, error ?? { message: 'Payload Too Large', code: null, errors: {} })
-  return error && status >= 400 ? refused(status, error) : notReceipt(status)
 }
 
 /** Answers that are about the moment, not about the receipt. */
@@ -60,62 +61,66 @@ const halts: Readonly<Record<number, string>> = {
   405: 'There is no receipt service at this address (405); see the address of the receipts.',
 }
 
-/** The ErrorResponse in an answer, if it is one. */
-export function readError(json: unknown): ErrorResponse | undefined {
-  if (!isObject(json) || typeof json.message !== 'string') return undefined
-  return {
-    message: json.message,
-    code: typeof json.code === 'string' ? json.code : null,
-    ...(typeof json.referenceId === 'string' && { referenceId: json.referenceId }),
-    errors: isObject(json.errors) ? (json.errors as ErrorResponse['errors']) : {},
-  }
-}
-
-/** Text as JSON; undefined if it is none. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether a value has fields. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function readAccepted(json: unknown): Outcome | undefined {
-  if (!isObject(json) || typeof json.receiptId !== 'string') return undefined
+  if (!isObject(json) || !isId(json.receiptId)) return undefined
   const { receiptId, customerEmailAddress: address, offers } = json
   return {
     kind: 'accepted',
     status: 200,
     receiptId,
-    ...((typeof address === 'string' || address === null) && { address }),
-    offers: Array.isArray(offers) ? offers.filter(isOffer) : [],
+    ...((typeof address === 'string' || address === null) && { address: address && cut(address, longestAddress) }),
+    offers: Array.isArray(offers) ? offers.flatMap(offerOf) : [],
     says: 'The service has the receipt.',
   }
 }
 
-function isOffer(value: unknown): value is TillOffer {
-  return isObject(value) && typeof value.content === 'string'
+/** Characters; the longest addresses have 254. */
+const longestAddress = 500
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 200
 }
 
+function offerOf(value: unknown): TillOffer[] {
+  if (!isObject(value) || typeof value.content !== 'string') return []
+  const { content, offerContentType: type, imageWidth } = value
+  return [
+    {
+      ...(typeof type === 'string' && { offerContentType: type }),
+      content,
+      ...(typeof imageWidth === 'number' && { imageWidth }),
+    },
+  ]
+}
+
+/** Characters of a message, and of a field's path and message, that are enough for one line. */
+const enough = { message: 500, field: 200 }
+
 function refused(status: number, error: ErrorResponse): Outcome {
-  const fields = Object.entries(error.errors).map(([path, [first]]) => `${path}: ${first?.message ?? ''}`)
+  const fields = Object.entries(error.errors).slice(0, 5)
+  const words = fields.map(([path, [first]]) => cut(`${path}: ${first?.message ?? ''}`, enough.field))
   const { referenceId } = error
-  const said = [error.message, ...fields.slice(0, 5)].join('; ')
-  // It reaches the log; the note beside the receipt has all of it.
-  const says = `The service refuses the receipt (${status}): ${said.replace(/\S+@\S+/g, '…')}`
+  // It reaches the log; the note beside the receipt has more of it.
+  const said = [cut(error.message, enough.message), ...words].join('; ').replace(/\S+/g, hideAddress)
+  const says = `The service refuses the receipt (${status}): ${said}`
   return { kind: 'refused', status, error, says, ...(referenceId !== undefined && { referenceId }) }
 }
 
-function notReceipt(status: number): Failed {
+function hideAddress(word: string): string {
+  return word.includes('@') ? '…' : word
+}
+
+/** Something else answered. */
+export function notReceipt(status: number): Failed {
   return { kind: 'failed', status, code: 'not_receipt', says: `An answer (${status}) came that is not the service's.` }
 }
 
 function idIn(location: string | undefined): string | undefined {
-  const id = location?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)
-  return id && decodeURIComponent(id)
+  const last = location?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)
+  try {
+    const id = decodeURIComponent(last ?? '')
+    return isId(id) ? id : undefined
+  } catch {
+    return undefined
+  }
 }

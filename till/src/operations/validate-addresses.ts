@@ -1,6 +1,8 @@
-import { HttpFault, sentenceOf } from '../http/fault.ts'
+import { isObject } from '../basics/json.ts'
+import { readAnswerJson } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
-import { isObject, readError, readJson } from './read-answer.ts'
+import { readError } from './error-response.ts'
+import { failedBy } from './failed-by.ts'
 
 export type AddressStatus = 'valid' | 'invalid' | 'unknown'
 
@@ -45,7 +47,7 @@ async function validatePortion(
   const wanted = addresses.map(address => `emailAddress=${encodeURIComponent(address.toWellFormed())}`).join('&')
   try {
     const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })
-    const json = readJson(text)
+    const json = readAnswerJson(text)
     if (status === 200 && isObject(json)) return { advice: adviceOn(addresses, json) }
     const referenceId = readError(json)?.referenceId
     const says = `The service did not validate (${status}).`
@@ -54,8 +56,7 @@ async function validatePortion(
       problem: { says, status, ...(referenceId !== undefined && { referenceId }) },
     }
   } catch (error) {
-    if (!(error instanceof HttpFault)) throw error
-    return { advice: adviceOn(addresses, {}), problem: { says: sentenceOf(error.code) } }
+    return { advice: adviceOn(addresses, {}), problem: { says: failedBy(error).says } }
   }
 }
 

@@ -42,8 +42,8 @@ const idle = 5000
 /** Between two questions whether the service is back; the longest keeps many tills apart. Milliseconds. */
 const waits = { base: 500, cap: 10_000 }
 
-/** Longest wait for the probe; milliseconds. */
-const probeDeadline = 3000
+/** Longest wait for the probe, at first and later; milliseconds. */
+const probeDeadlines = { first: 1000, later: 3000 }
 
 /** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
@@ -64,7 +64,8 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
-      isAway = !(await withDeadline(probeDeadline, closing.signal, signal => sender.probe(signal)))
+      const deadline = failures === 0 ? probeDeadlines.first : probeDeadlines.later
+      isAway = !(await withDeadline(deadline, closing.signal, signal => sender.probe(signal)))
       if (isAway) return backoff(++failures, chance(), waits)
     }
     isWaiting = (await spool.list('pending')).length > 0
@@ -127,7 +128,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
         if (isWaiting) soon()
       } else if (outcome.kind === 'failed' && !isAway) {
         isAway = true
-        soon()
+        pulse.wake(0)
       }
     },
     flush() {

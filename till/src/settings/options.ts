@@ -49,12 +49,26 @@ export interface TillSettings {
 
 const usualLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7 }
 
+/** Whether the environment tells Node to take any certificate. */
+export function isTlsOff(environment: Record<string, string | undefined> = {}): boolean {
+  return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+}
+
+/** What is wrong with that, and what to do. */
+export const tlsIsOff = {
+  says: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
+  mend: 'Unset it; to trust an authority of your own, set ca (COUNTERFOIL_CA_FILE).',
+}
+
 /** @throws TillError that names the option and says what it must be */
 export function readOptions(options: TillOptions): TillSettings {
   for (const name of ['merchant', 'spool'] as const) if (!options[name]) throw new TillError(`${name}: must be set.`)
   if (!/^[^:\s]+:\S+$/.test(options.key ?? '')) throw new TillError('key: must be the API key, id:secret.')
   const { mode = 'live', spoolKey = [], concurrency = 2 } = options
   if (mode !== 'live' && mode !== 'test') throw new TillError('mode: must be live or test.')
+  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.says} ${tlsIsOff.mend}`)
+  if (!String(options.merchant).isWellFormed() || /^\.{1,2}$/.test(options.merchant))
+    throw new TillError("merchant: must be the merchant's id.")
   if (!Number.isInteger(concurrency) || concurrency < 1) throw new TillError('concurrency: must be 1 or more.')
   const limits = { ...usualLimits, ...options.limits }
   for (const [name, value] of Object.entries(limits))
@@ -68,6 +82,7 @@ export function readOptions(options: TillOptions): TillSettings {
       key: options.key,
       mode,
       environment: options.environment ?? {},
+      alwaysChecks: mode === 'live',
       ...(ca !== undefined && { ca }),
     },
     spool: options.spool,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { isObject, readJson } from '../operations/read-answer.ts'
+import { isObject, readJson } from '../basics/json.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
 import type { TillOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
+import { isObject, readJson } from '../basics/json.ts'
 import type { Mode } from '../operations/connect.ts'
 import type { Sendable } from '../operations/create-receipt.ts'
-import { isObject, readJson } from '../operations/read-answer.ts'
 import { DamagedFileError } from './seal.ts'
 
 /** A receipt as it rests in the spool: what its request needs, in any process and under any settings. */

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** An answer, or none: `hang` says nothing, `cut` ends in the middle of the answer. */
+/** An answer, bytes of one, or none: `hang` says nothing, `cut` ends in the middle of the answer. */
 export type FakeAnswer =
+  | { raw: string }
   | { status: number; headers?: Record<string, string>; json?: unknown; text?: string }
   | 'hang'
   | 'cut'
@@ -66,6 +67,7 @@ export async function startFakeService(
         setImmediate(() => outgoing.destroy())
         return
       }
+      if ('raw' in given) return void outgoing.socket?.end(given.raw)
       const body = given.text ?? (given.json === undefined ? '' : JSON.stringify(given.json))
       outgoing.writeHead(given.status, {
         'content-type': 'application/json',
