@@ -21,8 +21,11 @@ export async function flush(spool: Spool, send: () => Promise<Round | undefined>
     total.refused += round.refused
     total.left = round.left
     if (round.stop) return { ...total, reason: round.stop.says }
-    if (round.left === 0 || round.sent + round.refused === 0) return total
+    const isOver = round.left === 0 || round.sent + round.refused === 0
+    if (isOver) return { ...total, ...(round.troubled > 0 && { reason: trouble }) }
   }
 }
 
 const busyLock = 'Another process is sending what waits in this spool.'
+
+const trouble = 'Some files could not be read or moved: "counterfoil-till status" names them.'
