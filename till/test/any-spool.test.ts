@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { LogEntry } from '../src/basics/log.ts'
+import { isReceiptName } from '../src/spool/names.ts'
 import { writeRecord } from '../src/spool/record.ts'
 import { openSeal } from '../src/spool/seal.ts'
 import { openTill } from '../src/till.ts'
@@ -114,7 +115,7 @@ test('of any spool and any answers: what is good ends where the service says, on
       const status = await till.status()
       await till.close()
 
-      const names = (folder: string) => readdirSync(join(spool, folder)).filter(name => !name.includes('.error.'))
+      const names = (folder: string) => readdirSync(join(spool, folder)).filter(isReceiptName)
       const inFolder = (folder: string) =>
         names(folder)
           .filter(name => !odd.includes(name))

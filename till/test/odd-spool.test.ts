@@ -104,7 +104,7 @@ test('whatever lies under a receipt’s name is set aside and named, and what st
     await expect(till.retry(folder)).rejects.toThrow('is a folder, not a file')
     expect((await runHere(settings, ['show', half])).stdout).toMatch(
       new RegExp(
-        `^refused/${half}\nThe file is not a receipt of this spool.\nWhy it is here:\n[^]*"code": "damaged"[^]*\nIts text:\n`,
+        `^refused/${half}\nThe file is not a receipt of this spool.\nWhy it is here:\n[\\s\\S]*"code": "damaged"[\\s\\S]*\nIts text:\n`,
       ),
     )
     // Mended, it goes out.
