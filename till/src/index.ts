@@ -19,8 +19,9 @@ export type { Patience, Sent } from './port/sent.ts'
 export type { Language } from './port/status/condition.ts'
 export type { Flushed } from './replay/flush.ts'
 export type { TillOptions } from './settings/options.ts'
-export type { TillStatus } from './spool/status.ts'
-export type { Limits } from './spool/tidy.ts'
+export type { Shown } from './spool/show.ts'
+export type { OddFile, TillStatus } from './spool/status.ts'
+export type { Limits } from './spool/tidy/limits.ts'
 export type { Till } from './till.ts'
 
 /**

@@ -10,6 +10,7 @@ counterfoil-till print FILE   prints a receipt; needs no service
 counterfoil-till watch DROP   sends each file that is dropped into a folder, and what waits
 counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
+counterfoil-till show FILE    a receipt of the spool, and why it was refused
 counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
 counterfoil-till doctor       checks addresses, TLS, key, clock, disk and printer
 counterfoil-till --version    the till's version

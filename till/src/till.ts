@@ -12,9 +12,12 @@ import { createReplay } from './replay/replay.ts'
 import { readOptions, type TillOptions } from './settings/options.ts'
 import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
+import { type Shown, showFile } from './spool/show.ts'
 import { openSpool } from './spool/spool.ts'
 import { readStatus, type TillStatus } from './spool/status.ts'
-import { abandonedAfter, nearly, tidy, warnOfCount } from './spool/tidy.ts'
+import { abandonedAfter } from './spool/tidy/finish-writes.ts'
+import { nearly } from './spool/tidy/limits.ts'
+import { tidy, warnOfCount } from './spool/tidy/tidy.ts'
 import { wordsIn } from './words/words.ts'
 
 /** The till's side of the receipt service. */
@@ -31,7 +34,13 @@ export interface Till {
   status(): Promise<TillStatus>
   /** Sends what waits, now. */
   flush(): Promise<Flushed>
-  /** Puts a refused receipt among the waiting ones again. @throws TillError if there is no such file */
+  /** What a file of the spool holds, and why it was refused or set aside. @throws TillError if there is no such file */
+  show(file: string): Promise<Shown>
+  /**
+   * Puts a refused receipt among the waiting ones again. One that is clear is encrypted if the till has a key.
+   *
+   * @throws TillError if there is no such file, or it can't be sent
+   */
   retry(file: string): Promise<void>
   /** A receipt as a printer takes it; as `Printing.paper`. */
   paper: Printing['paper']
@@ -81,7 +90,7 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
   const replay = createReplay({ spool, sender, lock, concurrency, now, chance, log })
 
   async function tidyUp(): Promise<void> {
-    await tidy(spool, { seal, limits, now: now(), log })
+    await tidy(spool, { limits, now: now(), log, hasFailed: replay.hasFailed })
     count = (await spool.list('pending')).length
   }
   const report = (error: unknown) => log({ level: 'error', message: `The spool could not be tidied: ${String(error)}` })
@@ -135,8 +144,14 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
       }
       return advice
     },
-    status: () => readStatus(spool, { halt: sender.halt }),
-    flush: replay.flush,
+    status: () => readStatus(spool, { refusedDays: limits.refusedDays, now: now(), halt: sender.halt }),
+    async flush() {
+      const flushed = await replay.flush()
+      // What was tried in vain may be too old.
+      if (flushed.left > 0) tidyAgain()
+      return flushed
+    },
+    show: file => showFile(spool, file),
     retry: file => spool.retry(file),
     paper: printing.paper,
     print: printing.print,

@@ -70,6 +70,18 @@ test('what waits is shown and flushed, what was refused is tried again', async (
   expect((await runHere(settings, ['status'])).stdout).toMatch(
     /^0 waiting\n1 refused\n0 sent and still kept\n\d+ MB free\n$/,
   )
+  const shown = await runHere(settings, ['show', file])
+  expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining(`refused/${file}\nPut there at 20`) })
+  expect(shown.stdout).toMatch(
+    /"status": 422,[\s\S]*"message": "Validation error"[\s\S]*The receipt:\n[\s\S]*"Merino socks"/,
+  )
+  expect(JSON.parse((await runHere(settings, ['show', file, '--json'])).stdout)).toMatchObject({
+    folder: 'refused',
+    file,
+    receipt: { transactionNumber: '004-1' },
+    note: { status: 422 },
+  })
+  expect(JSON.parse((await runHere(settings, ['status', '--json'])).stdout)).toMatchObject({ refused: 1, odd: [] })
   answer = undefined
   expect(await runHere(settings, ['retry', file])).toMatchObject({ status: 0 })
   expect(JSON.parse((await runHere(settings, ['status', '--json'])).stdout)).toMatchObject({
@@ -144,6 +156,6 @@ test('tells its version', async () => {
 test('help lists every command', async () => {
   const { status, stdout } = await runHere({}, ['help'])
   expect(status).toBe(0)
-  for (const command of ['send', 'watch', 'status', 'flush', 'retry', 'doctor'])
+  for (const command of ['send', 'watch', 'status', 'flush', 'show', 'retry', 'doctor'])
     expect(stdout).toContain(`counterfoil-till ${command}`)
 })

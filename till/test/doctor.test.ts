@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
@@ -106,6 +106,48 @@ test('the spool is looked at: its disk, its keys, what waits and what was refuse
   expect(nowhere.find(({ check }) => check === 'disk')).toMatchObject({ state: 'fail', mend: expect.any(String) })
   expect(mended([...blind, ...late, ...nowhere])).toEqual([])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'files that others may read are named, with the rights they must have',
+  async () => {
+    await using service = await startFakeService(() => undefined)
+    const folder = newFolder()
+    const [file, key, spoolKey, spool] = ['till.json', 'key', 'spool-key', 'spool'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const { key: secret, ...options } = service.options
+    writeFileSync(key, secret, { mode: 0o600 })
+    writeFileSync(spoolKey, 'ab'.repeat(32), { mode: 0o600 })
+    writeFileSync(file, JSON.stringify({ ...options, keyFile: key, spoolKeyFile: spoolKey, spool }), { mode: 0o644 })
+    await runHere({}, ['status', '--settings', file])
+    const rights = async () =>
+      (await runHere({}, ['doctor', '--settings', file])).stdout.split('\n').find(line => line.includes(' rights '))
+    // The settings file names the keys, and holds none.
+    expect(await rights()).toBeUndefined()
+    // Its group may read a key, if an administrator gives it so.
+    chmodSync(key, 0o640)
+    expect(await rights()).toBeUndefined()
+
+    chmodSync(key, 0o644)
+    chmodSync(spoolKey, 0o660)
+    const waiting = join(spool, 'pending', 'x.json')
+    writeFileSync(waiting, '')
+    chmodSync(waiting, 0o604)
+    chmodSync(join(spool, 'sent'), 0o750)
+    const words = await rights()
+    for (const named of [`${key} (0644)`, `${spoolKey} (0660)`, `${join(spool, 'sent')} (0750)`, `${waiting} (0604)`])
+      expect(words).toContain(named)
+    expect(words).toMatch(
+      /^warn .* Make the files with keys 0600, and the folders of the spool 0700, and its files 0600\.$/,
+    )
+    chmodSync(key, 0o600)
+    writeFileSync(file, JSON.stringify({ ...options, key: secret, spool }))
+    expect(await rights()).toContain(`${file} (0644)`)
+  },
+)
 
 describe('the printer', () => {
   const nothing = { receipts: '', host: '', merchant: '', key: '', spool: '' }

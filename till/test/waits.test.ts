@@ -61,3 +61,16 @@ test('if several failed it was the service: one success makes all due', () => {
   aside.succeeded()
   expect(['a', 'b', 'c'].map(aside.isDue)).toEqual([true, true, true])
 })
+
+test('a file in trouble steps aside at once, is told once, and waits for no service', () => {
+  const aside = newAside()
+  expect([aside.troubled('a'), aside.troubled('a')]).toEqual([true, false])
+  for (const file of ['b', 'c']) for (let count = 0; count < 3; count++) aside.failed(file)
+  aside.succeeded()
+  expect(['a', 'b', 'c'].map(aside.isDue)).toEqual([false, true, true])
+  aside.clock.now += 600_000
+  expect(aside.isDue('a')).toBe(true)
+  expect(['a', 'x'].map(aside.hasFailed)).toEqual([true, false])
+  aside.keep(['b'])
+  expect(['a', 'b'].map(aside.hasFailed)).toEqual([false, true])
+})

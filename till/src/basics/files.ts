@@ -1,4 +1,4 @@
-import { copyFile, open, rename, unlink } from 'node:fs/promises'
+import { copyFile, lstat, lutimes, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './errors.ts'
@@ -49,7 +49,8 @@ export async function move(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to)
     } catch (error) {
-      if (codeOf(error) === 'EXDEV') return moveAcross(from, to)
+      // Of a link it would copy what it leads to, and for a pipe it would wait.
+      if (codeOf(error) === 'EXDEV' && (await lstat(from)).isFile()) return moveAcross(from, to)
       if (!isHeld(error) || wait > 500) throw error
       await pause(Math.min(wait, 100))
     }
@@ -59,6 +60,16 @@ export async function move(from: string, to: string): Promise<void> {
 /** Whether an error says that another program has the file just now, or that it is going away: Windows doesn't tell that from rights. */
 export function isHeld(error: unknown): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))
+}
+
+/** Whether an error says that the disk, or this user's part of it, is full. */
+export function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+}
+
+/** Sets when something was changed, milliseconds since 1970, if this user may: of a link itself, not of what it leads to. */
+export async function touch(path: string, time: number): Promise<void> {
+  await lutimes(path, time / 1000, time / 1000).catch(() => {})
 }
 
 /** The file is on the other volume before it goes from this one. */

@@ -5,15 +5,16 @@ import { openDropFolder } from '../drop/drop-folder.ts'
 import { watchDrop } from '../drop/watch.ts'
 import type { CheckoutOptions } from '../flow/checkout.ts'
 import type { TillOptions } from '../settings/options.ts'
+import type { ReadSettings } from '../settings/read-settings.ts'
 import { openTill, type Till } from '../till.ts'
 import type { ReadArguments } from './arguments.ts'
 import { doctor } from './doctor.ts'
 import { print } from './print.ts'
-import { exitCodeOf, exitCodes, sayEnd, sayStatus } from './say.ts'
+import { exitCodeOf, exitCodes, sayEnd, sayShown, sayStatus } from './say.ts'
 
 /** The commands: how many words each takes, and what it does; it gives the exit code. */
 export const commands: Readonly<
-  Record<string, [number, (read: ReadArguments, options: TillOptions) => Promise<number>]>
+  Record<string, [number, (read: ReadArguments, options: ReadSettings) => Promise<number>]>
 > = {
   send: [1, send],
   print: [
@@ -41,6 +42,14 @@ export const commands: Readonly<
         const words = `${sent} sent, ${refused} refused, ${left} still waiting\n${reason === undefined ? '' : `${reason}\n`}`
         say(json ? `${JSON.stringify({ sent, refused, left, reason })}\n` : words)
         return left > 0 ? exitCodes.queued : refused > 0 ? exitCodes.refused : exitCodes.done
+      }),
+  ],
+  show: [
+    1,
+    ({ words: [file = ''], json }, options) =>
+      withTill(options, async till => {
+        const shown = await till.show(file)
+        return say(json ? `${JSON.stringify(shown)}\n` : sayShown(shown))
       }),
   ],
   retry: [

@@ -1,7 +1,7 @@
 import { plainText } from '../basics/plain-text.ts'
 import { examine, lineOf } from '../doctor/examine.ts'
 import { openPrinting } from '../paper/printing.ts'
-import type { TillOptions } from '../settings/options.ts'
+import type { ReadSettings } from '../settings/read-settings.ts'
 import type { ReadArguments } from './arguments.ts'
 import { printingOf } from './print.ts'
 import { exitCodes } from './say.ts'
@@ -12,9 +12,9 @@ import { exitCodes } from './say.ts'
  * @returns the exit code, and what to say
  * @throws TillError if a sheet is wanted and no printer is named
  */
-export async function doctor(read: ReadArguments, options: TillOptions): Promise<{ code: number; text: string }> {
+export async function doctor(read: ReadArguments, options: ReadSettings): Promise<{ code: number; text: string }> {
   const paper = printingOf(read, options.paper)
-  const checks = await examine({ ...options, paper })
+  const checks = await examine({ ...options, paper }, Date.now, options.secretFiles)
   await using printing = openPrinting(paper)
   const sheet = read.sheet ? await printing.printSheet() : undefined
   const ok = checks.every(({ state }) => state !== 'fail') && (sheet === undefined || sheet.outcome === 'sent')

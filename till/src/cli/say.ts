@@ -1,6 +1,7 @@
 import { plainText } from '../basics/plain-text.ts'
 import type { CheckoutEnd } from '../flow/end.ts'
-import type { TillStatus } from '../spool/status.ts'
+import type { Shown } from '../spool/show.ts'
+import { sayOdd, type TillStatus } from '../spool/status.ts'
 
 /** Exit codes: what became of a sale or a print, for scripts. */
 export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const
@@ -32,14 +33,37 @@ const copies: Readonly<Record<CheckoutEnd['copy'], string | false>> = {
 }
 
 /** A spool's status in words, a line each. */
-export function sayStatus({ pending, oldest, refused, sent, freeBytes, halt }: TillStatus): string {
+export function sayStatus({ pending, oldest, refused, removal, sent, odd, freeBytes, halt }: TillStatus): string {
   return linesOf([
     `${pending} waiting${oldest === undefined ? '' : `, the oldest since ${oldest}`}`,
     `${refused} refused`,
     `${sent} sent and still kept`,
+    ...odd.map(sayOdd),
+    isSoon(removal) && `What was refused is removed from ${removal} on; "retry FILE" takes it back.`,
     `${Math.floor(freeBytes / 1024 ** 2)} MB free`,
     halt,
   ])
+}
+
+/** Within a week. */
+function isSoon(time: string | undefined): boolean {
+  return time !== undefined && Date.parse(time) - Date.now() < 7 * 86_400_000
+}
+
+/** A file of the spool for a person: where it is and why, then the receipt. */
+export function sayShown({ folder, file, at, acceptLanguage, receipt, note, problem, text }: Shown): string {
+  return linesOf([
+    `${folder}/${file}`,
+    problem,
+    at !== undefined && `Put there at ${at}${acceptLanguage === undefined ? '' : `, in ${acceptLanguage}`}.`,
+    ...(note === undefined ? [] : ['Why it is here:', ...jsonLines(note)]),
+    ...(receipt === undefined ? [] : ['The receipt:', ...jsonLines(receipt)]),
+    ...(text === undefined ? [] : ['Its text:', ...text.split('\n')]),
+  ])
+}
+
+function jsonLines(value: unknown): string[] {
+  return JSON.stringify(value, null, 2).split('\n')
 }
 
 function linesOf(lines: readonly (string | false | undefined)[]): string {

@@ -4,6 +4,7 @@ import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/o
 import { openSeal } from '../spool/seal.ts'
 import { openSpool } from '../spool/spool.ts'
 import { type Finding, type Found, fail, ok, warn } from './finding.ts'
+import { checkRights } from './rights-check.ts'
 import { checkKey, checkValidation } from './service-checks.ts'
 import { checkDisk, checkSpool } from './spool-check.ts'
 import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
@@ -11,8 +12,16 @@ import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
 /** Longest time for one check over the network; milliseconds. */
 const patience = 5000
 
-/** Checks everything a till needs; creates no receipt. Every fault comes with its mend. */
-export async function examine(options: TillOptions, now: () => number = Date.now): Promise<Finding[]> {
+/**
+ * Checks everything a till needs; creates no receipt. Every fault comes with its mend.
+ *
+ * @param secretFiles those that hold keys
+ */
+export async function examine(
+  options: TillOptions,
+  now: () => number = Date.now,
+  secretFiles: readonly string[] = [],
+): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (check: string, found: Found | undefined) => found && findings.push({ check, ...found })
   const mend = 'Set it, as variable or in the settings file; "counterfoil-till help" lists all.'
@@ -45,11 +54,12 @@ export async function examine(options: TillOptions, now: () => number = Date.now
   try {
     const spool = await openSpool({ folder: settings.spool, seal: openSeal(settings.spoolKeys), now })
     add('disk', await checkDisk(spool))
-    add('spool', await checkSpool(spool, now()))
+    add('spool', await checkSpool(spool, settings.limits, now()))
   } catch (error) {
     if (!(error instanceof TillError)) throw error
     add('disk', fail(error.message, 'Set COUNTERFOIL_SPOOL to a folder that this user may write.'))
   }
+  add('rights', await checkRights(settings.spool, secretFiles))
   add('printer', await printerOf(options))
   return findings
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { codeOf } from '../basics/errors.ts'
 import { writeDurably } from '../basics/files.ts'
 import type { Spool } from '../spool/spool.ts'
-import { readStatus } from '../spool/status.ts'
-import { littleSpace } from '../spool/tidy.ts'
+import { type OddFile, readStatus, sayOdd } from '../spool/status.ts'
+import type { Limits } from '../spool/tidy/limits.ts'
+import { littleSpace } from '../spool/tidy/tidy.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 
 /** File systems over a network by their magic numbers, where renames and locks mean less. */
@@ -38,20 +39,19 @@ export async function checkDisk({ folder }: Spool): Promise<Found> {
   return ok(`A sale takes ${took} ms to be safe on the spool's disk, which has ${megabytes} MB left.`)
 }
 
-/** What waits and what was refused. */
-export async function checkSpool(spool: Spool, now: number): Promise<Found> {
-  const { pending, oldest, refused } = await readStatus(spool)
-  const names = await spool.list('pending')
-  const [first] = names
-  if (first !== undefined)
-    try {
-      await spool.read('pending', first)
-    } catch (error) {
-      return fail(`${first} can't be read: ${(error as Error).message}`, 'Add the key, or move the file away.')
-    }
+/** What waits, what was refused, and what can't be sent. */
+export async function checkSpool(spool: Spool, { refusedDays }: Limits, now: number): Promise<Found> {
+  const { pending, oldest, refused, removal, odd } = await readStatus(spool, { refusedDays, now })
+  const [stuck, aside] = (['pending', 'refused'] as const).map(folder => odd.filter(file => file.folder === folder))
+  if (stuck!.length > 0) return fail(listOf(stuck!), 'Add the key, or mend owner and rights; look with "show FILE".')
   const says = `${pending} wait, ${refused} were refused.`
   const hours = oldest === undefined ? 0 : (now - Date.parse(oldest)) / 3_600_000
   if (hours > 24) return warn(`${says} The oldest waits since ${oldest}.`, 'See what the other checks say, then flush.')
-  if (refused > 0) return warn(says, 'Read the notes in refused/, mend the files, and retry them or remove them.')
-  return ok(says)
+  if (refused === 0) return ok(says)
+  const why = [says, ...(aside!.length > 0 ? [listOf(aside!)] : [])].join(' ')
+  return warn(why, `See why with "show FILE", mend and "retry FILE"; the first is removed at ${removal}.`)
+}
+
+function listOf(odd: readonly OddFile[]): string {
+  return `${odd.map(sayOdd).join('; ')}.`
 }

@@ -3,13 +3,13 @@ import type { Log } from '../basics/log.ts'
 import type { Outcome } from '../operations/outcome.ts'
 import type { Spool } from '../spool/spool.ts'
 
-/** Moves a receipt to where its outcome belongs; what isn't decided stays pending. */
+/** Moves a receipt to where its outcome belongs; what isn't decided stays pending. False if it should have been moved and couldn't be. */
 export async function settle(
   spool: Spool,
   file: string,
   outcome: Outcome,
   { now, log }: { now: () => number; log: Log },
-): Promise<void> {
+): Promise<boolean> {
   try {
     if (outcome.kind === 'accepted') await spool.markSent(file)
     if (outcome.kind === 'refused') {
@@ -20,8 +20,10 @@ export async function settle(
         error,
       })
     }
+    return true
   } catch (error) {
-    // It stays pending and is sent again, which changes nothing.
+    // It stays pending; if it is sent again, that changes nothing.
     log({ level: 'error', message: 'The spool could not be written', code: codeOf(error), file })
+    return false
   }
 }

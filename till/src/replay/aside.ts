@@ -6,6 +6,12 @@ export interface Aside {
   isDue(file: string): boolean
   /** Notes a failure. True if the receipt stepped aside with it. */
   failed(file: string): boolean
+  /** Notes that the file can't be read, sent or moved: it steps aside at once, whatever the service says. True if that is new. */
+  troubled(file: string): boolean
+  /** Whether anything failed with it and it wasn't taken since. */
+  hasFailed(file: string): boolean
+  /** Forgets all others. */
+  keep(files: readonly string[]): void
   /** Notes that the service took a receipt; this one, if it had waited. */
   succeeded(file?: string): void
   /** Makes all due. */
@@ -15,18 +21,22 @@ export interface Aside {
 /** Failures in a row after which a receipt steps aside. */
 const most = 3
 
-/** Waits of a receipt that fails alone, and while others fail too; milliseconds. */
-const waits = { alone: { base: 120_000, cap: 7_200_000 }, together: { base: 1000, cap: 30_000 } }
+/** Waits of a receipt that fails alone, while others fail too, and of a file that is in trouble; milliseconds. */
+const waits = {
+  alone: { base: 120_000, cap: 7_200_000 },
+  together: { base: 1000, cap: 30_000 },
+  troubled: { base: 10_000, cap: 600_000 },
+}
 
 /**
- * @param now milliseconds since 1970
+ * @param now milliseconds since any time, by a clock that isn't set
  * @param chance from 0 to 1
  */
 export function createAside(now: () => number, chance: () => number): Aside {
-  const known = new Map<string, { failures: number; dueAt: number }>()
+  const known = new Map<string, { failures: number; dueAt: number; isTroubled?: true }>()
   const failedSince = new Set<string>()
-  const clear = () => {
-    for (const [file, { failures }] of known) known.set(file, { failures, dueAt: 0 })
+  const makeDue = (which: (isTroubled: boolean) => boolean) => {
+    for (const [file, state] of known) if (which(state.isTroubled === true)) known.set(file, { ...state, dueAt: 0 })
   }
   return {
     isDue: file => (known.get(file)?.dueAt ?? 0) <= now(),
@@ -40,10 +50,21 @@ export function createAside(now: () => number, chance: () => number): Aside {
     },
     succeeded(file) {
       if (file !== undefined) known.delete(file)
-      // If several failed, it was the service, and it is back.
-      if (failedSince.size > 1) clear()
+      // If several failed, it was the service, and it is back. What is wrong with a file stays wrong.
+      if (failedSince.size > 1) makeDue(isTroubled => !isTroubled)
       failedSince.clear()
     },
-    clear,
+    troubled(file) {
+      const failures = (known.get(file)?.failures ?? 0) + 1
+      const isNew = !known.get(file)?.isTroubled
+      known.set(file, { failures, isTroubled: true, dueAt: now() + backoff(failures, chance(), waits.troubled) })
+      return isNew
+    },
+    hasFailed: file => known.has(file),
+    keep(files) {
+      const kept = new Set(files)
+      for (const file of known.keys()) if (!kept.has(file)) known.delete(file)
+    },
+    clear: () => makeDue(() => true),
   }
 }

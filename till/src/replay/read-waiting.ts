@@ -1,37 +1,31 @@
-import type { SpoolRecord } from '../spool/record.ts'
-import { DamagedFileError, OtherKeyError } from '../spool/seal.ts'
+import { OddFileError } from '../basics/plain-file.ts'
+import { reasonOf, type SpoolRecord } from '../spool/record.ts'
 import type { Round, Waiting } from './send-waiting.ts'
 
-/** Undefined for a file that can't be sent: another process's, another key's, or a damaged one. */
-export async function readWaiting(
-  { spool, sender, aside, now, log }: Waiting,
-  name: string,
-  round: Round,
-): Promise<SpoolRecord | undefined> {
+/**
+ * A waiting receipt. Undefined if another process moved it away, or if it was set aside: nobody could send it, or not this till.
+ *
+ * @throws OtherKeyError; what the file system says. Such a file stays where it is, because key or rights may be mended.
+ */
+export async function readWaiting(waiting: Waiting, name: string, round: Round): Promise<SpoolRecord | undefined> {
+  const { spool, sender, now, log } = waiting
+  const { merchant, mode } = sender.settings
   try {
     const record = await spool.read('pending', name)
-    if (record === undefined) return undefined
-    const { merchant, mode } = sender.settings
-    if (record.merchant === merchant && record.mode === mode) return record
-    const message = `The receipt is of merchant ${record.merchant} in ${record.mode} mode, and the till is not`
-    await spool.markRefused(name, {
-      at: new Date(now()).toISOString(),
-      error: { message, code: 'other_till', errors: {} },
-    })
-    round.refused++
-    log({ level: 'error', message, file: name })
+    if (record === undefined || (record.merchant === merchant && record.mode === mode)) return record
+    await setAside(
+      `The receipt is of merchant ${record.merchant} in ${record.mode} mode, and the till is not`,
+      'other_till',
+    )
   } catch (error) {
-    if (error instanceof OtherKeyError) {
-      aside.failed(name)
-      log({ level: 'error', message: error.message, file: name })
-    } else if (error instanceof DamagedFileError) {
-      await spool.markRefused(name, {
-        at: new Date(now()).toISOString(),
-        error: { message: error.message, code: 'damaged', errors: {} },
-      })
-      round.refused++
-      log({ level: 'error', message: `Set aside: ${error.message}`, file: name })
-    } else throw error
+    if (!(error instanceof OddFileError)) throw error
+    await setAside(error.message, error.code)
   }
   return undefined
+
+  async function setAside(message: string, code: string): Promise<void> {
+    await spool.markRefused(name, reasonOf(message, code, now()))
+    round.refused++
+    log({ level: 'error', message: `Set aside: ${message}`, code, file: name })
+  }
 }

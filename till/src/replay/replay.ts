@@ -21,6 +21,8 @@ export interface Replay {
   saw(outcome: Outcome): void
   /** Sends all that waits, now, whatever failed before. */
   flush(): Promise<Flushed>
+  /** Whether a waiting receipt was tried in vain. */
+  hasFailed(file: string): boolean
   /** Ends what is under way; what was being sent stays pending. */
   stop(): Promise<void>
 }
@@ -47,18 +49,27 @@ const probeDeadlines = { first: 1000, later: 3000 }
 
 /** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
-  const aside = createAside(now, chance)
+  // Not by the clock, which may be set while they wait.
+  const aside = createAside(() => performance.now(), chance)
   const ours = new Set<string>()
+  const settled = new Map<string, Outcome>()
   const closing = new AbortController()
   let isAway = false
   let isWaiting = false
   let failures = 0
-  const pulse = createPulse(() =>
-    look().catch(error => {
-      log({ level: 'error', message: 'The spool could not be read', code: codeOf(error) })
+  let fault: string | undefined
+  const pulse = createPulse(async () => {
+    try {
+      const wait = await look()
+      fault = undefined
+      return wait
+    } catch (error) {
+      const code = codeOf(error)
+      if (code !== fault) log({ level: 'error', message: 'The spool could not be read', code })
+      fault = code
       return idle
-    }),
-  )
+    }
+  })
   const soon = () => pulse.wake(backoff(1, chance(), waits))
 
   /** One look; gives the milliseconds until the next. */
@@ -106,6 +117,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       concurrency,
       sparesYoung,
       ours,
+      settled,
       // Whoever flushes wants to see for themselves.
       isAway: () => sparesYoung && isAway,
       signal: closing.signal,
@@ -137,6 +149,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       pulse.endRest()
       return pulse.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
     },
+    hasFailed: aside.hasFailed,
     stop() {
       closing.abort()
       return pulse.stop()

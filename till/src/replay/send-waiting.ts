@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../basics/deadline.ts'
+import { codeOf, TillError } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sender } from '../flow/sender.ts'
 import { settle } from '../flow/settle.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
 import { registerOf, timeOf } from '../spool/names.ts'
+import type { SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Aside } from './aside.ts'
 import { readWaiting } from './read-waiting.ts'
@@ -21,6 +23,8 @@ export interface Waiting {
   sparesYoung: boolean
   /** Receipts whose checkout was in this process, and is over. */
   ours: ReadonlySet<string>
+  /** What the service said to receipts that could not be moved away then. */
+  settled: Map<string, Outcome>
   /** Whether a checkout found meanwhile that the service is away. */
   isAway: () => boolean
   signal: AbortSignal
@@ -32,6 +36,8 @@ export interface Round {
   refused: number
   /** Receipts that were sent, whatever the answer. */
   tried: number
+  /** Files that could not be read, sent or moved. */
+  troubled: number
   /** What ended it before all were tried: nothing more gets through now. */
   stop?: Outcome
   /** Receipts that are left, for any reason. */
@@ -52,11 +58,14 @@ const mostFailures = 3
 
 /** Sends what waits, each register's receipts in order, several registers side by side. */
 export async function sendWaiting(waiting: Waiting): Promise<Round> {
-  const { spool, aside, concurrency } = waiting
+  const { spool, aside, settled, concurrency } = waiting
   const names = await spool.list('pending')
+  aside.keep(names)
+  const isThere = new Set(names)
+  for (const name of settled.keys()) if (!isThere.has(name)) settled.delete(name)
   const due = names.filter(name => aside.isDue(name) && !isYoung(waiting, name))
   const lanes = [...Map.groupBy(due, registerOf).values()]
-  const round: Round = { sent: 0, refused: 0, tried: 0, left: names.length }
+  const round: Round = { sent: 0, refused: 0, tried: 0, troubled: 0, left: names.length }
   const state = { failures: 0 }
   const workers = Array.from({ length: Math.min(concurrency, lanes.length) }, async () => {
     for (let lane = lanes.shift(); lane && !round.stop; lane = lanes.shift())
@@ -78,9 +87,36 @@ function isYoung({ sparesYoung, ours, now }: Waiting, name: string): boolean {
 
 /** False if the register's later receipts have to wait for this one. */
 async function sendOne(waiting: Waiting, name: string, round: Round, state: { failures: number }): Promise<boolean> {
-  const { spool, sender, aside, now, log, signal } = waiting
-  const record = await readWaiting(waiting, name, round)
-  if (record === undefined) return true
+  const { aside, settled, log } = waiting
+  try {
+    const known = settled.get(name)
+    // The service has decided, so it isn't asked again.
+    if (known) return await putAway(waiting, name, known, round, () => {})
+    const record = await readWaiting(waiting, name, round)
+    return record === undefined || (await sendRecord(waiting, name, record, round, state))
+  } catch (error) {
+    // Whatever it is, it is about this file: the others go on.
+    round.troubled++
+    if (aside.troubled(name)) log({ level: 'error', message: troubleOf(error), code: codeOf(error), file: name })
+    return true
+  }
+}
+
+function troubleOf(error: unknown): string {
+  if (error instanceof TillError) return `This waiting file steps aside: ${error.message}`
+  if (['EACCES', 'EPERM'].includes(codeOf(error)))
+    return 'This waiting file steps aside: it can not be read or moved; see its owner and rights'
+  return 'This waiting file steps aside: it could not be read, sent or moved'
+}
+
+async function sendRecord(
+  waiting: Waiting,
+  name: string,
+  record: SpoolRecord,
+  round: Round,
+  state: { failures: number },
+): Promise<boolean> {
+  const { sender, aside, log, signal } = waiting
   for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
   // Another receipt, or a checkout, may have met what stops all.
   if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
@@ -94,18 +130,16 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
     ...(outcome.status !== undefined && { status: outcome.status }),
     ...((outcome as Failed).code !== undefined && { code: (outcome as Failed).code! }),
   }
-  await settle(spool, name, outcome, { now, log })
   if (outcome.kind === 'accepted' || outcome.kind === 'refused') {
     state.failures = 0
     aside.succeeded(name)
-    round[outcome.kind === 'accepted' ? 'sent' : 'refused']++
     const isSent = outcome.kind === 'accepted'
     log({
       level: isSent ? 'info' : 'error',
       message: isSent ? 'Waiting sale sent' : `Waiting sale refused: ${outcome.says}`,
       ...about,
     })
-    return true
+    return await putAway(waiting, name, outcome, round, log)
   }
   if (outcome.kind === 'halted' || outcome.kind === 'busy') {
     round.stop = outcome
@@ -121,4 +155,23 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   // Three in a row, or no answer at all, are not about one receipt; the host is asked before the next.
   if (state.failures >= mostFailures || outcome.status === undefined) round.stop = outcome
   return isAside
+}
+
+/** Moves a receipt that the service has decided. If that fails it steps aside, and only the move is tried again. */
+async function putAway(
+  { spool, aside, settled, now }: Waiting,
+  name: string,
+  outcome: Outcome,
+  round: Round,
+  log: Log,
+): Promise<true> {
+  if (await settle(spool, name, outcome, { now, log })) {
+    settled.delete(name)
+    round[outcome.kind === 'accepted' ? 'sent' : 'refused']++
+  } else {
+    settled.set(name, outcome)
+    round.troubled++
+    aside.troubled(name)
+  }
+  return true
 }

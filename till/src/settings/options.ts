@@ -2,7 +2,7 @@ import { TillError } from '../basics/errors.ts'
 import { type Log, logToStderr } from '../basics/log.ts'
 import type { Mode, ServiceSettings } from '../operations/connect.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
-import type { Limits } from '../spool/tidy.ts'
+import type { Limits } from '../spool/tidy/limits.ts'
 
 export interface TillOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
@@ -25,7 +25,7 @@ export interface TillOptions {
   ca?: string | undefined
   /** Waiting receipts sent at a time, one for each register; default 2. */
   concurrency?: number | undefined
-  /** When to warn, and to give up; defaults: 10,000 receipts may wait, for 90 days, and sent ones are kept for 7. */
+  /** When to warn, and to give up; defaults: 10,000 receipts may wait, for 90 days; sent ones are kept for 7, refused ones for 30. */
   limits?: Partial<Limits> | undefined
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read; default `process.env`. */
   environment?: Record<string, string | undefined> | undefined
@@ -47,7 +47,7 @@ export interface TillSettings {
   log: Log
 }
 
-const usualLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7 }
+const usualLimits: Limits = { pendingCount: 10_000, pendingDays: 90, sentDays: 7, refusedDays: 30 }
 
 /** Whether the environment tells Node to take any certificate. */
 export function isTlsOff(environment: Record<string, string | undefined> = {}): boolean {

@@ -25,19 +25,27 @@ export const variables = {
 
 type Name = keyof typeof variables
 
+/** A till's options, as the command found them. */
+export interface ReadSettings extends TillOptions {
+  /** The files that hold keys. */
+  secretFiles: readonly string[]
+}
+
 /**
  * Reads the settings: variables win over the file; `…File` settings are read, so that secrets needn't be in either.
  *
  * @param file a JSON file with the fields of `variables`, and `limits` and `concurrency`; undefined for none
  * @throws TillError that names what can't be read or isn't known
  */
-export function readSettings(environment: Record<string, string | undefined>, file: string | undefined): TillOptions {
+export function readSettings(environment: Record<string, string | undefined>, file: string | undefined): ReadSettings {
   const fields = file === undefined ? {} : readFields(file)
   const value = (name: Name): string | undefined => environment[variables[name]] || (fields[name] as string | undefined)
   const secret = (name: Name, from: Name) => value(name) ?? contentOf(from, value(from))
   const spoolKey = secret('spoolKey', 'spoolKeyFile')
   const ca = contentOf('caFile', value('caFile'))
   const [mode, language] = [value('mode'), value('language')]
+  const holdsKey = 'key' in fields || 'spoolKey' in fields
+  const secretFiles = [holdsKey ? file : undefined, value('keyFile'), value('spoolKeyFile')]
   return {
     receipts: value('receipts') ?? '',
     host: value('host') ?? '',
@@ -45,6 +53,7 @@ export function readSettings(environment: Record<string, string | undefined>, fi
     key: secret('key', 'keyFile') ?? '',
     spool: value('spool') ?? '',
     environment,
+    secretFiles: secretFiles.filter(path => path !== undefined),
     paper: paperOf(value),
     ...(spoolKey !== undefined && { spoolKey: spoolKey.split(/[\s,]+/) }),
     ...(ca !== undefined && { ca }),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { open, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import { lstat, open, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { codeOf } from '../basics/errors.ts'
-import { isHeld, move } from '../basics/files.ts'
+import { isFull, isHeld, move } from '../basics/files.ts'
+import { isObject, readJson } from '../basics/json.ts'
+import { OddFileError, readPlainFile } from '../basics/plain-file.ts'
 
 /** A right that one process at a time has; a dead one's is taken over. */
 export interface Lock {
@@ -16,7 +18,8 @@ export interface Lock {
 const deadAfter = 60_000
 
 /**
- * A lock in a file. Two processes may have it for a moment if one was asleep: what it protects must bear that.
+ * A lock in a file. Two processes may have it for a moment if one was asleep, and all have it while the disk is full: what it protects
+ * must bear that.
  *
  * @param path of the lock's file
  */
@@ -24,21 +27,27 @@ export function createLock(path: string): Lock {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), boot: bootId(), id: randomBytes(8).toString('hex') })
   let held = false
 
+  /** Whether this process may go on; it has the lock only if there was room to write it. */
   async function take(): Promise<boolean> {
     try {
       const file = await open(path, 'wx', 0o600)
-      await file.writeFile(own)
-      await file.close()
+      try {
+        await file.writeFile(own)
+        held = true
+      } finally {
+        await file.close()
+        if (!held) await unlink(path).catch(() => {})
+      }
       return true
     } catch (error) {
+      if (isFull(error)) return true
       if (codeOf(error) !== 'EEXIST' && !isHeld(error)) throw error
       return false
     }
   }
 
   async function renew(): Promise<boolean> {
-    const found = await readFile(path, 'utf8').catch(() => '')
-    if (found !== own) return false
+    if ((await ownerOf(path).catch(() => '')) !== own) return false
     const now = new Date()
     await utimes(path, now, now).catch(() => {})
     return true
@@ -46,7 +55,7 @@ export function createLock(path: string): Lock {
 
   /** Removes a dead process's lock; if another took it over meanwhile, it loses it once, which costs a 409 at most. */
   async function removeDead(): Promise<void> {
-    const [found, info] = await Promise.all([readFile(path, 'utf8'), stat(path)]).catch(() => [undefined, undefined])
+    const [found, info] = await Promise.all([ownerOf(path), lstat(path)]).catch(() => [undefined, undefined])
     if (found === undefined || info === undefined || !isDead(found, Date.now() - info.mtimeMs)) return
     const aside = `${path}.${randomBytes(4).toString('hex')}`
     await move(path, aside).catch(() => {})
@@ -56,17 +65,24 @@ export function createLock(path: string): Lock {
   return {
     async hold() {
       if (held) held = await renew()
-      if (!held) held = await take()
-      if (!held) {
-        await removeDead()
-        held = await take()
-      }
-      return held
+      if (held || (await take())) return true
+      await removeDead()
+      return await take()
     },
     async release() {
       if (held && (await renew())) await unlink(path).catch(() => {})
       held = false
     },
+  }
+}
+
+/** Nothing if it is being written, or is no file. */
+async function ownerOf(path: string): Promise<string> {
+  try {
+    return (await readPlainFile(path, 4096)).toString('utf8')
+  } catch (error) {
+    if (error instanceof OddFileError) return ''
+    throw error
   }
 }
 
@@ -83,13 +99,12 @@ function isDead(owner: string, age: number): boolean {
   }
 }
 
-function readOwner(text: string): { pid?: number; host?: string; boot?: string } {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // It is being written.
-    return { host: hostname(), boot: bootId() }
-  }
+function readOwner(text: string): { pid?: number; host?: unknown; boot?: unknown } {
+  const owner = readJson(text)
+  // It is being written, or nobody's.
+  if (!isObject(owner)) return { host: hostname(), boot: bootId() }
+  const { pid, host, boot } = owner
+  return { ...(Number.isInteger(pid) && (pid as number) > 0 && { pid: pid as number }), host, boot }
 }
 
 /** Tells one start of the machine from another, where the system says so: a process id means nothing after it. */

@@ -11,9 +11,9 @@ export interface SpoolRecord extends Sendable {
   mode: Mode
 }
 
-/** The file's text, for people too. */
+/** The file's text. Without blanks, because indented it may be many times as long. */
 export function writeRecord({ at, merchant, mode, acceptLanguage, hasOwnId, receipt }: SpoolRecord): string {
-  return `${JSON.stringify({ at, merchant, mode, acceptLanguage, hasOwnId, receipt }, null, 1)}\n`
+  return `${JSON.stringify({ at, merchant, mode, acceptLanguage, hasOwnId, receipt })}\n`
 }
 
 /** @throws DamagedFileError if the text isn't one of a record */
@@ -33,4 +33,21 @@ export function readRecord(text: string): SpoolRecord {
     requestId,
     receipt,
   }
+}
+
+/** What stands beside a receipt that the till itself moved to `refused`, in the shape of the interface's ErrorResponse. */
+export interface OwnReason {
+  at: string
+  error: { message: string; code: string; errors: Record<string, never> }
+}
+
+/** @param now milliseconds since 1970 */
+export function reasonOf(message: string, code: string, now: number): OwnReason {
+  return { at: new Date(now).toISOString(), error: { message, code, errors: {} } }
+}
+
+/** The code of the till's own reason; undefined if it was the service that refused, or it isn't known. */
+export function ownCodeOf(note: unknown): string | undefined {
+  const { status, error } = (note ?? {}) as { status?: unknown; error?: { code?: unknown } }
+  return status === undefined && typeof error?.code === 'string' ? error.code : undefined
 }

@@ -1,28 +1,41 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { TillError } from '../basics/errors.ts'
+import { OddFileError } from '../basics/plain-file.ts'
+import { baseOf, isSealedName } from './names.ts'
 
 /** How files rest: clear, or encrypted with the till's key. */
 export interface Seal {
   /** Of the files it writes, with its dot. */
   extension: '.json' | '.cft'
-  /** @param name bound to the content, so that files can't be swapped */
+  /** @param name of the file; without extension it is bound to the content, so that files can't be swapped */
   close(text: string, name: string): string | Uint8Array
-  /** @throws OtherKeyError, or DamagedFileError */
+  /**
+   * What a file says. The name tells whether it must be encrypted, and with a key every file must, or anyone who may write into the
+   * folder could send receipts.
+   *
+   * @throws OtherKeyError, or DamagedFileError
+   */
   open(bytes: Uint8Array, name: string): string
 }
 
 /** The file was encrypted with a key that this till doesn't have. */
-export class OtherKeyError extends TillError {}
+export class OtherKeyError extends TillError {
+  readonly code = 'other_key'
+}
 
 /** The file isn't what was written. */
-export class DamagedFileError extends TillError {}
+export class DamagedFileError extends OddFileError {
+  constructor(message: string, options?: ErrorOptions & { code?: string }) {
+    super(message, options?.code ?? 'damaged', options)
+  }
+}
 
 const magic = Buffer.from('CFT1')
 const [idLength, ivLength, tagLength] = [8, 12, 16]
 const headLength = magic.length + idLength + ivLength
 
 /**
- * Opens the keys: the first encrypts (AES-256-GCM), all decrypt. Without keys files are clear text. Clear files are read either way.
+ * Opens the keys: the first encrypts (AES-256-GCM), all decrypt. Without keys files are clear text.
  *
  * @param keys 32 bytes each, as base64 or hexadecimal
  * @throws TillError for a key of another length
@@ -37,12 +50,13 @@ export function openSeal(keys: readonly string[]): Seal {
       const iv = randomBytes(ivLength)
       const head = Buffer.concat([magic, own.id, iv])
       const cipher = createCipheriv('aes-256-gcm', own.key, iv, { authTagLength: tagLength })
-      cipher.setAAD(Buffer.concat([head, Buffer.from(name)]))
+      cipher.setAAD(Buffer.concat([head, Buffer.from(baseOf(name))]))
       return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
     open(bytes, name) {
       const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      if (!file.subarray(0, magic.length).equals(magic)) return file.toString('utf8')
+      if (!isSealedName(name) && !own) return file.toString('utf8')
+      if (!isSealedName(name) || !file.subarray(0, magic.length).equals(magic)) throw clearText()
       if (file.length < headLength + tagLength) throw new DamagedFileError('The file is cut off.')
       const head = file.subarray(0, headLength)
       const id = head.subarray(magic.length, magic.length + idLength)
@@ -50,7 +64,7 @@ export function openSeal(keys: readonly string[]): Seal {
       if (!fitting) throw new OtherKeyError('The file was encrypted with another key; add that one to the spool keys.')
       const iv = head.subarray(-ivLength)
       const decipher = createDecipheriv('aes-256-gcm', fitting.key, iv, { authTagLength: tagLength })
-      decipher.setAAD(Buffer.concat([head, Buffer.from(name)]))
+      decipher.setAAD(Buffer.concat([head, Buffer.from(baseOf(name))]))
       decipher.setAuthTag(file.subarray(-tagLength))
       try {
         return Buffer.concat([decipher.update(file.subarray(headLength, -tagLength)), decipher.final()]).toString(
@@ -61,6 +75,10 @@ export function openSeal(keys: readonly string[]): Seal {
       }
     },
   }
+}
+
+function clearText(): DamagedFileError {
+  return new DamagedFileError('The file is not encrypted, as every file of this spool must be.', { code: 'clear_text' })
 }
 
 function readKey(text: string): { key: Buffer; id: Buffer } {

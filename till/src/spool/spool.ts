@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, unlink } from 'node:fs/promises'
+import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { move, syncFolder, type WriteStep, writeDurably } from '../basics/files.ts'
-import { baseOf, createNames, isReceiptName } from './names.ts'
+import { isFull, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import { kindOf } from '../basics/plain-file.ts'
+import { baseOf, createNames, isReceiptName, isSealedName, timeOf } from './names.ts'
+import { absent, readReceiptFile, readSpoolFile } from './receipt-file.ts'
 import { readRecord, type SpoolRecord, writeRecord } from './record.ts'
 import type { Seal } from './seal.ts'
 
@@ -14,17 +16,28 @@ export type SpoolFolder = (typeof folders)[number]
 /** The receipts of a till on disk: a folder that several processes may share and a person can read. */
 export interface Spool {
   readonly folder: string
+  readonly seal: Seal
   /** Puts a receipt into `pending`; once it returns, the receipt survives a power failure. Gives the file's name. */
   add(record: SpoolRecord): Promise<string>
-  /** Undefined if another process moved it away. @throws OtherKeyError, DamagedFileError */
+  /**
+   * Undefined if another process moved it away.
+   *
+   * @throws OddFileError if nobody could send what lies there; OtherKeyError; what the file system says
+   */
   read(folder: SpoolFolder, name: string): Promise<SpoolRecord | undefined>
+  /** Why a receipt was refused or set aside; undefined if nothing beside it says so. @throws as `read` */
+  readNote(name: string): Promise<unknown>
   /** Moves a pending receipt to `sent`. */
   markSent(name: string): Promise<void>
-  /** Moves a pending receipt to `refused`, with the reason beside it. */
-  markRefused(name: string, reason: unknown): Promise<void>
-  /** Moves a refused receipt back to `pending`. @throws TillError if there is none of this name */
+  /**
+   * Moves whatever waits under a receipt's name to `refused`, with the reason beside it, if the disk has room for that.
+   *
+   * @param at its name in `pending`, if that is another
+   */
+  markRefused(name: string, reason: unknown, at?: string): Promise<void>
+  /** Moves a refused receipt back to `pending`. @throws TillError if there is no such file, or it can't be sent */
   retry(name: string): Promise<void>
-  /** The receipts of a folder, oldest first. */
+  /** The names of receipts in a folder, oldest first, whatever has them. */
   list(folder: SpoolFolder): Promise<string[]>
 }
 
@@ -36,64 +49,122 @@ export interface SpoolOptions {
   reached?: (step: WriteStep) => void
 }
 
+const hour = 3_600_000
+
 /** Opens a spool, and makes its folders. @throws TillError if that can't be done */
 export async function openSpool({ folder, seal, now, reached }: SpoolOptions): Promise<Spool> {
   const names = createNames(now)
+  const [pending, refused] = [join(folder, 'pending'), join(folder, 'refused')]
   await makeFolders(folder)
-  const newest = (await listOf(join(folder, 'pending'))).at(-1)
-  if (newest !== undefined) names.follow(newest)
+  names.follow(await listOf(pending))
 
-  async function leavePending(name: string, to: SpoolFolder): Promise<void> {
+  async function leavePending(at: string, to: SpoolFolder, name: string): Promise<void> {
+    const [source, target] = [join(pending, at), join(folder, to, name)]
     try {
-      await move(join(folder, 'pending', name), join(folder, to, name))
+      await move(source, target)
     } catch (error) {
-      // Another process did the same.
-      if (codeOf(error) !== 'ENOENT') throw error
+      absent(error)
+      // Another process did the same, or somebody removed the folder.
+      if ((await lstat(source).catch(absent)) === undefined) return
+      await mkdir(join(folder, to), { recursive: true, mode: 0o700 })
+      await move(source, target)
     }
+    // The days that it is kept begin now; a sale that didn't wait has just been written.
+    if (to === 'refused' || Math.abs(now() - (timeOf(name) ?? 0)) > hour) await touch(target, now())
+  }
+
+  async function writeNote(name: string, reason: unknown): Promise<string> {
+    const note = noteOf(name, seal.extension)
+    const bytes = seal.close(`${JSON.stringify(reason, null, 1)}\n`, note)
+    await unlink(join(refused, note)).catch(absent)
+    await writeDurably({ folder: refused, name: note, via: viaOf(note) }, bytes)
+    await touch(join(refused, note), now())
+    return note
   }
 
   return {
     folder,
+    seal,
     async add(record) {
       const register = String((record.receipt.workstation as { id?: unknown } | undefined)?.id ?? '')
       const name = names.next({ register, requestId: record.requestId }, seal.extension)
-      const via = `.${name}.${randomBytes(4).toString('hex')}.tmp`
-      const bytes = seal.close(writeRecord(record), baseOf(name))
-      await writeDurably({ folder: join(folder, 'pending'), name, via }, bytes, reached)
+      const bytes = seal.close(writeRecord(record), name)
+      await writeDurably({ folder: pending, name, via: viaOf(name) }, bytes, reached)
       return name
     },
-    async read(from, name) {
-      const bytes = await readFile(join(folder, from, name)).catch(absent)
-      return bytes && readRecord(seal.open(bytes, baseOf(name)))
+    read: (from, name) => readReceiptFile(join(folder, from, name), name, seal),
+    async readNote(name) {
+      for (const extension of extensions) {
+        const note = noteOf(name, extension)
+        const bytes = await readSpoolFile(join(refused, note))
+        if (bytes) return JSON.parse(seal.open(bytes, note))
+      }
+      return undefined
     },
     // Without a sync: at worst it is sent again, and the service says that it has it.
-    markSent: name => leavePending(name, 'sent'),
-    async markRefused(name, reason) {
-      const note = noteOf(name)
-      const bytes = seal.close(`${JSON.stringify(reason, null, 1)}\n`, baseOf(note))
-      await unlink(join(folder, 'refused', note)).catch(absent)
-      const via = `.${note}.${randomBytes(4).toString('hex')}.tmp`
-      await writeDurably({ folder: join(folder, 'refused'), name: note, via }, bytes)
-      await leavePending(name, 'refused')
+    async markSent(name) {
+      try {
+        await leavePending(name, 'sent', name)
+      } catch (error) {
+        if (!isFull(error)) throw error
+        // A copy of what has arrived is worth less than the room for what waits.
+        await unlink(join(pending, name)).catch(absent)
+      }
+    },
+    async markRefused(name, reason, at = name) {
+      const note = await writeNote(name, reason).catch(error => {
+        if (!isFull(error)) throw error
+      })
+      try {
+        await leavePending(at, 'refused', name)
+      } catch (error) {
+        if (note !== undefined) await unlink(join(refused, note)).catch(() => {})
+        throw error
+      }
     },
     async retry(name) {
-      if (!isReceiptName(name))
-        throw new TillError(`"${name}" is not the name of a receipt in ${join(folder, 'refused')}.`)
+      if (!isReceiptName(name)) throw new TillError(`"${name}" is not the name of a receipt in ${refused}.`)
+      const path = join(refused, name)
       try {
-        await move(join(folder, 'refused', name), join(folder, 'pending', name))
+        const info = await lstat(path)
+        if (!info.isFile()) throw new TillError(`${name} is ${kindOf(info)}, not a file, and can't be sent.`)
+        await (seal.extension === '.cft' && !isSealedName(name) ? sealAgain(name) : move(path, join(pending, name)))
       } catch (cause) {
-        throw new TillError(`There is no ${name} in ${join(folder, 'refused')}.`, { cause })
+        if (cause instanceof TillError) throw cause
+        const code = codeOf(cause)
+        throw new TillError(
+          code === 'ENOENT'
+            ? `There is no ${name} in ${refused}.`
+            : `${name} can't be moved (${code}); see its rights.`,
+          { cause },
+        )
       }
-      await syncFolder(join(folder, 'pending'))
-      await unlink(join(folder, 'refused', noteOf(name))).catch(absent)
+      await touch(join(pending, name), now())
+      await syncFolder(pending)
+      for (const extension of extensions) await unlink(join(refused, noteOf(name, extension))).catch(() => {})
     },
     list: from => listOf(join(folder, from)),
   }
+
+  /** A person vouches for what was clear. */
+  async function sealAgain(name: string): Promise<void> {
+    const text = String(await readSpoolFile(join(refused, name)))
+    readRecord(text)
+    const sealed = `${baseOf(name)}${seal.extension}`
+    await writeDurably({ folder: pending, name: sealed, via: viaOf(sealed) }, seal.close(text, sealed))
+    await unlink(join(refused, name))
+  }
 }
 
+const extensions = ['.json', '.cft'] as const
+
 /** The file beside a refused receipt that says why. */
-export function noteOf(name: string): string {
-  return name.replace(/\.(json|cft)$/, '.error.$1')
+export function noteOf(name: string, extension: Seal['extension']): string {
+  return `${baseOf(name)}.error${extension}`
+}
+
+function viaOf(name: string): string {
+  return `.${name}.${randomBytes(4).toString('hex')}.tmp`
 }
 
 async function makeFolders(folder: string): Promise<void> {
@@ -110,9 +181,4 @@ async function makeFolders(folder: string): Promise<void> {
 
 async function listOf(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(isReceiptName).sort()
-}
-
-function absent(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error
-  return undefined
 }

@@ -1,5 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import { timeOf } from './names.ts'
+import { join } from 'node:path'
+import { codeOf } from '../basics/errors.ts'
+import { refusedSince, sinceOf } from './ages.ts'
+import { ownCodeOf } from './record.ts'
 import type { Spool } from './spool.ts'
 
 /** How a till's spool stands. */
@@ -9,25 +12,93 @@ export interface TillStatus {
   /** Since when the oldest waits, ISO 8601. */
   oldest?: string
   refused: number
+  /** When the first refused one is removed, ISO 8601. */
+  removal?: string
   /** Sent receipts that are still kept. */
   sent: number
+  /** What needs a person, because it can't be sent: at most 20 of the oldest that wait and of the last that were set aside. */
+  odd: OddFile[]
   /** Bytes left on the spool's disk. */
   freeBytes: number
   /** Why nothing is sent until a person mends it. */
   halt?: string
 }
 
-/** Counts what is in the spool. */
-export async function readStatus(spool: Spool, { halt }: { halt?: string | undefined } = {}): Promise<TillStatus> {
+/** Something in the spool that no service refused, and that can't be sent. */
+export interface OddFile {
+  folder: 'pending' | 'refused'
+  file: string
+  /** Why: `not_a_file`, `too_large`, `damaged`, `clear_text`, `other_key`, `other_till`, `too_old`, or the system's, such as `EACCES`. */
+  code: string
+}
+
+/** A file that needs a person, in words. */
+export function sayOdd({ folder, file, code }: OddFile): string {
+  return `${folder}/${file} can't be sent: ${reasons[code] ?? code}`
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  not_a_file: 'it is no file',
+  too_large: 'it is too large',
+  damaged: 'it is damaged',
+  clear_text: 'it is not encrypted',
+  other_key: 'it was encrypted with another key',
+  other_till: 'it is of another merchant or mode',
+  too_old: 'it waited too long',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+}
+
+/** Files that are named at most, and those that are read at most to find them. */
+const [most, mostRead] = [20, 100]
+
+const day = 86_400_000
+
+/** The last time that a date can hold; milliseconds. */
+const latest = 8.64e15
+
+/** @param now milliseconds since 1970 */
+export async function readStatus(
+  spool: Spool,
+  { refusedDays, now, halt }: { refusedDays: number; now: number; halt?: string | undefined },
+): Promise<TillStatus> {
   const [pending, refused, sent] = await Promise.all([spool.list('pending'), spool.list('refused'), spool.list('sent')])
   const { bavail, bsize } = await statfs(spool.folder)
-  const at = timeOf(pending[0] ?? '')
+  const oldest = pending[0] && (await sinceOf(join(spool.folder, 'pending', pending[0]), now))
+  const removals = await Promise.all(refused.map(name => refusedSince(spool, name, now)))
+  const first = removals.reduce((least: number, since) => Math.min(least, since ?? least), Infinity)
+  const removal = first + refusedDays * day
   return {
     pending: pending.length,
-    ...(at !== undefined && { oldest: new Date(at).toISOString() }),
+    ...(oldest && { oldest: timeText(oldest) }),
     refused: refused.length,
+    ...(removal < latest && { removal: timeText(removal) }),
     sent: sent.length,
+    odd: [...(await oddPending(spool, pending)), ...(await oddRefused(spool, refused))].slice(0, most),
     freeBytes: bavail * bsize,
     ...(halt !== undefined && { halt }),
   }
+}
+
+/** What can be sent is sent, so the others are soon the oldest. */
+async function oddPending(spool: Spool, names: readonly string[]): Promise<OddFile[]> {
+  const odd: OddFile[] = []
+  for (const file of names.slice(0, mostRead)) {
+    const code = await spool.read('pending', file).then(() => undefined, codeOf)
+    if (code !== undefined) odd.push({ folder: 'pending', file, code })
+  }
+  return odd
+}
+
+async function oddRefused(spool: Spool, names: readonly string[]): Promise<OddFile[]> {
+  const odd: OddFile[] = []
+  for (const file of names.slice(-mostRead).reverse()) {
+    const code = ownCodeOf(await spool.readNote(file).catch(() => undefined))
+    if (code !== undefined) odd.push({ folder: 'refused', file, code })
+  }
+  return odd
+}
+
+function timeText(time: number): string {
+  return new Date(time).toISOString()
 }
