@@ -57,7 +57,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const answers: Record<string, FakeAnswer> = {
   '200': taken('r', null),
-  '409': { status: 409, ...errorResponse('Used before') },
+  '409': { status: 409, headers: { location: '/receipts/r-1' }, ...errorResponse('Used before') },
   '422': { status: 422, ...errorResponse('Validation error') },
   '400': { status: 400, ...errorResponse('Bad Request') },
   '500': { status: 500, ...errorResponse('Internal Server Error') },
