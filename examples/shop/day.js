@@ -59,7 +59,7 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
     const left = waiting()
     await mailServer.quiet()
     const { mails } = mailServer
-    const verdict = await judge({ folder, port, key, mails, left, kills, mailConcurrency, seen: network.seen })
+    const verdict = await judge({ folder, port, key, mails, left, kills, mailConcurrency, network })
     keeps = verdict.broken.length > 0
     if (keeps) say(`Journals, spools and logs: ${folder}`)
     return verdict
@@ -75,7 +75,7 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
 
   async function turnWeather() {
     while (Date.now() < end) {
-      const weather = chance.pick(['calm', 'calm', 'rough', 'rough', 'storm', 'dead', 'off'])
+      const weather = chance.pick(['calm', 'calm', 'rough', 'rough', 'storm', 'mixed', 'strange', 'dead', 'off'])
       network.turn(weather)
       await wait(Math.min(chance.between(500, 5000), Math.max(0, end - Date.now())))
     }

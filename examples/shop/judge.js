@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addressOf } from './sales.js'
 
 /** Compares what the tills wrote down with what the service stored and mailed. */
-export async function judge({ folder, port, key, mails, left, kills, mailConcurrency, seen }) {
+export async function judge({ folder, port, key, mails, left, kills, mailConcurrency, network }) {
   const journals = readdirSync(folder).filter(name => name.startsWith('journal-'))
   const lines = journals.flatMap(name => linesOf(readFileSync(join(folder, name), 'utf8')))
   const sales = lines.flatMap(({ sale }) => sale ?? [])
@@ -11,8 +11,8 @@ export async function judge({ folder, port, key, mails, left, kills, mailConcurr
   // What was rung up is found by till and number; a repeated sale has two ends at most.
   const ends = journals.flatMap(name => {
     const own = linesOf(readFileSync(join(folder, name), 'utf8'))
-    const saleOf = new Map(own.filter(({ sale }) => sale).map(({ number, sale }) => [number, sale]))
-    return own.filter(({ end }) => end).map(({ number, end }) => ({ sale: saleOf.get(number), end }))
+    const lineOf = new Map(own.filter(({ sale }) => sale).map(line => [line.number, line]))
+    return own.filter(({ end }) => end).map(({ number, end }) => ({ ...lineOf.get(number), end }))
   })
   const stored = await storedBy(port, key)
   const digital = sales.filter(({ receiptType }) => receiptType.startsWith('Digital'))
@@ -28,7 +28,10 @@ export async function judge({ folder, port, key, mails, left, kills, mailConcurr
     digital: digital.length,
     mailsTwice: digital.filter(({ transactionNumber }) => mailsTo(transactionNumber) > 1).length,
     inFlight: kills.service * mailConcurrency,
-    connections: seen,
+    couldConfirm: ends.filter(
+      ({ sale, at }) => sale.receiptType.startsWith('Digital') && network.couldConfirm(sale.transactionNumber, at),
+    ).length,
+    requests: network.seen,
     kills,
   }
   const faults = {
@@ -53,17 +56,17 @@ export async function judge({ folder, port, key, mails, left, kills, mailConcurr
 
 /** The verdict as a table. */
 export function tableOf({ facts, faults, broken }) {
-  const { kills, connections } = facts
+  const { kills, requests } = facts
   const rows = [
     ['sales', facts.sales],
-    ['  confirmed at once', facts.confirmed],
+    ['  confirmed at once', `${facts.confirmed} of ${facts.couldConfirm} that the network let through`],
     ['  queued, on paper', facts.queued],
     ['digital sales', facts.digital],
     ['  mailed twice', `${facts.mailsTwice} (at most ${facts.inFlight} in flight at kills)`],
     ['tills killed, service killed', `${kills.tills}, ${kills.service}`],
     [
-      'connections',
-      Object.entries(connections)
+      'requests',
+      Object.entries(requests)
         .map(([fate, times]) => `${fate} ${times}`)
         .join(', '),
     ],

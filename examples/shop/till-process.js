@@ -37,7 +37,7 @@ async function keepShop(name) {
     await pause(chance.around(plan.meanPause))
     if (!isOpen) break
     const sale = newSale(chance, name, number)
-    write({ number, sale })
+    write({ number, sale, at: Date.now() })
     await ring(number, sale)
   }
 

@@ -14,7 +14,9 @@ import { readRetryAfter } from '../src/http/retry-after.ts'
 import { readOptions } from '../src/settings/options.ts'
 import { openTill } from '../src/till.ts'
 import { type FakeService, startFakeService } from './support/fake-service.ts'
+import { tryFates } from './support/fates.ts'
 import { startProxy } from './support/proxy.ts'
+import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
 
@@ -174,4 +176,20 @@ test('Retry-After is read as seconds or a date, and never for more than an hour'
   expect([read('120'), read('0'), read('Sat, 21 Nov 2026 12:00:30 GMT')]).toEqual([120_000, 0, 30_000])
   expect([read('86400'), read('Sat, 21 Nov 2026 11:00:00 GMT')]).toEqual([3_600_000, 0])
   expect([read(undefined), read('soon'), read('')]).toEqual([undefined, undefined, undefined])
+})
+
+/** Sales of each of 40 tills: `FATES=27` makes 1,080. */
+const fates = Number(process.env.FATES ?? 3)
+
+test('on a network of fates most sales that can be are confirmed, and none is lost or doubled', {
+  timeout: 600_000,
+}, async () => {
+  await using service = await startRealService()
+  const found = await tryFates(service, openTill, { tills: 40, each: fates, seed: 7, newFolder })
+  const { sales, confirmed, couldConfirm, seen, ...faults } = found
+  if (process.env.FATES) console.log(found)
+  expect(faults).toEqual({ untrue: [], lost: [], doubled: [] })
+  expect(Object.keys(seen).length).toBeGreaterThan(15)
+  expect(couldConfirm).toBeGreaterThan(sales / 5)
+  expect(confirmed).toBeGreaterThan(couldConfirm / 2)
 })

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TillOptions } from '../../src/settings/options.ts'
+import type { Surroundings, Till } from '../../src/till.ts'
+import type { startRealService } from './real-service.ts'
+import { sale } from './sales.ts'
+
+/** How sales went on a network of fates. */
+export interface Fates {
+  sales: number
+  confirmed: number
+  /** Sales whose own fate let the service's answer through, whether or not the till asked. */
+  couldConfirm: number
+  /** Confirmed sales that the service doesn't have. */
+  untrue: string[]
+  lost: string[]
+  doubled: string[]
+  /** Requests by what happened to them. */
+  seen: Record<string, number>
+}
+
+/** Milliseconds that a sale has. */
+const deadline = 1000
+
+/**
+ * Rings up sales at several tills, each one after another, while half of the requests meet one of twenty bad fates; then the network is
+ * well, and what waits is sent.
+ *
+ * @param newFolder for a spool
+ */
+export async function tryFates(
+  service: Awaited<ReturnType<typeof startRealService>>,
+  openTill: (options: TillOptions, surroundings?: Surroundings) => Promise<Till>,
+  { tills, each, seed, newFolder }: { tills: number; each: number; seed: number; newFolder: () => string },
+): Promise<Fates> {
+  const shop = new URL('../../../examples/shop/', import.meta.url)
+  const { openNetwork } = await import(new URL('network.js', shop).href)
+  const { createChance } = await import(new URL('chance.js', shop).href)
+  const network = await openNetwork(Number(new URL(service.url).port), createChance(seed))
+  const url = `http://127.0.0.1:${network.port}`
+  network.turn('mixed')
+  const found: Fates = {
+    sales: 0,
+    confirmed: 0,
+    couldConfirm: 0,
+    untrue: [],
+    lost: [],
+    doubled: [],
+    seen: network.seen,
+  }
+  const confirmed: string[] = []
+  const numbers: string[] = []
+  const rings = Array.from({ length: tills }, async (_, till) => {
+    const spool = newFolder()
+    const options = { ...service.options, receipts: `${url}/ws/rest/v1`, host: url, spool, log: () => {} }
+    const open = await openTill(options)
+    for (let count = 0; count < each; count++) {
+      const number = `fate-${till}-${count}`
+      numbers.push(number)
+      const at = Date.now()
+      const { confirm } = await open.checkout(sale(number), { deadline })
+      if (confirm !== undefined) confirmed.push(number)
+      if (network.couldConfirm(number, at)) found.couldConfirm++
+    }
+    // What is under way would hang until its own deadline.
+    await open.close()
+    return options
+  })
+  const closed = await Promise.all(rings)
+  network.turn('calm')
+  const sent = closed.map(async options => {
+    const till = await openTill(options, { replays: false })
+    for (let left = 1; left > 0; ) ({ left } = await till.flush())
+    await till.close()
+    found.lost.push(...readdirSync(join(options.spool, 'refused')))
+  })
+  await Promise.all(sent)
+  await network.close()
+  const stored = Map.groupBy(await service.stored(), number => number)
+  found.sales = numbers.length
+  found.confirmed = confirmed.length
+  found.untrue = confirmed.filter(number => !stored.has(number))
+  found.lost.push(...numbers.filter(number => !stored.has(number)))
+  found.doubled = numbers.filter(number => (stored.get(number)?.length ?? 0) > 1)
+  return found
+}
