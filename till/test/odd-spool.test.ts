@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writ
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { examine } from '../src/doctor/examine.ts'
 import { createSender, type Sender } from '../src/flow/sender.ts'
@@ -160,6 +161,15 @@ test('a file that this user may not read stays, is named once, and is sent when 
   expect(posted()).toEqual(['n-1', 'n-2', 'n-0'])
 })
 
+test('a lock that another user left unreadable is taken over once it is old', async () => {
+  const spool = spoolWith({ [nameOf(1, 0, 'x')]: '1' })
+  const lock = join(spool, 'replay.lock')
+  writeFileSync(lock, 'x', { mode: process.getuid?.() === 0 ? 0o600 : 0 })
+  await asNobody(spool, () => withTill(spool, async till => expect((await till.flush()).left).toBe(1)))
+  utimesSync(lock, 0, 0)
+  await asNobody(spool, () => withTill(spool, async till => expect((await till.flush()).sent).toBe(1)))
+})
+
 test('a receipt that makes the sender throw is its own trouble', async () => {
   const names = [1, 2, 3].map(count => nameOf(7, count, 'x'))
   const folder = spoolWith(Object.fromEntries(names.map((name, index) => [name, `n-${index}`])))
@@ -257,4 +267,23 @@ test('a full disk keeps back nothing that waits, and leaves no lock behind', asy
   writing.mockRestore()
   expect(readdirSync(spool).sort()).toEqual(['clock', 'pending', 'refused', 'sent'])
   expect(['pending', 'refused', 'sent'].map(folder => readdirSync(join(spool, folder)))).toEqual([[], [bad], [name]])
+})
+
+test('a spool that this user may not read at all is said to be so, and nothing of it is moved', async () => {
+  const spool = spoolWith({ [nameOf(1, 0, 'x')]: '1' })
+  await asNobody(spool, async () => {
+    for (const folder of ['sent', 'pending']) {
+      chmodSync(join(spool, folder), 0)
+      const findings = await examine({ ...service.options, spool })
+      expect(
+        findings
+          .filter(({ state }) => state === 'fail')
+          .map(({ says }) => says)
+          .join(),
+      ).toContain('EACCES')
+    }
+    await expect(withTill(spool, async () => {})).rejects.toBeInstanceOf(TillError)
+    chmodSync(join(spool, 'pending'), 0o700)
+  })
+  expect(readdirSync(join(spool, 'pending'))).toEqual([nameOf(1, 0, 'x')])
 })

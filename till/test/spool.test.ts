@@ -355,12 +355,29 @@ describe('the lock', () => {
       [owner({}), 120, true],
       ['', 0, false],
       ['', 120, true],
+      ['null', 0, false],
+      ['null', 120, true],
+      [owner({ host: hostname(), boot, pid: 'x' }), 120, true],
+      [owner({ host: hostname(), boot, pid: -1 }), 120, true],
     ] as const
     for (const [index, [text, age, isTaken]] of cases.entries()) {
       const path = join(folder, String(index))
       writeFileSync(path, text)
       utimesSync(path, new Date(), new Date(Date.now() - age * 1000))
       expect(await createLock(path).hold(), `case ${index}`).toBe(isTaken)
+    }
+  })
+
+  test('is no folder or pipe that has its name, once that is old', async () => {
+    const folder = newFolder()
+    const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+    mkdirSync(one)
+    execFileSync('mkfifo', [other])
+    for (const path of [one, other]) {
+      expect(await createLock(path).hold()).toBe(false)
+      utimesSync(path, 0, 0)
+      expect(await createLock(path).hold()).toBe(true)
+      expect(readFileSync(path, 'utf8')).toContain(`"pid":${process.pid}`)
     }
   })
 

@@ -41,7 +41,9 @@ export async function checkDisk({ folder }: Spool): Promise<Found> {
 
 /** What waits, what was refused, and what can't be sent. */
 export async function checkSpool(spool: Spool, { refusedDays }: Limits, now: number): Promise<Found> {
-  const { pending, oldest, refused, removal, odd } = await readStatus(spool, { refusedDays, now })
+  const status = await readStatus(spool, { refusedDays, now }).catch(codeOf)
+  if (typeof status === 'string') return fail(`The spool can't be read (${status}).`, 'See its rights, and its disk.')
+  const { pending, oldest, refused, removal, odd } = status
   const [stuck, aside] = (['pending', 'refused'] as const).map(folder => odd.filter(file => file.folder === folder))
   if (stuck!.length > 0) return fail(listOf(stuck!), 'Add the key, or mend owner and rights; look with "show FILE".')
   const says = `${pending} wait, ${refused} were refused.`

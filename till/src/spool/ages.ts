@@ -1,4 +1,4 @@
-import { lstat, readdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { touch } from '../basics/files.ts'
 import { folders, noteOf, type Spool } from './spool.ts'
@@ -36,7 +36,7 @@ export async function heedClock({ folder }: Spool, now: number): Promise<void> {
     ({ mtimeMs }) => mtimeMs,
     () => undefined,
   )
-  if (last === undefined) await writeFile(marker, '', { flag: 'wx', mode: 0o600 }).catch(() => {})
+  if (last === undefined) await mkdir(marker, { mode: 0o700 }).catch(() => {})
   const passed = now - (last ?? now)
   const skipped = passed - Math.min(Math.max(passed, 0), day)
   if (Math.abs(skipped) > hour)

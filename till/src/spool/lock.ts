@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { codeOf } from '../basics/errors.ts'
 import { isFull, isHeld, move } from '../basics/files.ts'
 import { isObject, readJson } from '../basics/json.ts'
-import { OddFileError, readPlainFile } from '../basics/plain-file.ts'
+import { readPlainFile } from '../basics/plain-file.ts'
 
 /** A right that one process at a time has; a dead one's is taken over. */
 export interface Lock {
@@ -76,13 +76,13 @@ export function createLock(path: string): Lock {
   }
 }
 
-/** Nothing if it is being written, or is no file. */
+/** Nothing if it is being written, is no file, or another user's. @throws ENOENT */
 async function ownerOf(path: string): Promise<string> {
   try {
     return (await readPlainFile(path, 4096)).toString('utf8')
   } catch (error) {
-    if (error instanceof OddFileError) return ''
-    throw error
+    if (codeOf(error) === 'ENOENT') throw error
+    return ''
   }
 }
 

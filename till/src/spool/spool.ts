@@ -55,8 +55,7 @@ const hour = 3_600_000
 export async function openSpool({ folder, seal, now, reached }: SpoolOptions): Promise<Spool> {
   const names = createNames(now)
   const [pending, refused] = [join(folder, 'pending'), join(folder, 'refused')]
-  await makeFolders(folder)
-  names.follow(await listOf(pending))
+  names.follow(await makeFolders(folder))
 
   async function leavePending(at: string, to: SpoolFolder, name: string): Promise<void> {
     const [source, target] = [join(pending, at), join(folder, to, name)]
@@ -167,10 +166,12 @@ function viaOf(name: string): string {
   return `.${name}.${randomBytes(4).toString('hex')}.tmp`
 }
 
-async function makeFolders(folder: string): Promise<void> {
+/** Gives what waits there. */
+async function makeFolders(folder: string): Promise<string[]> {
   try {
     for (const name of folders) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
     await syncFolder(folder)
+    return await listOf(join(folder, 'pending'))
   } catch (cause) {
     throw new TillError(
       `The spool ${folder} can't be made or opened (${codeOf(cause)}); see its rights and its disk.`,
