@@ -19,6 +19,7 @@ counterfoil-till --version    the till's version
 --deadline MS        of a sale; default 4000
 --language TAG       of confirmation and notice, such as fr-CA
 --accept-language L  of the receipts, such as fr_CA
+--allow-root         of watch: root may watch a folder that others may write to
 
 --printer ADDRESS    of print and doctor: tcp://host:9100, or the path of a device or file
 --model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
