@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { TillError } from './basics/errors.ts'
+import { codeOf, TillError } from './basics/errors.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
 import { exitCodes } from './cli/say.ts'
@@ -33,8 +33,8 @@ Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trou
 
 /** Runs one command and returns its exit code. `watch` runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  // Sales go on without a log: its reader may exit, its disk be full.
-  if (args.includes('watch')) for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.stdout.off('error', outlive).on('error', outlive)
+  process.stderr.off('error', outliveLog).on('error', outliveLog)
   if (args[0] === '--version') {
     process.stdout.write(`${version()}\n`)
     return exitCodes.done
@@ -56,6 +56,16 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     process.stderr.write(`${error.message}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
+}
+
+/** Sales go on without a log: its reader may exit, its disk be full. */
+function outliveLog(): void {}
+
+/** A reader that has seen enough is no fault; an answer that reaches no file is one, which a sale's end outlives. */
+function outlive(error: Error): void {
+  if (['EPIPE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error))) return
+  process.stderr.write(`The output can't be written (${codeOf(error)}).\n`)
+  process.exitCode = exitCodes.trouble
 }
 
 /** This package's version, in its sources as in what is built of them. */
