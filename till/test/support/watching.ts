@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { LogEntry } from '../../src/basics/log.ts'
@@ -16,9 +16,13 @@ export const resultOf = (drop: string, name: string) =>
 
 export const hasResult = (drop: string, name: string) => existsSync(join(drop, `${name}.result.json`))
 
-/** Files, not folders, not links, and what is in the folders below. */
-export const filesBelow = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => lstatSync(join(folder, name)).isFile())
+/** The files in a folder and those below; no links, and nothing behind them, where node's own walk would go. */
+export function filesBelow(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry => {
+    const name = join(below, entry.name)
+    return entry.isDirectory() ? filesBelow(folder, name) : entry.isFile() ? [name] : []
+  })
+}
 
 export interface Watching {
   drop?: string
