@@ -11,6 +11,7 @@ counterfoil-till watch DROP   sends each file that is dropped into a folder, and
 counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
 counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
+counterfoil-till unseal FILE  what watch has put into error/, encrypted
 counterfoil-till doctor       checks addresses, TLS, key, clock, disk and printer
 counterfoil-till --version    the till's version
 

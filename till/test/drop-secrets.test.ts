@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDropFolder } from '../src/drop/drop-folder.ts'
 import { openSeal } from '../src/spool/seal.ts'
+import { runHere } from './support/command.ts'
 import { errorResponse, startFakeService } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -43,6 +44,11 @@ test('with a key nothing is kept in clear: the spool has sales, and what is none
   expect(opened('latin')).toBe('{"name":"mira.okafor@example.com é"}')
   expect(JSON.parse(opened('refused'))).toEqual(sale('refused'))
   expect(opened('huge')).toHaveLength(1024 * 1024)
+  const settings = { COUNTERFOIL_SPOOL_KEY: spoolKey }
+  expect(await runHere(settings, ['unseal', join(drop, 'error', 'list.cft')])).toMatchObject({
+    status: 0,
+    stdout: text,
+  })
   expect(filesBelow(join(spool, 'sent'))).toHaveLength(1)
   expect(filesBelow(join(spool, 'pending'))).toHaveLength(1)
 })

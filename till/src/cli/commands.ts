@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { logAllToStderr } from '../basics/log.ts'
 import { openDropFolder } from '../drop/drop-folder.ts'
@@ -51,6 +52,13 @@ export const commands: Readonly<
         await till.retry(file)
         return say('It waits again; watch or flush sends it.\n')
       }),
+  ],
+  unseal: [
+    1,
+    async ({ words: [file = ''] }, { spoolKey = [] }) => {
+      const name = basename(file, '.cft')
+      return say(openSeal([spoolKey].flat()).open(contentOf(file), name))
+    },
   ],
   doctor: [
     0,

@@ -49,10 +49,15 @@ export async function watch(service: FakeService, given: Watching = {}) {
     log: entry => log.push(entry),
     signal: stopping.signal,
   })
-  const stop = async () => {
+  let stopped: Promise<void> | undefined
+  const end = async () => {
     stopping.abort()
     await watching
     await till.close()
+  }
+  const stop = () => {
+    stopped ??= end()
+    return stopped
   }
   onTestFinished(stop)
   return { drop, spool, log, stop }
