@@ -112,7 +112,7 @@ test('in any drop folder each sale is sent once and answered, what is odd is nam
       // At each once or twice, and at half a file every second.
       expect(looks).toBeLessThan(30 * (sales.length + 1))
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   )
 })
 
