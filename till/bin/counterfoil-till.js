@@ -11,4 +11,4 @@ const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(existsSync(source) ? source.href : '../dist/main.js')
 const code = await main(process.argv.slice(2), process.env)
 // A question to a silent name server would keep the process for half a minute.
-process.stdout.write('', () => process.exit(code))
+process.stdout.write('', () => process.exit(code || process.exitCode))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { TillError } from './basics/errors.ts'
+import { codeOf, TillError } from './basics/errors.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
 import { exitCodes } from './cli/say.ts'
@@ -12,6 +12,7 @@ counterfoil-till status       what waits, was refused, and was sent
 counterfoil-till flush        sends what waits, now
 counterfoil-till show FILE    a receipt of the spool, and why it was refused
 counterfoil-till retry FILE   puts a refused receipt among the waiting ones again
+counterfoil-till unseal FILE  what watch has put into error/, encrypted
 counterfoil-till doctor       checks addresses, TLS, key, clock, disk and printer
 counterfoil-till --version    the till's version
 
@@ -20,6 +21,7 @@ counterfoil-till --version    the till's version
 --deadline MS        of a sale; default 4000
 --language TAG       of confirmation and notice, such as fr-CA
 --accept-language L  of the receipts, such as fr_CA
+--allow-root         of watch: root may watch a folder that others may write to
 
 --printer ADDRESS    of print and doctor: tcp://host:9100, or the path of a device or file
 --model MODEL        such as epson-tm-m30iii; or --width 80 or 58, the paper in millimeters
@@ -33,8 +35,8 @@ Exit codes of send: 0 sent, 3 queued, 4 refused, 5 neither sent nor kept; 1 trou
 
 /** Runs one command and returns its exit code. `watch` runs until it is told to stop. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  // Sales go on without a log: its reader may exit, its disk be full.
-  if (args.includes('watch')) for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.stdout.off('error', outlive).on('error', outlive)
+  process.stderr.off('error', outliveLog).on('error', outliveLog)
   if (args[0] === '--version') {
     process.stdout.write(`${version()}\n`)
     return exitCodes.done
@@ -56,6 +58,16 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     process.stderr.write(`${error.message}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
+}
+
+/** Sales go on without a log: its reader may exit, its disk be full. */
+function outliveLog(): void {}
+
+/** A reader that has seen enough is no fault; an answer that reaches no file is one, which a sale's end outlives. */
+function outlive(error: Error): void {
+  if (['EPIPE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error))) return
+  process.stderr.write(`The output can't be written (${codeOf(error)}).\n`)
+  process.exitCode = exitCodes.trouble
 }
 
 /** This package's version, in its sources as in what is built of them. */

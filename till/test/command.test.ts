@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { runCommand, runHere, variablesOf } from './support/command.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommand, runHere, startCommand, variablesOf } from './support/command.ts'
 import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -146,6 +147,20 @@ test.each([
   const { status, stderr } = await runHere({ ...rest, COUNTERFOIL_RECEIPTS }, args)
   expect(stderr).toContain(message)
   expect(status).toBe(code)
+})
+
+test('a reader that has seen enough is no fault; a full disk is one that is said', async () => {
+  const settings = variablesOf({ receipts: 'https://a', host: 'https://a', merchant: 'm', key: 'i:s' }, newFolder())
+  const child = startCommand(settings, ['status'])
+  child.stdout?.destroy()
+  let said = ''
+  child.stderr?.on('data', piece => (said += piece))
+  expect([...(await once(child, 'close')), said]).toEqual([0, null, ''])
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const other = startCommand(settings, ['status'], { stdio: ['ignore', full, 'pipe'] })
+  other.stderr?.on('data', piece => (said += piece))
+  expect([...(await once(other, 'close')), said]).toEqual([1, null, "The output can't be written (ENOSPC).\n"])
 })
 
 test('tells its version', async () => {

@@ -1,5 +1,7 @@
-import { copyFile, lstat, lutimes, open, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, lutimes, open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './errors.ts'
 
@@ -14,7 +16,7 @@ export type WriteStep = 'write' | 'sync' | 'rename' | 'folder'
  */
 export async function writeDurably(
   { folder, name, via, mode = 0o600 }: { folder: string; name: string; via: string; mode?: number },
-  bytes: string | Uint8Array,
+  bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
   reached: (step: WriteStep) => void = () => {},
 ): Promise<void> {
   const path = `${folder}/${via}`
@@ -72,18 +74,19 @@ export async function touch(path: string, time: number): Promise<void> {
   await lutimes(path, time / 1000, time / 1000).catch(() => {})
 }
 
-/** The file is on the other volume before it goes from this one. */
+/** The file is on the other volume before it goes from this one. Only a file is: a link would be what it leads to. */
 async function moveAcross(from: string, to: string): Promise<void> {
-  const via = `${to}.${process.pid}.tmp`
-  await copyFile(from, via)
-  const copy = await open(via, 'r+')
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const source = await open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    await copy.sync()
+    const info = await source.stat()
+    if (!info.isFile()) throw Object.assign(new Error(`${from} is no file.`), { code: 'EXDEV' })
+    const via = `.${randomBytes(8).toString('hex')}.tmp`
+    const target = { folder: dirname(to), name: basename(to), via, mode: info.mode & 0o777 }
+    await writeDurably(target, source.createReadStream({ autoClose: false }))
   } finally {
-    await copy.close()
+    await source.close()
   }
-  await rename(via, to)
-  await syncFolder(dirname(to))
   await unlink(from)
 }
 

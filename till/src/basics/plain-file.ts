@@ -48,11 +48,11 @@ function notFile(info: Stats): OddFileError {
   return new OddFileError(`This is ${kindOf(info)}, not a file.`, 'not_a_file')
 }
 
-/** However fast it grows. */
-async function readUpTo(file: FileHandle, size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(size)
+/** The beginning of a file, however fast it grows. @param most bytes */
+export async function readUpTo(file: FileHandle, most: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(most)
   let end = 0
-  for (let read = -1; read !== 0 && end < size; end += read)
-    ({ bytesRead: read } = await file.read(bytes, end, size - end, end))
+  for (let read = -1; read !== 0 && end < most; end += read)
+    ({ bytesRead: read } = await file.read(bytes, end, most - end, end))
   return bytes.subarray(0, end)
 }

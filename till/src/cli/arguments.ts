@@ -22,6 +22,8 @@ export interface ReadArguments {
   openDrawer: boolean
   /** Of `doctor`: whether to print the test sheet. */
   sheet: boolean
+  /** Of `watch`: whether root may watch a folder that others may write to. */
+  allowRoot: boolean
 }
 
 /** @throws UsageError for an option that there isn't, or a deadline that is no number */
@@ -39,6 +41,7 @@ export function readArguments(args: readonly string[]): ReadArguments {
     json,
     openDrawer: values['open-drawer'] ?? false,
     sheet: values.sheet ?? false,
+    allowRoot: values['allow-root'] ?? false,
     ...(printer !== undefined && { printer }),
     ...(model !== undefined && { model }),
     ...(values.width !== undefined && { width: Number(values.width) }),
@@ -67,6 +70,7 @@ function parse(args: readonly string[]) {
         as: { type: 'string' },
         'open-drawer': { type: 'boolean' },
         sheet: { type: 'boolean' },
+        'allow-root': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { logAllToStderr } from '../basics/log.ts'
 import { openDropFolder } from '../drop/drop-folder.ts'
@@ -6,6 +7,7 @@ import { watchDrop } from '../drop/watch.ts'
 import type { CheckoutOptions } from '../flow/checkout.ts'
 import type { TillOptions } from '../settings/options.ts'
 import type { ReadSettings } from '../settings/read-settings.ts'
+import { openSeal } from '../spool/seal.ts'
 import { openTill, type Till } from '../till.ts'
 import type { ReadArguments } from './arguments.ts'
 import { doctor } from './doctor.ts'
@@ -60,6 +62,11 @@ export const commands: Readonly<
         return say('It waits again; watch or flush sends it.\n')
       }),
   ],
+  unseal: [
+    1,
+    async ({ words: [file = ''] }, { spoolKey = [] }) =>
+      say(openSeal([spoolKey].flat()).open(contentOf(file), basename(file))),
+  ],
   doctor: [
     0,
     async (read, options) => {
@@ -84,15 +91,19 @@ function send({ words: [file = ''], json, ...rest }: ReadArguments, options: Til
   })
 }
 
-async function watch({ words: [folder = ''], ...rest }: ReadArguments, options: TillOptions): Promise<number> {
+async function watch(
+  { words: [folder = ''], allowRoot, ...rest }: ReadArguments,
+  options: TillOptions,
+): Promise<number> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
   const log = logAllToStderr
   await using till = await openTill({ ...options, log })
-  const drop = await openDropFolder(folder)
+  const seal = openSeal([options.spoolKey ?? []].flat())
+  const drop = await openDropFolder(folder, { seal, now: Date.now, allowRoot })
   log({ level: 'info', message: 'Watching', file: folder })
   const checkout = { ...(options.language !== undefined && { language: options.language }), ...checkoutOptions(rest) }
-  await watchDrop({ till, drop, checkout, keptDays: 7, now: Date.now, log, signal: stopping.signal })
+  await watchDrop({ till, drop, checkout, now: Date.now, log, signal: stopping.signal })
   return exitCodes.done
 }
 

@@ -1,12 +1,11 @@
 import { watch as watchFolder } from 'node:fs'
-import { codeOf } from '../basics/errors.ts'
-import { type AnswerOptions, answerDrop } from './answer-drop.ts'
-import { readDrop } from './read-drop.ts'
+import { codeOf, TillError } from '../basics/errors.ts'
+import { type AnswerOptions, answerDrop, writeRefusal } from './answer-drop.ts'
+import { isSale, type Whole } from './drop-folder.ts'
+import { createTroubles } from './troubles.ts'
 
 export interface WatchOptions extends AnswerOptions {
-  /** Days that results and done files are kept. */
-  keptDays: number
-  /** Until the next look after the file system failed, milliseconds; default 5000. */
+  /** Until the next look after the file system failed, milliseconds; default 5000. At one file, it doubles with each failure. */
   afterFault?: number
   /** Ends the watch; what is under way is finished. */
   signal: AbortSignal
@@ -24,64 +23,94 @@ const most = 8
 /** Files in one look. */
 const portion = 200
 
-/** Looks that pass between two rounds of cleaning up. */
-const cleanEvery = 3600
+/** Between two looks at what other processes left; milliseconds. */
+const recoverEvery = 10_000
+
+/** Between two rounds of cleaning up; milliseconds. */
+const cleanEvery = 600_000
 
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
-export async function watchDrop({
-  till,
-  drop,
-  checkout,
-  keptDays,
-  afterFault = 5000,
-  now,
-  log,
-  signal,
-}: WatchOptions): Promise<void> {
+export async function watchDrop({ afterFault = 5000, signal, ...answering }: WatchOptions): Promise<void> {
+  const { drop, log } = answering
   const registers = new Map<string, Promise<void>>()
   const active = new Set<Promise<void>>()
+  const clock = () => performance.now()
+  const troubles = createTroubles(afterFault, clock)
+  // What is no sale waits for what is one.
+  let aside = Promise.resolve()
   let wake = () => {}
   let isHinted = false
   let hasFailed = false
-  const watcher = hintsFrom(drop.folder, () => {
+  let [recoverAt, cleanAt] = [clock(), clock()]
+  const watcher = hintsFrom(drop.folder, name => {
+    // Most are about the results written here.
+    if (name !== null && !isSale(name)) return
+    if (name !== null) troubles.hint(name)
     isHinted = true
     wake()
   })
 
-  for (let look = 0; !signal.aborted; look++) {
+  while (!signal.aborted) {
     let wait = every
     isHinted = false
     try {
-      if (look % 10 === 0)
-        for (const file of await drop.recover())
-          log({ level: 'warn', message: 'A process had left this file; it is sent', file })
-      if (look % cleanEvery === 0) await drop.removeOld(now(), keptDays)
+      if (clock() >= recoverAt || hasFailed) await recover()
+      if (clock() >= cleanAt) await cleanUp()
       const names = await drop.list()
-      if (names.length > portion) wait = 0
-      for (const name of names.slice(0, portion)) if (!signal.aborted) await take(name)
+      const there = new Set(names)
+      troubles.keep(name => there.has(name) || drop.holds(name))
+      const due = names.filter(name => troubles.isDue(name) && !drop.holds(name))
+      if (due.length > portion) wait = 0
+      for (const name of due.slice(0, portion)) if (!signal.aborted) await take(name)
       if (hasFailed) log({ level: 'info', message: 'The drop folder can be used again' })
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log({ level: 'error', message: 'The drop folder can not be used now', code: codeOf(error) })
+      const message = error instanceof TillError ? error.message : 'The drop folder can not be used now'
+      if (!hasFailed) log({ level: 'error', message, code: codeOf(error) })
       hasFailed = true
       wait = afterFault
     }
     if (wait > 0) await pause(wait)
   }
   watcher?.close()
-  await Promise.all(active)
+  await Promise.all([...active, aside])
   await drop.close()
+
+  async function recover(): Promise<void> {
+    recoverAt = clock() + recoverEvery
+    for (const file of await drop.recover())
+      log({ level: 'warn', message: 'A process had left this file; it is sent', file })
+  }
+
+  async function cleanUp(): Promise<void> {
+    cleanAt = clock() + cleanEvery
+    await drop.removeOld().catch(error => {
+      const message = error instanceof TillError ? error.message : 'The drop folder could not be cleaned up'
+      log({ level: 'error', message, code: codeOf(error) })
+    })
+  }
 
   /** Begins with a file, if it is whole and no other process has it. */
   async function take(name: string): Promise<void> {
-    const found = await readDrop(`${drop.folder}/${name}`, now())
-    if (found.kind === 'gone' || found.kind === 'half' || !(await drop.claim(name))) return
-    const register = found.kind === 'sale' ? found.register : ''
+    const found = await drop.look(name, troubles.halfOf(name))
+    if (found.kind === 'half') troubles.half(name, found.is)
+    if (found.kind === 'gone' && troubles.failed(name, '') && name.includes('\ufffd'))
+      log({ level: 'error', message: 'The name of a file is not UTF-8; it is left alone', file: name })
+    if (found.kind === 'gone' || found.kind === 'half' || !troubles.mayTry(name, found.is)) return
+    try {
+      if (!(await drop.claim(name))) return
+    } catch (error) {
+      // Then it is the folder.
+      if (error instanceof TillError || codeOf(error) === 'ENOENT') throw error
+      return leave(name, found, error)
+    }
+    if (found.kind === 'bad') return setAside(() => answer(name, found))
+    const { register } = found
     const before = registers.get(register)
     const work = (async () => {
       await before
-      await answerDrop({ till, drop, checkout, now, log }, name, found)
-    })().catch(error => putBack(name, error))
+      await answer(name, found)
+    })()
     registers.set(register, work)
     active.add(work)
     void work.finally(() => {
@@ -91,21 +120,40 @@ export async function watchDrop({
     if (active.size >= most) await Promise.race(active)
   }
 
-  /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
-  async function putBack(name: string, error: unknown): Promise<void> {
-    log({
-      level: 'error',
-      message: 'The result could not be written; the file is taken again',
-      file: name,
-      code: codeOf(error),
+  function setAside(work: () => Promise<void>): void {
+    aside = aside.then(async () => {
+      if (!signal.aborted) await work()
     })
-    for (let isBack = false; !isBack && !signal.aborted; ) {
-      await pause(afterFault)
-      isBack = await drop.giveBack(name).then(
-        () => true,
-        () => false,
-      )
+  }
+
+  async function answer(name: string, found: Whole): Promise<void> {
+    try {
+      const claimed = await drop.claimed(name, found)
+      if (claimed.kind === 'sale' || claimed.kind === 'bad') await answerDrop(answering, name, claimed)
+      else await drop.giveBack(name)
+    } catch (error) {
+      await putBack(name, found, error)
     }
+  }
+
+  /** What can't be taken stays where it is, and is looked at rarely. */
+  function leave(name: string, { is, ...found }: Whole, error: unknown): void {
+    if (!troubles.failed(name, is)) return
+    const code = codeOf(error)
+    const message = `The file can't be taken: see the rights of it and its folder.`
+    log({ level: 'error', message, file: name, code })
+    const reason = found.kind === 'bad' ? found.reason : `${message} (${code})`
+    setAside(() => writeRefusal(answering, name, reason).catch(() => {}))
+  }
+
+  /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
+  async function putBack(name: string, { is }: Whole, error: unknown): Promise<void> {
+    if (troubles.failed(name, is)) {
+      const message = 'The file could not be answered or put away; it is taken again'
+      log({ level: 'error', message, file: name, code: codeOf(error) })
+    }
+    // What can't be put back now is so later, by `recover`.
+    await drop.giveBack(name).catch(() => {})
   }
 
   function pause(wait: number): Promise<void> {
@@ -125,9 +173,9 @@ export async function watchDrop({
 }
 
 /** Some file systems have no events; then the listing has to do. */
-function hintsFrom(folder: string, hint: () => void) {
+function hintsFrom(folder: string, hint: (name: string | null) => void) {
   try {
-    return watchFolder(folder, hint).on('error', () => {})
+    return watchFolder(folder, (_, name) => hint(name)).on('error', () => {})
   } catch {
     return undefined
   }

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { readAddress } from './address.ts'
 import { sendToFile } from './file.ts'
+import { beginJob, endJob } from './mark.ts'
 import { type Patience, type Sent, usualPatience } from './sent.ts'
 import type { Language } from './status/condition.ts'
 import { sendByTcp } from './tcp.ts'
@@ -11,7 +13,7 @@ export interface SendOptions extends Patience {
 
 /**
  * Sends bytes to a printer: `tcp://192.0.2.7:9100`, or the path of a device, share or file. Jobs of this process for one printer
- * wait for each other. A failure is in the result.
+ * wait for each other; one that broke off, in this process or another, is ended first. A failure is in the result.
  *
  * @throws TillError if the address is none
  */
@@ -26,10 +28,11 @@ export async function sendToPrinter(
   const turn = (async () => {
     await before
     const waits = { ...usualPatience, ...patience }
-    if ('file' in address) return await sendToFile(address, bytes, waits)
-    const sent = await sendByTcp(address, broken.has(name) ? afterBroken(bytes) : bytes, waits, language)
-    if (sent.outcome === 'sent') broken.delete(name)
-    if (sent.outcome === 'perhaps') broken.add(name)
+    if ('file' in address && (await isFile(address.file))) return await sendToFile(address, bytes, waits)
+    const wasBroken = await beginJob(name)
+    const job = wasBroken ? afterBroken(bytes) : bytes
+    const sent = await ('file' in address ? sendToFile(address, job, waits) : sendByTcp(address, job, waits, language))
+    if (sent.outcome === 'sent' || (sent.outcome === 'unsent' && !wasBroken)) await endJob(name)
     return sent
   })()
   waiting.set(name, turn)
@@ -41,8 +44,13 @@ export async function sendToPrinter(
 /** The last job for each printer. It never fails. */
 const waiting = new Map<string, Promise<Sent>>()
 
-/** Printers on the network whose last job broke off. */
-const broken = new Set<string>()
+/** A file, which each job replaces; no device. */
+async function isFile(path: string): Promise<boolean> {
+  return await stat(path).then(
+    info => info.isFile(),
+    () => true,
+  )
+}
 
 /**
  * A printer that got half a picture takes the next job for the rest of it. Zeros end that, as white, and are nothing else to a

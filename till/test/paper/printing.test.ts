@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openPrinting } from '../../src/paper/printing.ts'
+import { endJob } from '../../src/port/mark.ts'
 import { openTill } from '../../src/till.ts'
 import { epson } from '../port/support/answers.ts'
 import { printerThat } from '../port/support/printer-that.ts'
@@ -133,6 +134,7 @@ describe('counterfoil-till print', () => {
     writeFileSync(file, fixture('bulk-300').receipt)
     const { status } = await runHere({}, ['print', file, '--printer', `tcp://127.0.0.1:${port}`, '--json'])
     expect(status).toBe(6)
+    await endJob(JSON.stringify({ host: '127.0.0.1', port }))
     await new Promise(resolve => server.close(resolve))
   })
 })

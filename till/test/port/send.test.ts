@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { markOf } from '../../src/port/mark.ts'
 import { sendToPrinter } from '../../src/port/send.ts'
 import { type FakePrinter, printerThat as open } from './support/printer-that.ts'
 
@@ -75,6 +79,42 @@ describe('on the network', () => {
     expect(third).toBe(receipt.toString('latin1'))
   })
 
+  test('a process that is killed in the middle of a picture: the next one’s job begins with the end of it', async () => {
+    let isStuck = true
+    const printer = await printerThat(socket => void (isStuck && socket.once('data', () => socket.pause())))
+    const script = `import { sendToPrinter } from ${JSON.stringify(join(import.meta.dirname, '../../src/port/send.ts'))}
+      await sendToPrinter(Buffer.alloc(16_000_000, 'x'), ${JSON.stringify(printer.address)})`
+    const run = () => spawn(process.execPath, ['--input-type=module', '-e', script.replace('16_000_000', '7')])
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await expect.poll(() => printer.jobs[0]?.length ?? 0).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    isStuck = false
+    await once(run(), 'exit')
+    await once(run(), 'exit')
+    const [, second, third] = printer.jobs
+    expect(second).toMatch(/^\0{12480,}x{7}$/)
+    expect(third).toBe('xxxxxxx')
+  })
+
+  test('a printer that is off leaves no mark, and takes none away', async () => {
+    const printer = await printerThat(socket => void socket.once('data', () => socket.resetAndDestroy()))
+    const name = JSON.stringify({ host: '127.0.0.1', port: printer.port })
+    expect(await sendToPrinter(picture, printer.address)).toMatchObject({ outcome: 'perhaps' })
+    expect(existsSync(markOf(name))).toBe(true)
+    await printer.close()
+    expect(existsSync(markOf(name))).toBe(false)
+    expect(await sendToPrinter(receipt, printer.address, { connect: 300 })).toMatchObject({ outcome: 'unsent' })
+    expect(existsSync(markOf(name))).toBe(false)
+    writeFileSync(markOf(name), '')
+    expect(await sendToPrinter(receipt, printer.address, { connect: 300 })).toMatchObject({ outcome: 'unsent' })
+    expect(existsSync(markOf(name))).toBe(true)
+    const again = await printerThat(undefined, {}, printer.port)
+    expect(await sendToPrinter(receipt, again.address)).toMatchObject({ outcome: 'sent' })
+    expect(again.jobs[0]).toMatch(/^\0{12480}\x1b@A receipt/)
+    expect(existsSync(markOf(name))).toBe(false)
+  })
+
   test('one that is off has nothing', async () => {
     const printer = await printerThat()
     await printer.close()
@@ -120,6 +160,24 @@ describe('to a file', () => {
     const file = join(folder, 'receipt.bin')
     expect(await sendToPrinter(receipt, file)).toMatchObject({ outcome: 'sent' })
     expect(readFileSync(file)).toEqual(receipt)
+  })
+
+  test('a device gets the end of a job that broke off; a file, which is replaced, doesn’t', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-till-port-'))
+    opened.push({ close: () => rmSync(folder, { recursive: true }) })
+    const device = join(folder, 'lp0')
+    execFileSync('mkfifo', [device])
+    const mark = markOf(JSON.stringify({ file: device }))
+    writeFileSync(mark, '')
+    const [, paper] = await Promise.all([sendToPrinter(receipt, device), readFile(device)])
+    expect(paper.toString('latin1')).toMatch(/^\0{12480}\x1b@A receipt/)
+    expect(existsSync(mark)).toBe(false)
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    writeFileSync(markOf(JSON.stringify({ file })), '')
+    await sendToPrinter(receipt, file)
+    expect(readFileSync(file)).toEqual(receipt)
+    rmSync(markOf(JSON.stringify({ file })))
   })
 
   test.each([

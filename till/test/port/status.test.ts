@@ -17,7 +17,8 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
     printer ??= await printerThat(answers(state))
     return await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, ...patience })
   }
-  afterEach(() => {
+  afterEach(async () => {
+    await printer?.close()
     printer = undefined
   })
   const received = () => printer!.jobs.join('').includes('A receipt.')

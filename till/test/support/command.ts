@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
@@ -21,9 +21,16 @@ export const variablesOf = (
   COUNTERFOIL_SPOOL: spool,
 })
 
+/** The user without rights, whom only root can be for a while. */
+export const nobody = { uid: 65_534, gid: 65_534 }
+
 /** Starts the command; it ends with the test at the latest. */
-export function startCommand(settings: Record<string, string>, args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], { env: environmentOf(settings), stdio: 'pipe' })
+export function startCommand(
+  settings: Record<string, string>,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], { env: environmentOf(settings), stdio: 'pipe', ...options })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

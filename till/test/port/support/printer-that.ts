@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { endJob } from '../../../src/port/mark.ts'
 
 /** A printer on the network, on this machine. */
 export interface FakePrinter {
@@ -28,6 +29,8 @@ export async function printerThat(
   })
   await new Promise<void>(resolve => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
+  // Another test's printer may have broken off at this port.
+  if (at === 0) await endJob(JSON.stringify({ host: '127.0.0.1', port }))
   return {
     address: `tcp://127.0.0.1:${port}`,
     port,
@@ -35,6 +38,7 @@ export async function printerThat(
     async close() {
       for (const socket of sockets) socket.destroy()
       if (server.listening) await new Promise(resolve => server.close(resolve))
+      await endJob(JSON.stringify({ host: '127.0.0.1', port }))
     },
   }
 }
