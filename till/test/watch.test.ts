@@ -134,7 +134,8 @@ test('the same name twice, the same sale twice: no file and no sale is lost, non
   const stored = new Set<string>()
   await using service = await startFakeService(({ method, body }: FakeRequest) => {
     if (method !== 'POST') return undefined
-    if (stored.has(body.requestId)) return { status: 409, ...errorResponse('Used before') }
+    if (stored.has(body.requestId))
+      return { status: 409, headers: { location: '/receipts/r-1' }, ...errorResponse('Used before') }
     stored.add(body.requestId)
     return undefined
   })
