@@ -33,6 +33,7 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
   const network = await openNetwork(port, chance)
   const ways = { receipts: `http://127.0.0.1:${network.port}/ws/rest/v1`, host: `http://127.0.0.1:${network.port}` }
   const kills = { tills: 0, service: 0 }
+  const outages = []
   const trouble = new AbortController()
   const { signal } = trouble
   const wait = milliseconds => pause(milliseconds, undefined, { signal })
@@ -59,7 +60,7 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
     const left = waiting()
     await mailServer.quiet()
     const { mails } = mailServer
-    const verdict = await judge({ folder, port, key, mails, left, kills, mailConcurrency, network })
+    const verdict = await judge({ folder, port, key, mails, left, kills, outages, mailConcurrency, network })
     keeps = verdict.broken.length > 0
     if (keeps) say(`Journals, spools and logs: ${folder}`)
     return verdict
@@ -103,11 +104,13 @@ export async function runDay({ tills, hours, speed, seed, say = () => {} }) {
       service.kill('SIGKILL')
       await once(service, 'exit')
       kills.service++
+      const from = Date.now()
       say(
         `The service was killed; ${Math.max(0, Math.round((end - Date.now()) / 1000))} s to go, ${waiting()} sales wait.`,
       )
       await wait(chance.between(0, 3000))
       await startService()
+      outages.push({ from, to: Date.now() })
     }
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addressOf } from './sales.js'
 
 /** Compares what the tills wrote down with what the service stored and mailed. */
-export async function judge({ folder, port, key, mails, left, kills, mailConcurrency, network }) {
+export async function judge({ folder, port, key, mails, left, kills, outages, mailConcurrency, network }) {
   const journals = readdirSync(folder).filter(name => name.startsWith('journal-'))
   const lines = journals.flatMap(name => linesOf(readFileSync(join(folder, name), 'utf8')))
   const sales = lines.flatMap(({ sale }) => sale ?? [])
@@ -18,6 +18,7 @@ export async function judge({ folder, port, key, mails, left, kills, mailConcurr
   const digital = sales.filter(({ receiptType }) => receiptType.startsWith('Digital'))
   const count = number => stored.get(number) ?? 0
   const mailsTo = number => mails.get(addressOf(number)) ?? 0
+  const isOut = at => outages.some(({ from, to }) => from <= at && at <= to)
   const wantsPaper = ({ receiptType }) => receiptType === 'PaperOnly' || receiptType === 'DigitalAndPaper'
 
   const facts = {
@@ -29,7 +30,8 @@ export async function judge({ folder, port, key, mails, left, kills, mailConcurr
     mailsTwice: digital.filter(({ transactionNumber }) => mailsTo(transactionNumber) > 1).length,
     inFlight: kills.service * mailConcurrency,
     couldConfirm: ends.filter(
-      ({ sale, at }) => sale.receiptType.startsWith('Digital') && network.couldConfirm(sale.transactionNumber, at),
+      ({ sale, at }) =>
+        sale.receiptType.startsWith('Digital') && !isOut(at) && network.couldConfirm(sale.transactionNumber, at),
     ).length,
     requests: network.seen,
     kills,

@@ -20,7 +20,7 @@ export interface Fates {
 }
 
 /** Milliseconds that a sale has. */
-const deadline = 1000
+const deadline = 2000
 
 /**
  * Rings up sales at several tills, each one after another, while half of the requests meet one of twenty bad fates; then the network is
@@ -38,7 +38,6 @@ export async function tryFates(
   const { createChance } = await import(new URL('chance.js', shop).href)
   const network = await openNetwork(Number(new URL(service.url).port), createChance(seed))
   const url = `http://127.0.0.1:${network.port}`
-  network.turn('mixed')
   const found: Fates = {
     sales: 0,
     confirmed: 0,
@@ -50,20 +49,26 @@ export async function tryFates(
   }
   const confirmed: string[] = []
   const numbers: string[] = []
-  const rings = Array.from({ length: tills }, async (_, till) => {
-    const spool = newFolder()
-    const options = { ...service.options, receipts: `${url}/ws/rest/v1`, host: url, spool, log: () => {} }
-    const open = await openTill(options)
+  const open = Array.from({ length: tills }, async (_, index) => {
+    const options = { ...service.options, receipts: `${url}/ws/rest/v1`, host: url, spool: newFolder(), log: () => {} }
+    const till = await openTill(options)
+    // The question for the service's mode is behind it.
+    await till.checkout(sale(`first-${index}`))
+    return { till, options }
+  })
+  const opened = await Promise.all(open)
+  network.turn('mixed')
+  const rings = opened.map(async ({ till, options }, index) => {
     for (let count = 0; count < each; count++) {
-      const number = `fate-${till}-${count}`
+      const number = `fate-${index}-${count}`
       numbers.push(number)
       const at = Date.now()
-      const { confirm } = await open.checkout(sale(number), { deadline })
+      const { confirm } = await till.checkout(sale(number), { deadline })
       if (confirm !== undefined) confirmed.push(number)
       if (network.couldConfirm(number, at)) found.couldConfirm++
     }
     // What is under way would hang until its own deadline.
-    await open.close()
+    await till.close()
     return options
   })
   const closed = await Promise.all(rings)
