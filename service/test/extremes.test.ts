@@ -160,6 +160,14 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
     expect(await answer.json()).toMatchObject({ message: 'Validation error', errors: refusedAt('storeId') })
   })
 
+  test('a NUL in a parameter that no operation reads is as good as none', async () => {
+    for (const operation of operations.filter(({ query, method }) => !query && method === 'GET')) {
+      const path = filled(operation.path)
+      const [odd, plain] = [await send(operation, `${path}?__proto__=%00`), await send(operation, path)]
+      expect([operation.id, odd.status]).toEqual([operation.id, plain.status])
+    }
+  })
+
   test.runIf(database === databases.at(-1))('a receipt with a NUL in any text is never an error of ours', async () => {
     const create = operations.find(({ id }) => id === 'createReceipt')!
     const whole = JSON.parse(fixture('everything/receipt')) as object

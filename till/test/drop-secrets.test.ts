@@ -39,7 +39,7 @@ test('with a key nothing is kept in clear: the spool has sales, and what is none
   for (const name of filesBelow(drop).filter(name => !name.endsWith('.result.json')))
     expect(readFileSync(join(drop, name), 'latin1')).not.toContain('mira.okafor')
   const seal = openSeal([spoolKey])
-  const opened = (name: string) => seal.open(readFileSync(join(drop, 'error', `${name}.cft`)), name)
+  const opened = (name: string) => seal.open(readFileSync(join(drop, 'error', `${name}.cft`)), `${name}.cft`)
   expect(opened('list')).toBe(text)
   expect(opened('latin')).toBe('{"name":"mira.okafor@example.com é"}')
   expect(JSON.parse(opened('refused'))).toEqual(sale('refused'))

@@ -26,6 +26,9 @@ import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
 import { filesBelow, hasResult, resultOf, until, watch } from './support/watching.ts'
 
+/** Without the mark of the last look, which needs room. */
+const receiptsBelow = (spool: string) => filesBelow(spool).filter(name => name !== 'clock')
+
 const at = (register: number) => ({
   workstation: { id: String(register), store: { id: '004', name: 'Alder & Finch', address: {} } },
 })
@@ -236,9 +239,9 @@ test.skipIf(small === undefined)('a full spool disk: the sale goes out, and half
   expect((await till.checkout(sale('004-1'))).copy).toBe('sent')
   rmSync(join(small!, 'ballast'))
   expect(log).toContainEqual(expect.objectContaining({ level: 'error', code: 'ENOSPC' }))
-  expect(filesBelow(spool)).toEqual(['clock'])
+  expect(receiptsBelow(spool)).toEqual([])
   expect((await till.checkout(sale('004-2'))).copy).toBe('sent')
-  expect(filesBelow(spool)).toHaveLength(2)
+  expect(receiptsBelow(spool)).toHaveLength(1)
 })
 
 test.skipIf(small === undefined)('done/ on another volume: files are copied, whole', async () => {

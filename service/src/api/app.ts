@@ -130,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       handler: (request, reply) =>
         spans.within(request, async () => {
           const call = callOf(request, reply)
-          refuseNul(call)
+          refuseNul(call, operation.query)
           return send(reply, await carryOut(operation, request, call))
         }),
     }

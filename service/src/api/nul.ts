@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { errors, type HttpError } from './errors/error-response.ts'
 import type { Call } from './operation.ts'
 
@@ -5,11 +6,12 @@ import type { Call } from './operation.ts'
  * Refuses a NUL character in a path or query. No id, name or number has one, PostgreSQL stores none and rejects a query with one;
  * so here is the one place that looks for it, with `refuseNulIn` for bodies.
  *
+ * @param read the query parameters that the operation reads; others are ignored, whatever they are
  * @throws HttpError 404 for a path, which names nothing that exists; 422 for a query
  */
-export function refuseNul({ params, query }: Pick<Call, 'params' | 'query'>): void {
+export function refuseNul({ params, query }: Pick<Call, 'params' | 'query'>, read?: z.ZodObject): void {
   for (const value of Object.values(params)) if (value.includes(nul)) throw errors.notFound()
-  for (const [name, value] of Object.entries(query)) if (hasNul([name, value])) throw refusal(name)
+  for (const name of Object.keys(read?.shape ?? {})) if (hasNul(query[name])) throw refusal(name)
 }
 
 /** Refuses a NUL character in any text of a parsed body. @throws HttpError 422 that names the field, without what is below it */
