@@ -155,6 +155,14 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
       }
     }
     expect([...statuses].filter(([, status]) => ![403, 404, 415, 422].includes(status))).toEqual([])
+    const { paths } = (await (await fetch(`${shop.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    const undescribed = operations.filter(({ id, path, method }) => {
+      const described = paths[path]?.[method.toLowerCase()]?.responses
+      return described && statuses.has(`${id} path`) && !(statuses.get(`${id} path`)! in described)
+    })
+    expect(undescribed.map(({ id }) => id)).toEqual([])
     const query = operations.find(({ id }) => id === 'queryReceipts')!
     const answer = await send(query, `${filled(query.path)}?fromDate=2026-01-01&toDate=2026-01-02&storeId=%00`)
     expect(await answer.json()).toMatchObject({ message: 'Validation error', errors: refusedAt('storeId') })

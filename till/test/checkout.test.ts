@@ -9,7 +9,7 @@ import { readOptions } from '../src/settings/options.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import { openTill } from '../src/till.ts'
 import { wordsIn } from '../src/words/words.ts'
-import { type FakeAnswer, startFakeService } from './support/fake-service.ts'
+import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -236,6 +236,19 @@ test('a requestId may be a number, and what JSON can not hold is said', async ()
   expect((await till.checkout(sale('1', { requestId: 77 }))).requestId).toBe('77')
   await expect(till.checkout(sale('2', { grandAmount: 5n }))).rejects.toThrow(TillError)
   await expect(till.checkout('not JSON')).rejects.toThrow('The receipt is not a JSON object.')
+})
+
+test('names that are none stop no sale: it gets a requestId, and the service says what is wrong', async () => {
+  const odd = { toString: 1, valueOf: 1 }
+  await using service = await startFakeService(({ method }) =>
+    method === 'POST' ? { status: 422, ...errorResponse('Validation error') } : undefined,
+  )
+  await using till = await openTill({ ...service.options, spool: newFolder() }, { replays: false })
+  const end = await till.checkout(
+    JSON.stringify({ ...sale('1'), requestId: odd, receiptType: odd, receiptDateTime: odd, workstation: { id: odd } }),
+  )
+  expect(end).toMatchObject({ copy: 'refused', print: true, requestId: expect.stringMatching(/^till-[0-9a-f]{32}$/) })
+  expect(service.posted()[0].workstation).toEqual({ id: odd })
 })
 
 test('many addresses are asked about in portions, each answered', async () => {

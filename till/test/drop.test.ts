@@ -58,8 +58,6 @@ describe('what can’t be a sale is named, gets a result that prints paper, and 
     'a link to itself': path => symlinkSync(path, path),
     'a pipe': path => spawnSync('mkfifo', [path]),
     'JSON nested 100,000 deep': path => writeFileSync(path, deep(100_000)),
-    'a requestId that is no text': path =>
-      writeFileSync(path, JSON.stringify({ ...sale('x'), requestId: { toString: 1, valueOf: 1 } })),
   }
   test('whatever it is, and what stands behind is sent', async () => {
     await using service = await startFakeService(() => undefined)

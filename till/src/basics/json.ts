@@ -11,3 +11,8 @@ export function readJson(text: string): unknown {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A name or number as text; empty for anything else, whose own `toString` may be anything. */
+export function nameIn(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { isObject, readJson } from '../basics/json.ts'
+import { isObject, nameIn, readJson } from '../basics/json.ts'
 import { kindOf, readUpTo } from '../basics/plain-file.ts'
 
 /** A dropped file, as found. `half`: perhaps still being written. `is` tells it from another under its name, and from itself once changed. */
@@ -78,9 +78,7 @@ function wholeOf(bytes: Uint8Array, is: string): Dropped | undefined {
   if (Array.isArray(json)) return { kind: 'bad', is, reason: 'The file is a list; drop one sale per file.' }
   if (text === undefined || !isObject(json)) return undefined
   const { workstation } = json
-  const register = isObject(workstation) ? workstation.id : undefined
-  const isName = typeof register === 'string' || typeof register === 'number'
-  return { kind: 'sale', is, text, register: isName ? String(register) : '' }
+  return { kind: 'sale', is, text, register: isObject(workstation) ? nameIn(workstation.id) : '' }
 }
 
 function faultOf(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
-import { isObject, readJson } from '../basics/json.ts'
+import { isObject, nameIn, readJson } from '../basics/json.ts'
 import type { Sendable } from '../operations/create-receipt.ts'
 
 /** A till's receipt, as far as the till's side looks into it. */
@@ -26,10 +26,10 @@ export function readSale(input: ReceiptSource, merchant: string): Sale {
   if (!isObject(sent)) throw new TillError('The receipt is not a JSON object.')
   const text = wireText(sent)
   const plain = JSON.parse(text) as Record<string, unknown>
-  const given = String(plain.requestId ?? '')
+  const given = nameIn(plain.requestId)
   const hasOwnId = given.trim() === ''
   const requestId = hasOwnId ? idOf(merchant, text) : given
-  const type = String(plain.receiptType)
+  const type = nameIn(plain.receiptType)
   const { customer } = plain
   return {
     requestId,

@@ -1,4 +1,4 @@
-import { isObject } from '../basics/json.ts'
+import { isObject, nameIn } from '../basics/json.ts'
 import { countMarks, readAnswerJson, usualMarks } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
 import type { Sendable } from './create-receipt.ts'
@@ -61,7 +61,7 @@ function isSameSale(one: unknown, other: unknown): boolean {
 
 function at(value: unknown, path: readonly string[]): string {
   const found = path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
-  return found === undefined || found === null ? '' : String(found)
+  return nameIn(found)
 }
 
 /**
@@ -88,13 +88,13 @@ async function query(
   { transactionNumber, receiptDateTime }: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const at = Date.parse(String(receiptDateTime ?? ''))
+  const at = Date.parse(nameIn(receiptDateTime))
   const day = 86_400_000
   const [from, to] = Number.isNaN(at) ? [0, Date.now() + day] : [at - day, at + day]
   const wanted = new URLSearchParams({
     fromDate: new Date(from).toISOString(),
     toDate: new Date(to).toISOString(),
-    transactionNumber: String(transactionNumber ?? ''),
+    transactionNumber: nameIn(transactionNumber),
     pageSize: '20',
   })
   const { status, text } = await service.receipts('GET', `?${wanted}`, { signal })

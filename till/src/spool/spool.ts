@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { isFull, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import { isObject, nameIn } from '../basics/json.ts'
 import { kindOf } from '../basics/plain-file.ts'
 import { baseOf, createNames, isReceiptName, isSealedName, timeOf } from './names.ts'
 import { absent, readReceiptFile, readSpoolFile } from './receipt-file.ts'
@@ -85,7 +86,8 @@ export async function openSpool({ folder, seal, now, reached }: SpoolOptions): P
     folder,
     seal,
     async add(record) {
-      const register = String((record.receipt.workstation as { id?: unknown } | undefined)?.id ?? '')
+      const { workstation } = record.receipt
+      const register = isObject(workstation) ? nameIn(workstation.id) : ''
       const name = names.next({ register, requestId: record.requestId }, seal.extension)
       const bytes = seal.close(writeRecord(record), name)
       await writeDurably({ folder: pending, name, via: viaOf(name) }, bytes, reached)

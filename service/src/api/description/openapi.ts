@@ -152,7 +152,15 @@ function operationOf(operation: Operation): Json {
 }
 
 /** Error responses that follow from an operation's properties. */
-function commonErrors({ method, security, scope = 'read', query, body, mayWait }: Operation): Record<number, Outcome> {
+function commonErrors({
+  method,
+  path,
+  security,
+  scope = 'read',
+  query,
+  body,
+  mayWait,
+}: Operation): Record<number, Outcome> {
   const credentials = security === 'merchant' || security === 'key' || security === 'admin'
   return {
     ...(credentials && { 401: { description: 'Missing or rejected credentials' } }),
@@ -160,6 +168,7 @@ function commonErrors({ method, security, scope = 'read', query, body, mayWait }
       403: { description: 'Merchant is unknown, inactive, or not the one these credentials belong to' },
     }),
     ...(security === 'admin' && { 403: { description: `The token lacks the scope \`${scope}\`` } }),
+    ...(security === 'admin' && path.includes('{') && { 404: { description: 'Nothing has, or can have, this id' } }),
     // A body is read even where it means nothing.
     ...(method !== 'GET' && {
       413: { description: 'The body is too large' },
