@@ -3,6 +3,7 @@ import { countMarks } from '../src/operations/answer-json.ts'
 import { checkMode } from '../src/operations/check-mode.ts'
 import { confirmTaken } from '../src/operations/confirm-taken.ts'
 import type { ServiceConnection } from '../src/operations/connect.ts'
+import { createReceipt } from '../src/operations/create-receipt.ts'
 import { readError } from '../src/operations/error-response.ts'
 import { readAnswer } from '../src/operations/read-answer.ts'
 import { errorResponse } from './support/fake-service.ts'
@@ -78,6 +79,16 @@ test.each([
   const headers = location === undefined ? {} : { location }
   const { kind, ...taken } = readAnswer({ status: 409, headers, text }, 0)
   expect([kind, (taken as { receiptId?: string }).receiptId]).toEqual(['taken', receiptId])
+})
+
+test('a receipt that is nested too deep to be written is refused, and nothing asked', async () => {
+  const deep = JSON.parse(`{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
+  const asked = { requestId: 'till-1', hasOwnId: true, receipt: deep }
+  const context = { signal: AbortSignal.timeout(1000), now: () => 0 }
+  expect(await createReceipt({} as ServiceConnection, asked, context)).toMatchObject({
+    kind: 'refused',
+    error: { code: 'unsendable' },
+  })
 })
 
 describe('a 409 under an id made from the content', () => {

@@ -20,7 +20,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LogEntry } from '../src/basics/log.ts'
 import { openDropFolder } from '../src/drop/drop-folder.ts'
 import { openSeal } from '../src/spool/seal.ts'
-import { nobody, startCommand, variablesOf } from './support/command.ts'
+import { nobody, startCommandAs, variablesOf } from './support/command.ts'
 import { startFakeService } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
@@ -261,7 +261,7 @@ test.runIf(isRoot)('a user of its own takes what others of its group drop, and n
   }
   give('mine.json', 0o600)
   give('a.json', 0o640)
-  const child = startCommand(variablesOf(service.options, spool), ['watch', drop], nobody)
+  const child = startCommandAs(nobody, variablesOf(service.options, spool), ['watch', drop])
   let log = ''
   child.stderr?.on('data', piece => (log += piece))
   await until(() => hasResult(drop, 'a') && hasResult(drop, 'mine'))

@@ -35,6 +35,25 @@ export function startCommand(
   return child
 }
 
+/** Starts the command as another user, who needn't be allowed to read this folder: it is loaded before. */
+export function startCommandAs(
+  { uid, gid }: { uid: number; gid: number },
+  settings: Record<string, string>,
+  args: readonly string[],
+): ChildProcess {
+  const from = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
+  const code = `import { main } from ${from('main.ts')}
+    import { wordsIn } from ${from('words/words.ts')}
+    wordsIn('en')
+    process.setgroups([])
+    process.setgid(${gid})
+    process.setuid(${uid})
+    process.exit(await main(${JSON.stringify(args)}, process.env))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env: environmentOf(settings) })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
 /** Runs the command to its end. */
 export async function runCommand(settings: Record<string, string>, args: readonly string[], input = '') {
   const child = startCommand(settings, args)
