@@ -10,7 +10,7 @@ import { openSeal } from '../src/spool/seal.ts'
 import { openTill } from '../src/till.ts'
 import { errorResponse, type FakeAnswer, startFakeService, taken } from './support/fake-service.ts'
 import { oddFiles } from './support/odd-files.ts'
-import { sale } from './support/sales.ts'
+import { recordOf } from './support/sales.ts'
 
 /** What the service says to a receipt, until it says what it stays with. */
 const moods = ['500', 'cut', 'nonsense'] as const
@@ -81,15 +81,7 @@ test('of any spool and any answers: what is good ends where the service says, on
         const name = `${time}-${register}-${requestId}${seal.extension}`
         const path = join(spool, 'pending', name)
         const text = (changes: Record<string, unknown> = {}) =>
-          writeRecord({
-            at: '2026-11-21T22:45:12.000Z',
-            merchant: 'alder',
-            mode: 'live',
-            requestId,
-            hasOwnId: true,
-            receipt: { ...sale(requestId), requestId } as unknown as Record<string, unknown>,
-            ...changes,
-          })
+          writeRecord({ ...recordOf(requestId), hasOwnId: true, ...changes })
         const bytes = Buffer.from(seal.close(text(), name))
         if (typeof content === 'object') {
           plans.set(requestId, { moods: [...content.moods], end: content.end })

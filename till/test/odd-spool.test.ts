@@ -16,7 +16,7 @@ import { openTill, type Surroundings } from '../src/till.ts'
 import { runHere, variablesOf } from './support/command.ts'
 import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { asNobody, oddFiles, putSocket } from './support/odd-files.ts'
-import { sale } from './support/sales.ts'
+import { recordOf, sale } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
 
 let answer: (number: string) => FakeAnswer | undefined
@@ -32,15 +32,7 @@ beforeEach(() => {
 const posted = () => service.posted().map(({ transactionNumber }) => transactionNumber)
 
 const textOf = (number: string, changes: Record<string, unknown> = {}) =>
-  writeRecord({
-    at: '2026-11-21T22:45:12.000Z',
-    merchant: 'alder',
-    mode: 'live',
-    requestId: number,
-    hasOwnId: false,
-    receipt: { ...sale(number), requestId: number } as unknown as Record<string, unknown>,
-    ...changes,
-  })
+  writeRecord({ ...recordOf(number), ...changes })
 
 /** A spool with receipts under these names, by number. */
 function spoolWith(names: Record<string, string>): string {

@@ -16,24 +16,15 @@ import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../src/basics/log.ts'
 import { createLock } from '../src/spool/lock.ts'
 import { createNames, isReceiptName, registerOf, timeOf } from '../src/spool/names.ts'
-import type { SpoolRecord } from '../src/spool/record.ts'
 import { DamagedFileError, OtherKeyError, openSeal } from '../src/spool/seal.ts'
 import { openSpool } from '../src/spool/spool.ts'
 import type { Limits } from '../src/spool/tidy/limits.ts'
 import { tidy } from '../src/spool/tidy/tidy.ts'
-import { sale } from './support/sales.ts'
+import { recordOf } from './support/sales.ts'
 import { newFolder } from './support/spool-folder.ts'
 
 const day = 86_400_000
 const [keyA, keyB] = ['ab'.repeat(32), Buffer.alloc(32, 7).toString('base64')]
-const record = (number: string): SpoolRecord => ({
-  at: '2026-11-21T22:45:12.000Z',
-  merchant: 'alder',
-  mode: 'live',
-  requestId: number,
-  hasOwnId: false,
-  receipt: { ...sale(number), requestId: number } as unknown as Record<string, unknown>,
-})
 
 describe('names', () => {
   test('sort by time, whatever the clock does', () => {
@@ -88,23 +79,23 @@ describe('files', () => {
   test('are clear JSON without a key, and show nothing of the customer with one', async () => {
     const folder = newFolder()
     const clear = await openSpool({ folder, seal: openSeal([]), now: Date.now })
-    const name = await clear.add(record('004-1'))
-    expect(JSON.parse(readFileSync(join(folder, 'pending', name), 'utf8')).receipt).toEqual(record('004-1').receipt)
+    const name = await clear.add(recordOf('004-1'))
+    expect(JSON.parse(readFileSync(join(folder, 'pending', name), 'utf8')).receipt).toEqual(recordOf('004-1').receipt)
     const sealed = await openSpool({ folder, seal: openSeal([keyA]), now: Date.now })
-    const other = await sealed.add(record('004-2'))
+    const other = await sealed.add(recordOf('004-2'))
     await sealed.markRefused(other, { error: { message: 'mira.okafor@example.com is no address' } })
     for (const file of readdirSync(join(folder, 'refused'))) {
       const text = readFileSync(join(folder, 'refused', file), 'latin1')
       expect(text.startsWith('CFT1')).toBe(true)
       expect(text).not.toMatch(/mira|example|Finch/)
     }
-    expect(await sealed.read('refused', other)).toEqual(record('004-2'))
+    expect(await sealed.read('refused', other)).toEqual(recordOf('004-2'))
   })
 
   test('with a key all must be encrypted: others could write clear ones, and only a person takes those', async () => {
     const folder = newFolder()
     const clear = await openSpool({ folder, seal: openSeal([]), now: Date.now })
-    const name = await clear.add(record('004-1'))
+    const name = await clear.add(recordOf('004-1'))
     const sealed = await openSpool({ folder, seal: openSeal([keyA]), now: Date.now })
     const asIfSealed = name.replace('.json', '.cft')
     writeFileSync(join(folder, 'pending', asIfSealed), readFileSync(join(folder, 'pending', name)))
@@ -116,7 +107,7 @@ describe('files', () => {
 
     for (const file of [name, asIfSealed]) await sealed.markRefused(file, { error: { code: 'clear_text' } })
     await sealed.retry(name)
-    expect(await sealed.read('pending', asIfSealed)).toEqual(record('004-1'))
+    expect(await sealed.read('pending', asIfSealed)).toEqual(recordOf('004-1'))
     expect(await sealed.list('pending')).toEqual([asIfSealed])
     expect(readFileSync(join(folder, 'pending', asIfSealed), 'latin1')).not.toContain('mira')
     expect(readdirSync(join(folder, 'refused'))).toEqual([asIfSealed])
@@ -125,8 +116,11 @@ describe('files', () => {
   test('that are nested deep stay short, and a monster is not read at all', async () => {
     const folder = newFolder()
     const spool = await openSpool({ folder, seal: openSeal([]), now: Date.now })
-    const { receipt } = record('004-1')
-    const deep = { ...record('004-1'), receipt: { ...receipt, extra: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) } }
+    const { receipt } = recordOf('004-1')
+    const deep = {
+      ...recordOf('004-1'),
+      receipt: { ...receipt, extra: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) },
+    }
     const name = await spool.add(deep)
     expect(statSync(join(folder, 'pending', name)).size).toBeLessThan(3000)
     expect(await spool.read('pending', name)).toEqual(deep)
@@ -190,7 +184,7 @@ describe('tidying', () => {
   test('a write that a dead process left whole is finished, half a one is set aside, both are said', async () => {
     const start = Date.now()
     const { folder, spool, log, tidyAt } = await spoolAt(start)
-    const name = await spool.add(record('004-1'))
+    const name = await spool.add(recordOf('004-1'))
     const text = readFileSync(join(folder, 'pending', name), 'utf8')
     const [whole, half] = ['20261121T174412.001Z-7-a.json', '20261121T174412.002Z-7-b.json']
     writeFileSync(join(folder, 'pending', `.${whole}.0a0b0c0d.tmp`), text)
@@ -211,7 +205,7 @@ describe('tidying', () => {
     const start = Date.now()
     const { folder, spool, log, tidyAt } = await spoolAt(start)
     const pending = join(folder, 'pending')
-    const name = await spool.add(record('004-1'))
+    const name = await spool.add(recordOf('004-1'))
     const unfinished = (id: string) => join(pending, `.20261121T174412.001Z-7-${id}.json.0a0b0c0d.tmp`)
     mkdirSync(unfinished('a'))
     symlinkSync(unfinished('b'), unfinished('b'))
@@ -226,8 +220,8 @@ describe('tidying', () => {
   test('it warns before a limit, gives up what failed after it, and loses nothing', async () => {
     const start = Date.now()
     const { folder, spool, log, failed, tidyAt, tidyDaily } = await spoolAt(start)
-    for (let count = 0; count < 8; count++) failed.add(await spool.add(record(`004-${count}`)))
-    const untried = await spool.add(record('004-9'))
+    for (let count = 0; count < 8; count++) failed.add(await spool.add(recordOf(`004-${count}`)))
+    const untried = await spool.add(recordOf('004-9'))
     await tidyAt(start)
     expect(log).toEqual([
       expect.objectContaining({ level: 'warn', count: 9, message: expect.stringContaining('nearly full') }),
@@ -254,7 +248,7 @@ describe('tidying', () => {
     const right = Date.now()
     const { folder, spool, failed, tidyAt } = await spoolAt(wrong)
     const write = async (number: string, time: number) => {
-      const name = await spool.add(record(number))
+      const name = await spool.add(recordOf(number))
       utimesSync(join(folder, 'pending', name), time / 1000, time / 1000)
       failed.add(name)
       return name
@@ -286,7 +280,7 @@ describe('tidying', () => {
   test('sent receipts are kept for days, then removed', async () => {
     const start = Date.now()
     const { folder, spool, tidyAt, tidyDaily } = await spoolAt(start)
-    await spool.markSent(await spool.add(record('004-1')))
+    await spool.markSent(await spool.add(recordOf('004-1')))
     const name = '20260101T000000.000Z-7-004-2.json'
     writeFileSync(join(folder, 'pending', name), '')
     utimesSync(join(folder, 'pending', name), 0, 0)
@@ -305,7 +299,7 @@ describe('tidying', () => {
     const start = Date.now()
     const { folder, spool, log, tidyDaily } = await spoolAt(start)
     const refused = join(folder, 'refused')
-    await spool.markRefused(await spool.add(record('004-1')), { error: { message: 'mira.okafor@example.com' } })
+    await spool.markRefused(await spool.add(recordOf('004-1')), { error: { message: 'mira.okafor@example.com' } })
     const elsewhere = newFolder()
     writeFileSync(join(elsewhere, 'file'), '')
     symlinkSync(elsewhere, join(refused, '20261121T174412.001Z-7-link.json'))

@@ -1,6 +1,7 @@
 import { type WarningCode, warningMessages } from 'counterfoil'
 import type { Database } from '../database/database.ts'
 import type { ReceiptWarningTable as Row } from '../database/tables.ts'
+import { readLabels } from '../statistics/folding/labels.ts'
 
 /** What is odd about accepted receipts: a cause, and where it comes from. */
 export interface WarnedCause {
@@ -71,13 +72,6 @@ function causeOf(rows: readonly Row[]) {
 
 async function storeNames(db: Database, merchantId: string, causes: readonly Cause[]): Promise<Map<string, string>> {
   const ids = [...new Set(causes.flatMap(({ tills }) => tills.map(({ storeId }) => storeId)))]
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('statistics_names')
-    .select(['name', 'label'])
-    .where('merchant_id', '=', merchantId)
-    .where('dimension', '=', 'store')
-    .where('name', 'in', ids)
-    .execute()
+  const rows = await readLabels(db, merchantId, 'store', ids)
   return new Map(rows.map(({ name, label }) => [name, label]))
 }

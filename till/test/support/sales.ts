@@ -1,4 +1,5 @@
 import type { ReceiptInput } from 'counterfoil'
+import type { SpoolRecord } from '../../src/spool/record.ts'
 
 export type ReceiptType = 'DigitalOnly' | 'PaperOnly' | 'DigitalAndPaper' | 'NoReceipt'
 
@@ -17,4 +18,16 @@ export function sale(number: string, changes: Record<string, unknown> = {}): Rec
     grandAmount: 19,
     ...changes,
   } as ReceiptInput
+}
+
+/** The same as it rests in a spool, under a requestId of the sender's. */
+export function recordOf(number: string): SpoolRecord {
+  return {
+    at: '2026-11-21T22:45:12.000Z',
+    merchant: 'alder',
+    mode: 'live',
+    requestId: number,
+    hasOwnId: false,
+    receipt: { ...sale(number), requestId: number } as unknown as Record<string, unknown>,
+  }
 }

@@ -4,7 +4,7 @@ import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import type { Place } from '../counting/place.ts'
 import { monthOf } from '../folding/days.ts'
-import { isLater } from '../folding/labels.ts'
+import { isLater, readLabels } from '../folding/labels.ts'
 import { type Pending, readPending } from '../folding/pending.ts'
 import type { Row } from '../folding/tally-rows.ts'
 import { isRecounted } from '../rebuilding/recounts.ts'
@@ -77,18 +77,9 @@ export function readStatistics<Result>(
           const known = found.get(name)
           if (of === dimension && (!known || isLater({ label, at }, known))) found.set(name, { label, at })
         }
-        for (let start = 0; start < names.length; start += 1000) {
-          const rows = await snapshot
-            .selectFrom('statistics_names')
-            .select(['name', 'label', 'at'])
-            .where('merchant_id', '=', merchantId)
-            .where('dimension', '=', dimension)
-            .where('name', 'in', names.slice(start, start + 1000))
-            .execute()
-          for (const row of rows) {
-            const known = found.get(row.name)
-            if (!known || isLater(row, known)) found.set(row.name, row)
-          }
+        for (const row of await readLabels(snapshot, merchantId, dimension, names)) {
+          const known = found.get(row.name)
+          if (!known || isLater(row, known)) found.set(row.name, row)
         }
         return new Map([...found].map(([name, { label }]) => [name, label]))
       },

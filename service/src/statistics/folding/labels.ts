@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 
 /** A label of a name, and when it was received. */
 export interface Label {
@@ -9,8 +9,8 @@ export interface Label {
   at: number
 }
 
-/** Rows per statement. */
-const most = 100
+/** Rows written, and names read, per statement. */
+const [most, mostRead] = [100, 1000]
 
 /** Keeps what to show for names, unless a later label is known. */
 export async function writeLabels(transaction: Transaction, labels: readonly Label[]): Promise<void> {
@@ -41,6 +41,27 @@ export async function writeLabels(transaction: Transaction, labels: readonly Lab
           ),
       )
       .execute()
+}
+
+/** What is to be shown for names of one dimension, as far as that was folded. */
+export async function readLabels(
+  db: Database,
+  merchantId: string,
+  dimension: string,
+  names: readonly string[],
+): Promise<{ name: string; label: string; at: number }[]> {
+  const found = []
+  for (let start = 0; start < names.length; start += mostRead)
+    found.push(
+      ...(await db
+        .selectFrom('statistics_names')
+        .select(['name', 'label', 'at'])
+        .where('merchant_id', '=', merchantId)
+        .where('dimension', '=', dimension)
+        .where('name', 'in', names.slice(start, start + mostRead))
+        .execute()),
+    )
+  return found
 }
 
 /** Which of two labels counts. Not by order of arrival, so that it is the same when counted anew. */

@@ -3,6 +3,7 @@ import { readTillHours, type TillHour } from '../../database/statistics/read-hou
 import { readChange } from '../counting/change.ts'
 import { between } from '../counting/dimensions.ts'
 import { hourStartOf, readPlace } from '../counting/place.ts'
+import { readLabels } from '../folding/labels.ts'
 import { type SilentTill, silentTills } from './silent-tills.ts'
 
 /** A silent till with its store's name. */
@@ -24,13 +25,7 @@ export function readSilentTills(db: Database, merchantId: string, now: number): 
     const silent = silentTills([...folded, ...(await pendingHours(snapshot, read))], now)
     if (silent.length === 0) return []
     const ids = [...new Set(silent.map(({ storeId }) => storeId))]
-    const labels = await snapshot
-      .selectFrom('statistics_names')
-      .select(['name', 'label'])
-      .where('merchant_id', '=', merchantId)
-      .where('dimension', '=', 'store')
-      .where('name', 'in', ids)
-      .execute()
+    const labels = await readLabels(snapshot, merchantId, 'store', ids)
     const names = new Map(labels.map(({ name, label }) => [name, label]))
     return silent.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' }))
   })
