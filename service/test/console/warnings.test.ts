@@ -94,7 +94,8 @@ describe.each(databases)('warnings of accepted receipts, on %s', database => {
     expect([again.status, again.headers.get('counterfoil-warnings')]).toEqual([409, null])
     const { warned } = await listed()
     expect(warned.map(({ receipts }: { receipts: number }) => receipts)).toEqual([1, 1])
-    expect(JSON.stringify(warned)).not.toMatch(/ada|1234567/)
+    const told = warned.map(({ receiptId, ...rest }: { receiptId: string }) => rest) // the letters of a random id may be anybody’s name
+    expect(JSON.stringify(told)).not.toMatch(/ada|1234567/)
   })
 
   test('tills without end share a row for each kind', async () => {
