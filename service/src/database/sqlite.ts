@@ -88,8 +88,8 @@ function open(file: string): DatabaseSync {
   return database
 }
 
-/** More statements than the service has; only lists with many different filters come close. */
-const maxStatements = 200
+/** More statements than the service has, with one for each length of a batch; only lists with many different filters come close. */
+const maxStatements = 400
 
 function preparing(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()

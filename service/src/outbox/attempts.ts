@@ -1,5 +1,4 @@
-import type { Commit } from '../database/group-commit.ts'
-import { inGroups } from '../database/groups/in-groups.ts'
+import { type Commit, createBatch } from '../database/batch.ts'
 import type { DeliveryTable } from '../database/tables.ts'
 import type { AttemptEnd, Begun, NotBegun } from './attempt.ts'
 import { type Asked, beginAttempts } from './begin-attempts.ts'
@@ -32,13 +31,20 @@ export interface AttemptsOptions {
 
 /** The attempts in a database, begun and ended in groups, each of which `commit` writes. */
 export function createAttempts({ commit, queue, bounces, now }: AttemptsOptions): Attempts {
-  const beginOne = inGroups<Asked, Begun | NotBegun>(commit, (transaction, asked) =>
-    beginAttempts(transaction, asked, queue, now),
+  const each = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
+  const beginOne = createBatch(
+    commit,
+    (transaction, asked: readonly Asked[]) => beginAttempts(transaction, asked, queue, now),
+    each,
   )
-  const endOne = inGroups<Ended, true>(commit, async (transaction, all) => {
-    await endAttempts(transaction, all, { queue, bounces }, now())
-    return all.map(() => true)
-  })
+  const endOne = createBatch(
+    commit,
+    async (transaction, all: readonly Ended[]) => {
+      await endAttempts(transaction, all, { queue, bounces }, now())
+      return all.map(() => true)
+    },
+    each,
+  )
   return {
     begin: (id, takesOver, alone = false) => beginOne({ id, takesOver, alone }),
     async end({ id }, number, end) {

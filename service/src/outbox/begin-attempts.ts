@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, textsOf, unindexed } from '../database/groups/rows.ts'
+import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import type { Begun, NotBegun } from './attempt.ts'

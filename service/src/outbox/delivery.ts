@@ -1,7 +1,7 @@
 import type { Variant } from 'counterfoil'
 import { newIdAt } from '../basics/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { insertRows } from '../database/groups/insert-rows.ts'
+import { insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import { resent } from '../statistics/counting/mails.ts'
@@ -55,7 +55,7 @@ export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Dat
       if (list.length === 0) return
       const at = now()
       const rows = list.map(delivery => rowOf(delivery, at))
-      await insertRows(transaction, 'deliveries', rows)
+      await insertMany(transaction, 'deliveries', rows)
       const again = rows.filter(({ kind }) => kind === 'resend')
       await recordMails(
         transaction,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, unindexed } from '../database/groups/rows.ts'
+import { rowsOf, unindexed } from '../database/rows.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
 import type { AttemptEnd } from './attempt.ts'

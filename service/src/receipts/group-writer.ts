@@ -1,7 +1,6 @@
+import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
-import type { Commit, Gathering } from '../database/group-commit.ts'
-import { insertRows } from '../database/groups/insert-rows.ts'
-import { loopWhile } from '../database/groups/loop.ts'
+import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
@@ -26,95 +25,21 @@ export interface Entry {
  */
 export type EntryWriter = (make: () => Entry) => Promise<string | undefined>
 
-/** Most entries in one transaction. */
-const most = 32
-
-interface Waiting {
-  make(): Entry
-  resolve(duplicateOf: string | undefined): void
-  reject(error: unknown): void
-}
-
-type Made = Omit<Waiting, 'make'> & { entry: Entry }
-
 /**
- * Writes entries in groups: those that arrive while the disk is busy share the next transaction, so that many tills at once
- * cost one fsync. A lone entry is written right away.
+ * Writes entries in batches, so that many tills at once cost one fsync. A lone entry is retried too, because the failure may have come
+ * after the commit.
  */
 export function createGroupWriter(commit: Commit, deliveries: Deliveries): EntryWriter {
-  let waiting: Waiting[] = []
-  let wanted = 0
-  let hurry = () => {}
-  const start = loopWhile(() => waiting.length > 0, writeSome)
-
-  return make =>
-    new Promise((resolve, reject) => {
-      waiting.push({ make, resolve, reject })
-      if (waiting.length === wanted) hurry()
-      start()
-    })
-
-  /**
-   * A bad entry must not fail the others, so a group that fails is written one by one. A lone entry is retried too, because
-   * the failure may have come after the commit.
-   */
-  async function writeSome(): Promise<void> {
-    let group: Made[] = []
-    try {
-      const owners = await commit(
-        transaction => {
-          // Taken when the transaction begins, to include entries that arrived while it waited.
-          group = take()
-          return writeGroup(
-            transaction,
-            group.map(({ entry }) => entry),
-            deliveries,
-          )
-        },
-        { gathers: gathering(() => group.length) },
-      )
-      for (const [index, { resolve }] of group.entries()) resolve(owners[index])
-    } catch {
-      if (group.length === 0) group = take()
-      await Promise.all(group.map(writeAlone))
-    }
-  }
-
-  function take(): Made[] {
-    const group = waiting.slice(0, most)
-    waiting = waiting.slice(most)
-    return group.flatMap(({ make, resolve, reject }) => {
-      try {
-        return { entry: make(), resolve, reject }
-      } catch (error) {
-        reject(error)
-        return []
-      }
-    })
-  }
-
-  function gathering(held: () => number): Gathering {
-    return {
-      held,
-      waiting: () => waiting.length,
-      onceAgain(call) {
-        wanted = held()
-        hurry = call
-        if (waiting.length >= wanted) call()
-      },
-    }
-  }
-
-  async function writeAlone({ entry, resolve, reject }: Made): Promise<void> {
-    try {
-      const [owner] = await commit(transaction => writeGroup(transaction, [entry], deliveries), {
-        gathers: gathering(() => 1),
-      })
-      resolve(owner)
-    } catch (error) {
-      reject(error)
-    }
-  }
+  return createBatch(
+    commit,
+    (transaction, makes: readonly (() => Entry)[]) =>
+      writeGroup(
+        transaction,
+        makes.map(make => make()),
+        deliveries,
+      ),
+    { whenAway: 'retry' },
+  )
 }
 
 /**
@@ -137,11 +62,11 @@ async function writeGroup(
   )
   const accepted = entries.filter((_, index) => owners[index] === undefined)
   if (accepted.length === 0) return owners
-  const inserted = await insertRows(
+  const inserted = await insertMany(
     transaction,
     'receipts',
     accepted.map(({ record }) => record),
-    { conflict: ['id'], returning: 'id' },
+    { columns: ['id'], returning: 'id' },
   )
   const fresh = new Set(inserted)
   await insertTerms(
@@ -173,8 +98,8 @@ async function claimRequests(transaction: Transaction, entries: readonly Entry[]
   claims.sort(
     (one, other) => compare(one.merchant_id, other.merchant_id) || compare(one.request_hash, other.request_hash),
   )
-  const taken = await insertRows(transaction, 'accepted_requests', claims, {
-    conflict: ['merchant_id', 'request_hash'],
+  const taken = await insertMany(transaction, 'accepted_requests', claims, {
+    columns: ['merchant_id', 'request_hash'],
     returning: 'receipt_id',
   })
   return new Set(taken)

@@ -1,7 +1,7 @@
 import type { LocaleDecision, ReceiptData, Variant } from 'counterfoil'
 import { newIdAt, sha256 } from '../basics/ids.ts'
+import type { Commit } from '../database/batch.ts'
 import { type Database, lockReceipts } from '../database/database.ts'
-import type { Commit } from '../database/group-commit.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'

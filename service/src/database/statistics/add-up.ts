@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { isPostgres, type Transaction } from '../database.ts'
+import { placeholders } from '../rows.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './columns.ts'
-import { valuesFor } from './values.ts'
 
 /** The columns that say what a row is about, in the order of the primary key. */
 export const cellColumns = [
@@ -56,7 +56,7 @@ function statementFor(table: SummedTable, count: number, numbered: boolean): str
   const columns = [...cellColumns, ...summedColumns[table]]
   const sums = summedColumns[table].map(name => `${name} = ${table}.${name} + excluded.${name}`)
   const statement =
-    `insert into ${table} (${columns.join(', ')}) values ${valuesFor(count, columns.length, numbered)} ` +
+    `insert into ${table} (${columns.join(', ')}) values ${placeholders(count, columns.length, numbered)} ` +
     `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
   statements.set(key, statement)
   return statement

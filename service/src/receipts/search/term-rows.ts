@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { insertReceiptTerms } from '../../database/search/insert-terms.ts'
+import { insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 
 /** A receipt and what it is found by. */
@@ -13,5 +13,5 @@ export async function insertTerms(transaction: Transaction, receipts: readonly I
   const rows = receipts.flatMap(({ record: { id, merchant_id, receipt_date }, terms }) =>
     terms.map(term => ({ merchant_id, term, receipt_date, receipt_id: id })),
   )
-  await insertReceiptTerms(transaction, rows)
+  await insertMany(transaction, 'receipt_terms', rows, {})
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
+import { insertMany } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
@@ -44,7 +44,7 @@ export async function keepErased(
       const kept = stored === null ? place : { ...readPlace(stored), scale: place.scale }
       return [...mails, row(writePlace(kept), withoutLabels(change))]
     })
-    await insertDeltas(transaction, rows)
+    await insertMany(transaction, 'statistics_deltas', rows)
   }
 }
 
