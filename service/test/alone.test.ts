@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSideBySide } from '../src/worker/alone.ts'
+import { createSideBySide } from '../src/worker/concurrency.ts'
 
 /** Work that ends on command, and records when it began and ended. */
 function workOf(name: string, log: string[]) {

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BatchOptions, type Commit, createBatch } from '../src/database/batch.ts'
 import { type OpenDatabase, openDatabase, type Transaction } from '../src/database/database.ts'
-import { DatabaseUnavailableError } from '../src/errors/database-unavailable.ts'
+import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 
 describe('a batch', () => {
   /** Runs work without a database, whose transaction begins in the next turn of the event loop. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { inHandPerConnection } from '../src/worker/pace.ts'
+import { inHandPerConnection } from '../src/worker/concurrency.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, runToEnd, type ServiceProcess, startProcess } from './support/process.ts'
 import { createClient, databases, makePlace } from './support/service.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { TooBusyError } from '../src/errors/too-busy.ts'
+import { TooBusyError } from '../src/errors/errors.ts'
 import { createTurns, type TurnsOptions } from '../src/turns/turns.ts'
 
 /** Turns of one work at a time, the first of which stays under way until `open` is called. */

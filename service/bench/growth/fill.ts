@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabasePlace } from '../../src/database/location.ts'
 import { receipt } from '../stage.ts'
 
 /** The first receipt's date. A receipt follows every 30 seconds, so a million are of a year. */

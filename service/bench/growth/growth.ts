@@ -1,4 +1,4 @@
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabasePlace } from '../../src/database/location.ts'
 import { load } from '../load.ts'
 import { cpuOf } from '../processes.ts'
 import { authorization, quantile, type Running, receiptsPath, run } from '../stage.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/basics/ids.ts'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabasePlace } from '../../src/database/location.ts'
 import { addUp } from '../../src/database/statistics/add-up.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import type { Asked } from '../../src/statistics/answers/asked.ts'

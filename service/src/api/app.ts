@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { AdminTokens } from '../administration/admin-tokens.ts'
 import type { AuditTrail } from '../administration/audit.ts'
 import { actorOf, loggedActorOf, type Sessions } from '../console/sessions.ts'
-import { TooBusyError } from '../errors/too-busy.ts'
+import { TooBusyError } from '../errors/errors.ts'
 import type { ApiKeys } from '../merchants/api-keys.ts'
 import { isTest, type Merchants } from '../merchants/merchants.ts'
 import type { Log } from '../monitoring/log.ts'

@@ -32,3 +32,12 @@ export class TtlCache<Value> {
     this.#entries.delete(key)
   }
 }
+
+/** Makes a value when it is asked for first, and keeps it. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -2,10 +2,9 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, r
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
+import { StartError } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
-import { giveToOwner } from './files/owners.ts'
-import { fileIn } from './place.ts'
+import { fileIn, giveToOwner } from './location.ts'
 
 /**
  * Copies the embedded database to a new file with SQLite's online backup, also while a service uses it. The copy is checked,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { DatabaseUnavailableError } from '../errors/errors.ts'
 import type { Tables } from './tables.ts'
 
 type Transaction = KyselyTransaction<Tables>

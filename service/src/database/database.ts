@@ -1,19 +1,22 @@
-import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import {
+  type Dialect,
+  type ExpressionBuilder,
+  Kysely,
+  type Transaction as KyselyTransaction,
+  type LogEvent,
+  PostgresAdapter,
+  sql,
+} from 'kysely'
+import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { type Commit, createGroupCommit } from './batch.ts'
-import { DataFolderBusyError, lockDataFolder } from './files/data-lock.ts'
-import { unusableData } from './files/owners.ts'
-import { keepingFirstError } from './first-error.ts'
+import { type DatabasePlace, fileIn, mayBeThere, nameOf, unusableData } from './location.ts'
 import { migrate } from './migrate.ts'
-import { type DatabasePlace, fileIn, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
-import { reportQuery } from './query-spans.ts'
 import { databaseFault, reach } from './reach.ts'
 import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
-import { isAboutTheFile, readOnlyDialect, sqliteDialect } from './sqlite.ts'
+import { DataFolderBusyError, isAboutTheFile, lockDataFolder, readOnlyDialect, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -226,4 +229,32 @@ function lock(folder: string, allowRunning: boolean): (() => void) | undefined {
     if (allowRunning && error instanceof DataFolderBusyError) return undefined
     throw error
   }
+}
+
+/**
+ * Makes a dialect throw a transaction's original error. If the rollback fails too, as after a full disk or a broken
+ * connection, Kysely would throw the rollback's error instead.
+ */
+function keepingFirstError(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: db => dialect.createIntrospector(db),
+    createDriver() {
+      const driver = dialect.createDriver()
+      const rollback = driver.rollbackTransaction.bind(driver)
+      driver.rollbackTransaction = connection => rollback(connection).catch(() => {})
+      return driver
+    },
+  }
+}
+
+/** Reports a query that is over to the trace it belongs to: what kind it was and on which table, never its values. */
+function reportQuery(tracer: Tracer, event: LogEvent): void {
+  if (!tracer.isActive()) return
+  const [, verb = ''] = /^\s*(\w+)/.exec(event.query.sql) ?? []
+  const [, table] = /\b(?:from|into|update) "(\w+)"/i.exec(event.query.sql) ?? []
+  const query = verb.toUpperCase()
+  const error = event.level === 'error' ? event.error : undefined
+  tracer.report(table === undefined ? query : `${query} ${table}`, { query, table }, event.queryDurationMillis, error)
 }

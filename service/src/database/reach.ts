@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
 
 export interface ReachOptions {
   /** Milliseconds to keep trying. */

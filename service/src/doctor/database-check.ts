@@ -1,7 +1,6 @@
-import { strangeOwner, whyUnwritable } from '../database/files/owners.ts'
+import { nameOf, placeOf, strangeOwner, whyUnwritable } from '../database/location.ts'
 import type { DatabaseLook } from '../database/look.ts'
-import { nameOf, placeOf } from '../database/place.ts'
-import { StartError } from '../errors/start-error.ts'
+import { StartError } from '../errors/errors.ts'
 import type { Config } from '../settings/config.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { type Printer, scriptNames } from 'counterfoil'
 import type { DatabaseLook } from '../database/look.ts'
-import { StartError } from '../errors/start-error.ts'
+import { StartError } from '../errors/errors.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import { describeGaps, fontAdvice, fontGapsOf, openLenientPrinter } from '../merchants/printing/fonts.ts'
 import { newestText, ownFolders } from '../merchants/printing/in-use.ts'

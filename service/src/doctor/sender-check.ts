@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { MailRecords } from '../email-validation/mail-records.ts'
+import type { MailRecords } from '../email-validation/dns.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
 import { type Found, fail, ok, warn } from './finding.ts'

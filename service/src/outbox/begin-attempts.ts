@@ -2,8 +2,7 @@ import type { Transaction } from '../database/database.ts'
 import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
-import type { Begun, NotBegun } from './attempt.ts'
-import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
+import type { Begun, NotBegun } from './attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
@@ -138,4 +137,38 @@ async function closeOpenAttempts(transaction: Transaction, id: string, at: numbe
 
 function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id)
+}
+
+/** A delivery's attempts, oldest first. */
+type Past = readonly Pick<AttemptTable, 'started_at' | 'ended_at' | 'outcome' | 'code'>[]
+
+const second = 1000
+const minute = 60 * second
+
+/** Waits after one, two, three … interruptions in a row. A single one is usually a restart, so the mail is sent at once. */
+const waits = [0, 5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute] as const
+
+/** Wait after all further interruptions. Only an answer ends a delivery, so an interrupted mail is always retried. */
+const longest = 60 * minute
+
+/**
+ * How long after the start of the last, interrupted attempt the next one may start. Milliseconds. This way a mail that keeps
+ * crashing the process (by using up all memory, say) lets others pass.
+ */
+function waitAfterInterruptions(past: Past): number {
+  return waits[interruptionsOf(past) - 1] ?? longest
+}
+
+/** After this many interruptions in a row, the mail itself may be crashing the process. */
+const suspectAfter = 3
+
+/** Whether a mail was interrupted so often that it must be sent alone. */
+function isSuspect(past: Past): boolean {
+  return interruptionsOf(past) >= suspectAfter
+}
+
+/** How many of the last attempts in a row had no answer, including an open one. Those that were ended in order have a code. */
+function interruptionsOf(past: Past): number {
+  const begun = past.filter(({ outcome, code }) => outcome !== 'interrupted' || code === null)
+  return begun.length - 1 - begun.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
 }

@@ -1,4 +1,4 @@
-import { type Addressed, bounceHash, bounceHashPattern, type HashKey } from '../basics/bounce-hash.ts'
+import { type Addressed, bounceHash, bounceHashPattern, type HashKey } from '../basics/addresses.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { textsOf } from '../database/rows.ts'
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
-import type { AttemptEnd } from './attempt.ts'
+import type { AttemptEnd } from './attempts.ts'
 import type { Bounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 

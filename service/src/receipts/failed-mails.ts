@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { countOf } from '../database/search/count-of.ts'
+import { countOf } from '../database/queries.ts'
 
 /** A mail that was given up, and why. */
 export interface FailedMail {

@@ -4,7 +4,7 @@ import { insertMany } from '../database/rows.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Deliveries, NewDelivery } from '../outbox/delivery.ts'
 import { recordReceipts } from '../statistics/counting/deltas.ts'
-import { insertTerms } from './search/term-rows.ts'
+import { insertTerms } from './search/terms.ts'
 
 /** One accepted receipt, written completely or not at all. */
 export interface Entry {

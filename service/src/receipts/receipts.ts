@@ -9,13 +9,10 @@ import type { Deliveries } from '../outbox/delivery.ts'
 import type { DeliveryQueue } from '../outbox/queue.ts'
 import { writeChange } from '../statistics/counting/change.ts'
 import { withFirstMail } from '../statistics/counting/mails.ts'
-import type { Cursor } from './cursor.ts'
 import { createGroupWriter, type Entry } from './group-writer.ts'
-import { type Filters, type Page, pageOfReceipts } from './page.ts'
+import { type Cursor, type Filters, type Page, pageOfReceipts } from './page.ts'
 import { emailAddressOf, recordOf } from './receipt-record.ts'
-import type { SearchKey } from './search/search-key.ts'
-import { insertTerms } from './search/term-rows.ts'
-import { addressTerm, termsOf } from './search/terms.ts'
+import { addressTerm, insertTerms, type SearchKey, termsOf } from './search/terms.ts'
 
 export type Receipt = ReceiptTable
 

@@ -1,25 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Offer } from 'counterfoil'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
-import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
-import { MailFault } from '../mail/transport.ts'
+import { DatabaseUnavailableError } from '../errors/errors.ts'
+import { MailFault, type MailTransport, type OutgoingMail } from '../mail/transport.ts'
 import type { Engines } from '../merchants/engines.ts'
 import { type Merchant, type Merchants, mayMail } from '../merchants/merchants.ts'
 import type { Offers } from '../merchants/offers.ts'
 import type { Log, LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
-import type { AttemptEnd, Begun } from '../outbox/attempt.ts'
+import type { AttemptEnd, Begun } from '../outbox/attempts.ts'
 import type { Deliveries, Delivery } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
 import type { Receipt, Receipts } from '../receipts/receipts.ts'
 import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
-import { createSideBySide } from './alone.ts'
-import { waitAfter } from './backoff.ts'
-import { composeMail } from './compose-mail.ts'
-import { NotSent, type Pace } from './pace.ts'
+import { createSideBySide, NotSent, type Pace } from './concurrency.ts'
+import { composeMail } from './make-mail.ts'
 
 export interface SendOptions {
   deliveries: Deliveries
@@ -236,4 +233,33 @@ function later({ now, chance, waits }: SendOptions, tries: number, code: string,
   return wait === undefined
     ? { outcome: 'failed', code, detail }
     : { outcome: 'deferred', code, detail, retryAt: now() + wait }
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Waits between attempts, milliseconds: about 24 hours in total, after which the mail has failed. */
+export const waits = [
+  10 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+] as const
+
+/**
+ * How long to wait after an answered try (the first is 1); undefined after the last. Varies by up to 20 %, so that after an
+ * outage mails aren't all retried at once.
+ *
+ * @param chance from 0 to 1
+ */
+export function waitAfter(tries: number, chance: number, schedule: readonly number[] = waits): number | undefined {
+  const wait = schedule[tries - 1]
+  return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * chance))
 }

@@ -4,7 +4,7 @@ import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
 import type { Retention } from '../receipts/retention.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './concurrency.ts'
 
 export interface WorkerOptions {
   queue: DeliveryQueue

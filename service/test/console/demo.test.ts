@@ -1,7 +1,7 @@
 import { auditReceipt, readReceipt, readTrade } from 'counterfoil'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { createChance } from '../../src/demo/chance.ts'
 import { fillDemo } from '../../src/demo/fill.ts'
 import { readShops } from '../../src/demo/shops.ts'

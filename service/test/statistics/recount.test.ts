@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase, openReader } from '../../src/database/database.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { lookAtDatabase } from '../../src/database/look.ts'
-import { placeOf } from '../../src/database/place.ts'
 import { checkDatabase } from '../../src/doctor/database-check.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { startRecounting } from '../../src/statistics/rebuilding/recounting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TillHour } from '../../src/database/statistics/read-hours.ts'
+import type { TillHour } from '../../src/database/statistics/read-sums.ts'
 import { between } from '../../src/statistics/counting/dimensions.ts'
 import { otherName } from '../../src/statistics/folding/name-limit.ts'
 import { silentTills } from '../../src/statistics/silence/silent-tills.ts'

@@ -1,6 +1,6 @@
 import { auditReceipt, offerContentTypes, readStored } from 'counterfoil'
 import { z } from 'zod'
-import { mailDomainOf } from '../../mail/identity.ts'
+import { mailDomainOf } from '../../mail/transport.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'

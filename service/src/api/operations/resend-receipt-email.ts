@@ -1,7 +1,7 @@
 import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
-import { mailDomainOf } from '../../mail/identity.ts'
+import { mailDomainOf } from '../../mail/transport.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
-import { InvalidInputError } from '../../errors/invalid-input.ts'
+import { InvalidInputError } from '../../errors/errors.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mostDaysInZone, mostRows, type Refusal } from '../../statistics/answers/answer.ts'
 import { statisticsResponse } from '../../statistics/answers/answer-shape.ts'

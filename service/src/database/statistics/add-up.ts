@@ -1,28 +1,6 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { isPostgres, type Transaction } from '../database.ts'
 import { placeholders } from '../rows.ts'
-import { partCounts, partSums, receiptCounts, receiptSums } from './columns.ts'
-
-/** The columns that say what a row is about, in the order of the primary key. */
-export const cellColumns = [
-  'merchant_id',
-  'kept',
-  'level',
-  'dimension',
-  'store_id',
-  'day',
-  'hour_start',
-  'utc_offset',
-  'name',
-  'currency',
-  'scale',
-] as const
-
-/** The columns that are summed, by table. */
-export const summedColumns = {
-  statistics_rows: [...receiptCounts, ...receiptSums],
-  statistics_parts: [...partCounts, ...partSums],
-} as const
 
 export type SummedTable = keyof typeof summedColumns
 
@@ -60,4 +38,159 @@ function statementFor(table: SummedTable, count: number, numbered: boolean): str
     `on conflict (${cellColumns.join(', ')}) do update set ${sums.join(', ')}`
   statements.set(key, statement)
   return statement
+}
+
+/** Counts of receipts and their mails. */
+export const receiptCounts = [
+  'receipts',
+  'sales',
+  'returns',
+  'payment_requests',
+  'training',
+  'revised',
+  'late',
+  'digital_only',
+  'paper_only',
+  'digital_and_paper',
+  'no_receipt',
+  'with_address',
+  'pieces',
+  'pieces_returned',
+  'offers',
+  'gross_known',
+  'net_known',
+  'unsummed',
+  'mails_trying',
+  'mails_sent',
+  'mails_failed',
+  'mails_bounced',
+  'mails_canceled',
+  'resends',
+  'attempts',
+  'payments',
+  'deposits',
+  'later_invoices',
+  'gift_receipts',
+  'takings_known',
+  'without_offset',
+  'taxes_from_items',
+  'discounts_ignored',
+  'mixed_signs',
+] as const
+
+/** Sums of receipts' amounts, as whole numbers of 10^-scale. */
+export const receiptSums = [
+  'gross',
+  'net',
+  'grand',
+  'sold',
+  'discounts',
+  'taxes',
+  'tips',
+  'fees',
+  'service_charges',
+  'refunds',
+  'change_due',
+  'rounding',
+  'takings',
+  'paid_apart',
+  'gift_cards_sold',
+  'gift_cards_redeemed',
+] as const
+
+/** Counts of what receipts consist of: tenders, taxes, items. `receipts` is how many had it. */
+export const partCounts = ['receipts', 'entries', 'pieces', 'pieces_returned'] as const
+
+/** Sums of their amounts. `taxable` is the base of taxes; change and tips are in the tenders' amount. */
+export const partSums = ['amount', 'taxable', 'refunds', 'change_due', 'tips'] as const
+
+/** The columns that say what a row is about, in the order of the primary key. */
+export const cellColumns = [
+  'merchant_id',
+  'kept',
+  'level',
+  'dimension',
+  'store_id',
+  'day',
+  'hour_start',
+  'utc_offset',
+  'name',
+  'currency',
+  'scale',
+] as const
+
+/** The columns that are summed, by table. */
+export const summedColumns = {
+  statistics_rows: [...receiptCounts, ...receiptSums],
+  statistics_parts: [...partCounts, ...partSums],
+} as const
+
+export type ReceiptMeasure = (typeof receiptCounts)[number] | (typeof receiptSums)[number]
+export type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]
+
+/** Rows of a merchant's day, or of the days of a month. */
+interface Days {
+  merchantId: string
+  /** First and last day. */
+  from: number
+  to: number
+}
+
+/** Adds the rows of erased receipts on a day to those of all receipts. */
+export async function addKept(
+  transaction: Transaction,
+  table: SummedTable,
+  { merchantId, from, to }: Days,
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(table)} (${columnsOf(table)})
+    select ${sql.join(cellColumns.map(name => (name === 'kept' ? sql`0` : sql.ref(name))))}, ${refs(summedColumns[table])}
+    from ${sql.table(table)}
+    where merchant_id = ${merchantId} and kept = 1 and level in ('quarterHour', 'hour', 'day') and day between ${from} and ${to}
+    ${adding(table)}
+  `.execute(transaction)
+}
+
+/** Makes the rows of a month anew from those of its days; by store there are none. `from` is its first day. */
+export async function addMonth(
+  transaction: Transaction,
+  table: SummedTable,
+  { merchantId, from, to }: Days,
+  dimensions: readonly string[],
+): Promise<void> {
+  if (dimensions.length === 0) return
+  const dimension = sql`dimension in (${sql.join(dimensions)})`
+  await sql`
+    delete from ${sql.table(table)}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and store_id = '' and day = ${from}
+  `.execute(transaction)
+  const cell = cellColumns.map(name => {
+    if (name === 'level') return sql`'month'`
+    return name === 'day' ? sql`${sql.lit(from)}` : sql.ref(name)
+  })
+  const groups = cellColumns.filter(name => name !== 'level' && name !== 'day')
+  await sql`
+    insert into ${sql.table(table)} (${columnsOf(table)})
+    select ${sql.join(cell)}, ${sql.join(summedColumns[table].map(name => sql`sum(${sql.ref(name)})`))}
+    from ${sql.table(table)}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and store_id = ''
+      and day between ${from} and ${to}
+    group by ${refs(groups)}
+    ${adding(table)}
+  `.execute(transaction)
+}
+
+function columnsOf(table: SummedTable) {
+  return refs([...cellColumns, ...summedColumns[table]])
+}
+
+function refs(names: readonly string[]) {
+  return sql.join(names.map(name => sql.ref(name)))
+}
+
+function adding(table: SummedTable) {
+  const sums = summedColumns[table].map(
+    name => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  )
+  return sql`on conflict (${refs(cellColumns)}) do update set ${sql.join(sums)}`
 }

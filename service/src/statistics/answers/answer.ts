@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
+import { receiptCounts, receiptSums } from '../../database/statistics/add-up.ts'
 import { isPart } from '../counting/dimensions.ts'
 import type { StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
 import type { Asked } from './asked.ts'

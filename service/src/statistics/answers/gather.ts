@@ -1,4 +1,4 @@
-import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
+import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/add-up.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
 import type { Asked } from './asked.ts'
 import { addRow, type Cell } from './cells.ts'

@@ -1,4 +1,4 @@
-import { once } from '../../basics/once.ts'
+import { once } from '../../basics/ttl-cache.ts'
 import type { Database } from '../../database/database.ts'
 import type { SummedTable } from '../../database/statistics/add-up.ts'
 import { readChange } from '../counting/change.ts'

@@ -1,7 +1,6 @@
 import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
-import { addUp } from '../../database/statistics/add-up.ts'
-import { addKept, addMonth } from '../../database/statistics/copy-sums.ts'
+import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { daysOf, monthOf } from '../folding/days.ts'
 import type { Fold } from '../folding/fold.ts'

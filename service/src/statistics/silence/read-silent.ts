@@ -1,5 +1,5 @@
 import { type Database, inSnapshot } from '../../database/database.ts'
-import { readTillHours, type TillHour } from '../../database/statistics/read-hours.ts'
+import { readTillHours, type TillHour } from '../../database/statistics/read-sums.ts'
 import { readChange } from '../counting/change.ts'
 import { between } from '../counting/dimensions.ts'
 import { hourStartOf, readPlace } from '../counting/place.ts'

@@ -1,4 +1,4 @@
-import type { TillHour } from '../../database/statistics/read-hours.ts'
+import type { TillHour } from '../../database/statistics/read-sums.ts'
 import { between } from '../counting/dimensions.ts'
 import { forgottenName } from '../folding/forget.ts'
 import { otherName } from '../folding/name-limit.ts'

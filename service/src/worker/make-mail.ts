@@ -1,6 +1,5 @@
 import type { Engine, Offer } from 'counterfoil'
-import { senderOf } from '../mail/identity.ts'
-import type { OutgoingMail } from '../mail/transport.ts'
+import { type OutgoingMail, senderOf } from '../mail/transport.ts'
 import type { Merchant } from '../merchants/merchants.ts'
 import type { Delivery } from '../outbox/delivery.ts'
 import type { Receipt } from '../receipts/receipts.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { PartMeasure, ReceiptMeasure } from '../statistics/columns.ts'
+import type { PartMeasure, ReceiptMeasure } from './add-up.ts'
 
 /** What a receipt or a change of its mails adds to statistics, until it is folded into rows. Written in the same transaction. */
 export interface StatisticsDeltaTable {

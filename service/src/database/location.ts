@@ -1,10 +1,34 @@
-import { accessSync, chownSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { accessSync, chownSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { unusable } from '../../basics/data-folder.ts'
-import { userOf } from '../../basics/users.ts'
-import { codeOf, reasonOf } from '../../errors/fault.ts'
-import { StartError } from '../../errors/start-error.ts'
-import { fileIn } from '../place.ts'
+import { unusable, userOf } from '../basics/data-folder.ts'
+import { StartError } from '../errors/errors.ts'
+import { codeOf, reasonOf } from '../errors/fault.ts'
+import type { Config } from '../settings/config.ts'
+
+/** Where the data is: a PostgreSQL URL or a local folder. */
+export type DatabasePlace = { url: string } | { folder: string }
+
+/** The place the settings give. */
+export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabasePlace {
+  return databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }
+}
+
+/** The place's name for people: the file, or host and database without credentials. */
+export function nameOf(place: DatabasePlace): string {
+  if ('folder' in place) return fileIn(place.folder)
+  const { protocol, host, pathname } = new URL(place.url)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** The embedded database's file in a data folder. */
+export function fileIn(folder: string): string {
+  return join(folder, 'receipts.db')
+}
+
+/** False if an embedded database doesn't exist yet. For a server, only a query can tell. */
+export function mayBeThere(place: DatabasePlace): boolean {
+  return 'url' in place || existsSync(fileIn(place.folder))
+}
 
 /** The lock's file in a data folder. */
 export const lockIn = (folder: string): string => join(folder, 'service.lock')

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import { type Database, isPostgres } from '../database.ts'
-import type { ReceiptTable } from '../tables.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Database, isPostgres } from './database.ts'
+import type { ReceiptTable, Tables } from './tables.ts'
 
 /** The columns that have an index by merchant, column, date and id. */
 const indexes = {
@@ -17,4 +17,19 @@ export function receiptsBy(db: Database, column: keyof typeof indexes) {
   if (isPostgres(db)) return db.selectFrom('receipts')
   const told = sql<ReceiptTable>`(select * from receipts indexed by ${sql.ref(indexes[column])})`
   return db.selectFrom(told.as('receipts')) as unknown as ReturnType<typeof db.selectFrom<'receipts'>>
+}
+
+/**
+ * How many rows there are, where a list shows at most so many of them: counted only if the list is full.
+ *
+ * @param rows all of them, without a limit and without columns
+ */
+export async function countOf<From extends keyof Tables>(
+  rows: SelectQueryBuilder<Tables, From, object>,
+  listed: number,
+  most: number,
+): Promise<number> {
+  if (listed < most) return listed
+  const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
