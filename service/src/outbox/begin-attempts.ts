@@ -2,7 +2,6 @@ import type { Transaction } from '../database/database.ts'
 import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
-import type { Begun, NotBegun } from './attempts.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
@@ -172,3 +171,19 @@ function interruptionsOf(past: Past): number {
   const begun = past.filter(({ outcome, code }) => outcome !== 'interrupted' || code === null)
   return begun.length - 1 - begun.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
 }
+
+export interface Begun {
+  delivery: DeliveryTable
+  number: number
+  /** Earlier attempts that were answered and deferred, since an operator last had it tried again. Interrupted ones don't count. */
+  answered: number
+  /** The previous attempt was found open and closed as interrupted. */
+  interrupted: boolean
+}
+
+/**
+ * Why no attempt was opened. `over`: nothing is left to do. `busy`: another attempt is open and may still be running. `later`:
+ * an open attempt was closed as interrupted, and the next one has to wait. `alone`: so many attempts were interrupted that this
+ * mail may be crashing the process; begin again when no other mail is being sent.
+ */
+export type NotBegun = 'over' | 'busy' | 'later' | 'alone'

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts'
 import { rowsOf, unindexed } from '../database/rows.ts'
+import type { AttemptOutcome } from '../database/tables.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
-import type { AttemptEnd } from './attempts.ts'
 import type { Bounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
@@ -117,4 +117,16 @@ function rowOf({ id, number, end }: Ended, at: number) {
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
   }
+}
+
+/** How an attempt ended. Without `retryAt`, the delivery is finished. */
+export interface AttemptEnd {
+  outcome: AttemptOutcome
+  code?: string
+  detail?: string
+  retryAt?: number
+  /** Version of the engine that made the mail. */
+  engineVersion?: string
+  /** It failed because the address doesn't exist. */
+  badAddress?: boolean
 }

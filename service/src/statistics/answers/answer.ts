@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
-import { receiptCounts, receiptSums } from '../../database/statistics/add-up.ts'
+
+import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { isPart } from '../counting/dimensions.ts'
 import type { StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
 import type { Asked } from './asked.ts'

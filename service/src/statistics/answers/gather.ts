@@ -1,5 +1,5 @@
-import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/add-up.ts'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import type { Asked } from './asked.ts'
 import { addRow, type Cell } from './cells.ts'
 import { dayLength, hourAt, hoursOf, offsetsOf, type Period, periodAt, SplitHourError, timeOf } from './periods.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptMeasure } from '../../database/statistics/add-up.ts'
+import type { ReceiptMeasure } from '../../database/statistics/tables.ts'
 import type { PartDimension } from './dimensions.ts'
 
 /** What a receipt, or a change of its mails, adds to statistics. Holds no address, number or name of a person. */

@@ -1,5 +1,6 @@
 import { type LocaleDecision, type ReceiptData, readTrade, type Trade } from 'counterfoil'
-import type { ReceiptMeasure } from '../../../database/statistics/add-up.ts'
+
+import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import type { Change, Label } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'

@@ -1,5 +1,6 @@
 import { type ReceiptData, saleTotal, type Trade } from 'counterfoil'
-import type { ReceiptMeasure } from '../../../database/statistics/add-up.ts'
+
+import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
 import { feesOf } from './fees.ts'
 import { type Lines, lineTotal } from './items.ts'
 import type { Payments } from './payments.ts'
