@@ -39,7 +39,7 @@ import type { Statistics } from './statistics/statistics.ts'
 import { databasePatience, openStorage } from './storage.ts'
 import { openTurns, type Waiting } from './turns/limits.ts'
 import { openWatching } from './watching.ts'
-import { createPace } from './worker/concurrency.ts'
+import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -204,10 +204,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
   if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
     const { waits, sendDeadline } = surroundings
-    const pace = createPace(config.mailConcurrency)
+    const concurrency = createSendConcurrency(config.mailConcurrency)
     const handler = createSender({
       ...shared,
-      pace,
+      concurrency,
       transport,
       engineVersion,
       chance,
@@ -215,7 +215,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, pace, tidy, log })
+    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, concurrency, tidy, log })
   }
 
   const closing = opened.move()

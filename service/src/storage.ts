@@ -38,7 +38,7 @@ import { createFold, type Fold } from './statistics/folding/fold.ts'
 import { startRecounting } from './statistics/rebuilding/recounting.ts'
 import { createRecounts } from './statistics/rebuilding/recounts.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
-import { inHandPerConnection } from './worker/concurrency.ts'
+import { prefetchPerConnection } from './worker/concurrency.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -94,7 +94,7 @@ export function openStorage(config: Config, options: StorageOptions): Promise<St
 async function openOnce(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency } = config
-  const concurrency = mailConcurrency * inHandPerConnection
+  const concurrency = mailConcurrency * prefetchPerConnection
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
     patience: databasePatience,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),

@@ -103,7 +103,7 @@ describe.each(databases)('the outbox, on %s', database => {
       while (typeof (await outbox().begin(id, true)) !== 'object') now += 1000
     }
     while ((await outbox().begin(id, true)) === 'later') now += 60_000
-    expect(await outbox().begin(id, true)).toBe('alone')
+    expect(await outbox().begin(id, true)).toBe('exclusive')
   })
 
   test('queues another attempt only after a deferred one, when it says', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('the outbox, on %s', database => {
     now += 4_000_000
     expect(await outbox().begin(id, true)).toBe('later')
     const { due_at } = (await outbox().find(id)) ?? {}
-    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('alone')
+    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('exclusive')
     expect(await outbox().find(id)).toMatchObject({ attempt_count: 3, due_at })
     expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
   })
@@ -215,7 +215,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const minute = 60_000
     expect(waits).toEqual([0, 5000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 60 * minute])
     expect(await outbox().begin(id, true)).toBe('later')
-    expect(await outbox().begin(id, false)).toBe('alone')
+    expect(await outbox().begin(id, false)).toBe('exclusive')
     expect(await outbox().begin(id, false, true)).toMatchObject({ interrupted: false })
   })
 

@@ -70,7 +70,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
-        some.map(({ id }) => ({ id, takesOver: false, alone: false })),
+        some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
         queue,
         Date.now,
       )

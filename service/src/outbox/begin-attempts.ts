@@ -5,10 +5,10 @@ import { recordMails } from '../statistics/counting/deltas.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
-export interface Asked {
+export interface AttemptRequest {
   id: string
   takesOver: boolean
-  alone: boolean
+  isExclusive: boolean
 }
 
 /** Attempts take at most two minutes (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
@@ -17,7 +17,7 @@ const deadAfter = 180_000
 /** Opens the next attempts of different deliveries, unless there is a reason not to. */
 export async function beginAttempts(
   transaction: Transaction,
-  asked: readonly Asked[],
+  asked: readonly AttemptRequest[],
   queue: DeliveryQueue,
   now: () => number,
 ): Promise<(Begun | NotBegun)[]> {
@@ -32,10 +32,10 @@ export async function beginAttempts(
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
-  for (const { id, takesOver, alone } of asked) {
+  for (const { id, takesOver, isExclusive } of asked) {
     const delivery = byId.get(id)
     const past = pasts.get(id) ?? []
-    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, alone }) : 'over'
+    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, isExclusive }) : 'over'
     if (!delivery || reason) {
       results.push(reason ?? 'over')
       continue
@@ -55,7 +55,7 @@ export async function beginAttempts(
   async function reasonAgainst(
     delivery: DeliveryTable,
     past: Past,
-    { takesOver, alone }: Omit<Asked, 'id'>,
+    { takesOver, isExclusive }: Omit<AttemptRequest, 'id'>,
   ): Promise<NotBegun | undefined> {
     const { id } = delivery
     const isOpen = past.find(attempt => attempt.ended_at === null)
@@ -74,9 +74,9 @@ export async function beginAttempts(
         return 'later'
       }
     }
-    if (!isSuspect(past) || alone) return undefined
+    if (!isSuspect(past) || isExclusive) return undefined
     await putBack(transaction, delivery, delivery.due_at)
-    return 'alone'
+    return 'exclusive'
   }
 }
 
@@ -183,7 +183,7 @@ export interface Begun {
 
 /**
  * Why no attempt was opened. `over`: nothing is left to do. `busy`: another attempt is open and may still be running. `later`:
- * an open attempt was closed as interrupted, and the next one has to wait. `alone`: so many attempts were interrupted that this
+ * an open attempt was closed as interrupted, and the next one has to wait. `exclusive`: so many attempts were interrupted that this
  * mail may be crashing the process; begin again when no other mail is being sent.
  */
-export type NotBegun = 'over' | 'busy' | 'later' | 'alone'
+export type NotBegun = 'over' | 'busy' | 'later' | 'exclusive'

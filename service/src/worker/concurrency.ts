@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /** How many mails are in hand at once, and how many of them are being sent. */
-export interface Pace {
+export interface SendConcurrency {
   /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
   take(work: () => Promise<void>): Promise<boolean>
   /**
@@ -29,13 +29,16 @@ export class NotSent extends Error {
  * Mails in hand for each connection. Under load a mail waits longer for the database and the event loop than for a quick mail
  * server, so the next ones are read and rendered, and the last ones recorded, while its connection sends others.
  */
-export const inHandPerConnection = 4
+export const prefetchPerConnection = 4
 
 /** A mail server that takes this long for a mail leaves no time to be won; mails would only wait for it. Milliseconds. */
-const slow = 1000
+const slowMailMs = 1000
 
 /** @param connections to the mail server */
-export function createPace(connections: number, clock: () => number = () => performance.now()): Pace {
+export function createSendConcurrency(
+  connections: number,
+  clock: () => number = () => performance.now(),
+): SendConcurrency {
   const inHand = pLimit({ concurrency: connections, rejectOnClear: true })
   const sending = pLimit({ concurrency: connections, rejectOnClear: true })
   let stopped = false
@@ -45,8 +48,8 @@ export function createPace(connections: number, clock: () => number = () => perf
     try {
       return await send()
     } finally {
-      const most = clock() - began < slow ? connections * inHandPerConnection : connections
-      if (inHand.concurrency !== most) inHand.concurrency = most
+      const limit = clock() - began < slowMailMs ? connections * prefetchPerConnection : connections
+      if (inHand.concurrency !== limit) inHand.concurrency = limit
     }
   }
 
@@ -95,21 +98,22 @@ function isFull({ activeCount, concurrency }: LimitFunction): boolean {
 }
 
 /** Runs work in parallel, and some of it alone. */
-interface SideBySide {
+interface SharedLock {
   /** Runs in parallel with other work, but not with work that must run alone. */
-  together<Result>(work: () => Promise<Result>): Promise<Result>
+  shared<Result>(work: () => Promise<Result>): Promise<Result>
   /** Waits for running work to finish, then runs alone. Later work waits. */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function createSideBySide(): SideBySide {
+/** A lock that nothing holds yet. */
+export function createSharedLock(): SharedLock {
   const parallel = new Set<Promise<unknown>>()
-  let lastAlone: Promise<unknown> = Promise.resolve()
+  let lastExclusive: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   return {
-    async together(work) {
-      while (waiting > 0) await lastAlone
+    async shared(work) {
+      while (waiting > 0) await lastExclusive
       const running = work()
       const settled = running.then(
         () => {},
@@ -119,13 +123,13 @@ export function createSideBySide(): SideBySide {
       return running.finally(() => parallel.delete(settled))
     },
 
-    alone(work) {
+    exclusive(work) {
       waiting += 1
-      const running = lastAlone.then(async () => {
+      const running = lastExclusive.then(async () => {
         await Promise.all(parallel)
         return work()
       })
-      lastAlone = running
+      lastExclusive = running
         .then(
           () => {},
           () => {},

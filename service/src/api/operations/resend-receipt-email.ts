@@ -56,7 +56,7 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
       // Check now, so the caller gets a 422 instead of a mail that fails later.
       if (variant === 'gift')
         await inVariant(variant, () =>
-          engines.useFor(call.merchant, receipt, engine =>
+          engines.withReceiptEngine(call.merchant, receipt, engine =>
             engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
           ),
         )

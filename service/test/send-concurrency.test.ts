@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService, type Service, type Surroundings } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { createPace } from '../src/worker/concurrency.ts'
+import { createSendConcurrency } from '../src/worker/concurrency.ts'
 import { readMail } from './support/loopback-smtp.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { createClient, type DatabaseName, databases, makePlace, receipt } from './support/service.ts'
@@ -13,7 +13,7 @@ const never = new AbortController().signal
 /** A pace whose sends take a given time, and how many mails it lets be in hand. */
 function paceOf(connections: number) {
   let time = 0
-  const pace = createPace(connections, () => time)
+  const pace = createSendConcurrency(connections, () => time)
   return {
     pace,
     send: (milliseconds: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSideBySide } from '../src/worker/concurrency.ts'
+import { createSharedLock } from '../src/worker/concurrency.ts'
 
 /** Work that ends on command, and records when it began and ended. */
 function workOf(name: string, log: string[]) {
@@ -22,19 +22,14 @@ const settled = () => new Promise(resolve => setTimeout(resolve, 5))
 
 test('exclusive work waits for running work, and holds up later work', async () => {
   const log: string[] = []
-  const mails = createSideBySide()
+  const lock = createSharedLock()
   const [one, two, suspect, later] = ['one', 'two', 'suspect', 'later'].map(name => workOf(name, log)) as never as [
     ReturnType<typeof workOf>,
     ReturnType<typeof workOf>,
     ReturnType<typeof workOf>,
     ReturnType<typeof workOf>,
   ]
-  const running = [
-    mails.together(one.run),
-    mails.together(two.run),
-    mails.alone(suspect.run),
-    mails.together(later.run),
-  ]
+  const running = [lock.shared(one.run), lock.shared(two.run), lock.exclusive(suspect.run), lock.shared(later.run)]
   await settled()
   expect(log).toEqual(['one begins', 'two begins'])
   two.end()
@@ -51,12 +46,12 @@ test('exclusive work waits for running work, and holds up later work', async () 
 
 test('failed work blocks no other work', async () => {
   const log: string[] = []
-  const mails = createSideBySide()
+  const lock = createSharedLock()
   const [one, suspect] = [workOf('one', log), workOf('suspect', log)]
-  const running = Promise.allSettled([mails.together(one.run), mails.alone(suspect.run)])
+  const running = Promise.allSettled([lock.shared(one.run), lock.exclusive(suspect.run)])
   one.fail()
   suspect.fail()
   expect((await running).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await mails.alone(async () => 'alone')).toBe('alone')
-  expect(await mails.together(async () => 'together')).toBe('together')
+  expect(await lock.exclusive(async () => 'alone')).toBe('alone')
+  expect(await lock.shared(async () => 'together')).toBe('together')
 })
