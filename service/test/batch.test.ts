@@ -7,6 +7,8 @@ import { type BatchOptions, type Commit, createBatch } from '../src/database/bat
 import { type OpenDatabase, openDatabase, type Transaction } from '../src/database/database.ts'
 import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 
+afterEach(() => void vi.restoreAllMocks())
+
 describe('a batch', () => {
   /** Runs work without a database, whose transaction begins in the next turn of the event loop. */
   const commit: Commit = async work => {
@@ -115,6 +117,48 @@ describe('a batch', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(batches).toEqual([['a', 'lost', 'a'], ['a'], ['lost'], ['a']])
   })
+
+  describe('that refills', () => {
+    /** A commit after which items have 20 ms to gather, and a pause that only they can end. */
+    function slowDisk() {
+      const slow: Commit = Object.assign((work: never) => commit(work), { syncMs: () => 20 }) as Commit
+      const { setTimeout } = globalThis
+      const timers = vi.spyOn(globalThis, 'setTimeout')
+      timers.mockImplementation(((call: () => void, milliseconds: number) =>
+        setTimeout(call, milliseconds === 20 ? 3_600_000 : milliseconds)) as never)
+      const batches: string[][] = []
+      const work = async (_: Transaction, items: readonly Item[]) => {
+        batches.push(items.map(({ id }) => id))
+        return items.map(({ id }) => id)
+      }
+      return { slow, timers, batches, work }
+    }
+
+    test('waits until as many items are back, and no more come', async () => {
+      const { slow, timers, batches, work } = slowDisk()
+      const write = createBatch(slow, work, { whenAway: 'retry', refills: true })
+      await Promise.all(['a', 'b', 'c', 'd'].map(id => write(item(id))))
+      const later = ['e', 'f', 'g'].map(id => write(item(id)))
+      await setImmediate()
+      expect(timers).toHaveBeenCalledWith(expect.anything(), 20)
+      expect(batches).toHaveLength(1)
+      later.push(write(item('h')))
+      queueMicrotask(() => later.push(write(item('i'))))
+      await setImmediate()
+      await Promise.all(later)
+      expect(batches.map(batch => batch.join(''))).toEqual(['abcd', 'efghi'])
+    })
+
+    test('doesn’t wait without a disk to wait for, or if not asked to', async () => {
+      const { slow, timers, work } = slowDisk()
+      for (const write of [
+        createBatch(commit, work, { whenAway: 'retry', refills: true }),
+        createBatch(slow, work, { whenAway: 'retry' }),
+      ])
+        for (const ids of ['abcd', 'e']) await Promise.all([...ids].map(id => write(item(id))))
+      expect(timers).not.toHaveBeenCalled()
+    })
+  })
 })
 
 describe('the embedded database', () => {
@@ -125,7 +169,6 @@ describe('the embedded database', () => {
     opened = await openDatabase({ folder })
   })
   afterEach(async () => {
-    vi.restoreAllMocks()
     await opened.close()
     rmSync(folder, { recursive: true })
   })
@@ -175,5 +218,16 @@ describe('the embedded database', () => {
     expect(outcomes).toMatchObject([{ reason: new Error('disk full') }, { reason: new Error('disk full') }])
     expect(await opened.commit(addMerchant('c'))).toBe('c')
     expect(await merchants()).toEqual(['c'])
+  })
+
+  test('pauses for what the disk took, not for its own work', async () => {
+    const pauses = vi.spyOn(globalThis, 'setTimeout')
+    const busy = async () => {
+      const until = performance.now() + 30
+      while (performance.now() < until);
+    }
+    await Promise.all([opened.commit(busy), opened.commit(busy)])
+    await opened.commit(addMerchant('a'))
+    expect(pauses.mock.calls.filter(([, milliseconds]) => (milliseconds ?? 0) >= 20)).toEqual([])
   })
 })

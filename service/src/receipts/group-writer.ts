@@ -38,7 +38,7 @@ export function createGroupWriter(commit: Commit, deliveries: Deliveries): Entry
         makes.map(make => make()),
         deliveries,
       ),
-    { whenAway: 'retry' },
+    { whenAway: 'retry', refills: true },
   )
 }
 

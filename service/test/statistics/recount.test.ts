@@ -4,8 +4,7 @@ import { placeOf } from '../../src/database/location.ts'
 import { lookAtDatabase } from '../../src/database/look.ts'
 import { checkDatabase } from '../../src/doctor/database-check.ts'
 import { openLog } from '../../src/monitoring/log.ts'
-import { startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
-import { createRecounts } from '../../src/statistics/rebuilding/recounts.ts'
+import { createRecounts, startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 
 describe.each(databases)('statistics that earlier rules counted, on %s', database => {

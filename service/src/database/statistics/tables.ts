@@ -6,7 +6,7 @@ export interface StatisticsDeltaTable {
   merchant_id: string
   /** 1: what is erased, which still counts. */
   kept: number
-  /** JSON of the Place. */
+  /** JSON of the BucketKey. */
   place: string
   /** JSON of the Change. */
   body: string

@@ -2,7 +2,7 @@ import { type LocaleDecision, localTimeOf, parseDateTime, type ReceiptData } fro
 import { nameOf } from './dimensions.ts'
 
 /** Where a receipt and its mails count. Decided once, when it is accepted, and stored with it. */
-export interface Place {
+export interface BucketKey {
   /** The day that the receipt prints: days since 1970. */
   day: number
   /**
@@ -29,7 +29,7 @@ export interface Place {
 export function placeOf(
   receipt: ReceiptData,
   { locale, at, scale }: { locale: LocaleDecision; at: Moment; scale: number },
-): Place {
+): BucketKey {
   const { workstation, receiptType, transactionType } = receipt
   return {
     ...at,
@@ -49,7 +49,7 @@ export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): s
   return currency ?? locale.currency ?? ''
 }
 
-export type Moment = Pick<Place, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
+export type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
 
 const minute = 60_000
 const quarter = 15 * minute
@@ -101,18 +101,18 @@ const order = [
   'currency',
   'scale',
   'minutes',
-] as const satisfies readonly (keyof Place)[]
+] as const satisfies readonly (keyof BucketKey)[]
 
 /** A place as text, to store. */
-export function writePlace(place: Place): string {
+export function writeBucketKey(place: BucketKey): string {
   return JSON.stringify(order.map(name => place[name]))
 }
 
-/** Reads what `writePlace` wrote. */
-export function readPlace(text: string): Place {
+/** Reads what `writeBucketKey` wrote. */
+export function readBucketKey(text: string): BucketKey {
   const values = JSON.parse(text) as unknown[]
-  const place: Partial<Record<keyof Place, unknown>> = {}
+  const place: Partial<Record<keyof BucketKey, unknown>> = {}
   for (let index = 0; index < order.length; index++) place[order[index]!] = values[index]
   // Earlier versions counted by the hour, and didn't write how long it is.
-  return { ...place, minutes: place.minutes ?? 60 } as Place
+  return { ...place, minutes: place.minutes ?? 60 } as BucketKey
 }

@@ -1,7 +1,7 @@
 import { summedColumns } from '../../database/statistics/add-up.ts'
 import type { Change, Part } from '../counting/change.ts'
 import type { Dimension } from '../counting/dimensions.ts'
-import type { Place } from '../counting/place.ts'
+import type { BucketKey } from '../counting/bucket-key.ts'
 import { isLater } from './labels.ts'
 
 /** What was added under one name. */
@@ -24,7 +24,7 @@ export interface Item {
 export interface Group {
   merchantId: string
   kept: number
-  place: Place
+  place: BucketKey
   sums: number[]
   parts: Map<string, PartSums>
   /** Items sold, by name. */
@@ -36,7 +36,7 @@ const receiptIndex = new Map<string, number>(receiptColumns.map((name, index) =>
 const partCount = summedColumns.statistics_parts.length
 
 /** A group to which nothing was added. */
-export function createGroup(merchantId: string, kept: number, place: Place): Group {
+export function createGroup(merchantId: string, kept: number, place: BucketKey): Group {
   return { merchantId, kept, place, sums: zeros(receiptColumns.length), parts: new Map(), items: new Map() }
 }
 
