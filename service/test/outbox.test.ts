@@ -13,7 +13,7 @@ import type { AttemptEnd } from '../src/outbox/end-attempts.ts'
 import { openPgBoss } from '../src/outbox/pg-boss.ts'
 import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
-import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
+import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
 import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
@@ -382,8 +382,8 @@ describe.each(databases)('the outbox, on %s', database => {
   })
 
   test('writes receipts that arrive together, even if one of them fails', async () => {
-    const write = createGroupWriter(opened.commit, outbox())
-    const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
+    const write = createReceiptWriter(opened.commit, outbox())
+    const entry = (id: string, changes: Partial<NewReceipt> = {}): NewReceipt => ({
       record: recordWith(id.padStart(32, '0')),
       delta: '{"adds":{"receipts":1}}',
       requestHash: undefined,
@@ -424,7 +424,7 @@ describe.each(databases)('the outbox, on %s', database => {
   ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
     await opened.db.deleteFrom('statistics_deltas').execute()
     const lost = losingItsFirstAnswer(opened.db)
-    const write = createGroupWriter(work => lost.db.transaction().execute(work), outbox())
+    const write = createReceiptWriter(work => lost.db.transaction().execute(work), outbox())
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
@@ -452,7 +452,7 @@ describe.each(databases)('the outbox, on %s', database => {
       await turn.promise
       return opened.commit(work)
     }
-    const write = createGroupWriter(commit, outbox())
+    const write = createReceiptWriter(commit, outbox())
     const entryOf = (id: string) => ({
       record: recordWith(id),
       delta: '{"adds":{}}',
@@ -478,7 +478,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ]
     for (const [index, group] of groups.entries()) {
       const db = seeingClaims(opened.db, taken)
-      const write = createGroupWriter(work => db.transaction().execute(work), outbox())
+      const write = createReceiptWriter(work => db.transaction().execute(work), outbox())
       await Promise.all(
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')

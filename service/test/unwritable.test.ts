@@ -79,7 +79,7 @@ test.runIf(isRoot)('root is warned of files that the folder’s owner can’t wr
   const owners = () => new Set(readdirSync(data).map(name => statSync(join(data, name)).uid))
   expect(owners()).toEqual(new Set([stranger]))
   chownSync(join(data, 'receipts.db'), 0, 0)
-  const { checkDatabase } = await import('../src/doctor/database-check.ts')
+  const { checkDatabase } = await import('../src/doctor/settings-check.ts')
   const { lookAtDatabase } = await import('../src/database/look.ts')
   const found = await checkDatabase({ dataDir: data } as never, lookAtDatabase({ folder: data }, Date.now))
   expect(found).toMatchObject({

@@ -15,8 +15,7 @@ import { createRefusals, type Refusals } from '../receipts/refusals.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
 import type { Config } from '../settings/config.ts'
 import { createFold } from '../statistics/folding/fold.ts'
-import { type Chance, createChance } from './chance.ts'
-import { readShops, type Shop } from './shops.ts'
+import { type Chance, createChance, readShops, type Shop } from './shops.ts'
 import { tradeUntil } from './trade.ts'
 
 /** Receipts of the year. */

@@ -8,15 +8,10 @@ import { createAppearances } from '../merchants/appearances.ts'
 import { createMerchants, type Merchant } from '../merchants/merchants.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { readSettingFiles, type SettingFiles } from '../settings/files.ts'
-import { checkBrowser } from './browser-check.ts'
-import { checkClock } from './clock-check.ts'
-import { checkDatabase } from './database-check.ts'
-import { checkDisk } from './disk-check.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
-import { checkFonts } from './fonts-check.ts'
-import { checkMailServer } from './mail-check.ts'
-import { checkBounces, checkDkim, checkDmarc, checkSpf } from './sender-check.ts'
-import { checkCertificate, checkSettings } from './settings-check.ts'
+import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
+import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
+import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
