@@ -76,7 +76,7 @@ export interface Storage {
 }
 
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
-export const databasePatience = 60_000
+export const databaseWaitMs = 60_000
 
 export interface StorageOptions {
   log: Log
@@ -87,7 +87,7 @@ export interface StorageOptions {
 /** Opens the database with all its repositories. @throws StartError if that fails */
 export function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const onWait = (error: unknown) => options.log.warn('The database went away; waiting up to a minute', { error })
-  return throughRestarts(() => openOnce(config, options), { patience: databasePatience, onWait })
+  return throughRestarts(() => openOnce(config, options), { waitMs: databaseWaitMs, onWait })
 }
 
 async function openOnce(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
@@ -95,7 +95,7 @@ async function openOnce(config: Config, { log, now, tracer }: StorageOptions): P
   const { databaseUrl, mailConcurrency } = config
   const concurrency = mailConcurrency * prefetchPerConnection
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
-    patience: databasePatience,
+    waitMs: databaseWaitMs,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
     onMigrated: (migration, milliseconds) => log.info('The tables were changed', { migration, milliseconds }),
     tracer,

@@ -173,7 +173,7 @@ test.each([
     if (tries === 1) throw error
     return 'done'
   }
-  const done = throughRestarts(work, { patience: 2000, onWait: () => {} })
+  const done = throughRestarts(work, { waitMs: 2000, onWait: () => {} })
   if (isWaitedFor) await expect(done).resolves.toBe('done')
   else await expect(done).rejects.toThrow()
   expect(tries).toBe(isWaitedFor ? 2 : 1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, firstDate, pace } from '../bench/growth/fill.ts'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase, type Transaction } from '../src/database/database.ts'
-import type { DatabasePlace } from '../src/database/location.ts'
+import type { DatabaseLocation } from '../src/database/location.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
 import { createBounces } from '../src/outbox/bounces.ts'
 import { endAttempts } from '../src/outbox/end-attempts.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
   beforeAll(async () => {
     made = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = made.settings
-    const place: DatabasePlace = url === undefined ? { folder } : { url }
+    const place: DatabaseLocation = url === undefined ? { folder } : { url }
     await fill(place, 0, receipts)
     opened = await openDatabase(place)
   }, 60_000)

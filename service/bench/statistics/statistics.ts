@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/basics/ids.ts'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabasePlace } from '../../src/database/location.ts'
+import type { DatabaseLocation } from '../../src/database/location.ts'
 import { addUp } from '../../src/database/statistics/add-up.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import type { StatisticsQuery } from '../../src/statistics/answers/answer-shape.ts'
@@ -51,7 +51,7 @@ const questions: [string, Partial<StatisticsQuery>][] = [
  * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; for each of
  * `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
  */
-export async function measureStatistics(place: DatabasePlace, counts: readonly number[]): Promise<StatisticsResult[]> {
+export async function measureStatistics(place: DatabaseLocation, counts: readonly number[]): Promise<StatisticsResult[]> {
   const { db, close } = await openDatabase(place, { hurries: true })
   const results: StatisticsResult[] = []
   try {

@@ -46,19 +46,19 @@ export async function putBack(folder: string, file: string, prepare: (folder: st
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   check(file)
   makeDataFolder(folder)
-  const aside = join(folder, '.restore')
-  rmSync(aside, { recursive: true, force: true })
-  makeDataFolder(aside)
+  const staging = join(folder, '.restore')
+  rmSync(staging, { recursive: true, force: true })
+  makeDataFolder(staging)
   try {
-    const copy = fileIn(aside)
+    const copy = fileIn(staging)
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
-    await prepare(aside)
+    await prepare(staging)
     makeOneFile(copy)
     renameSync(copy, target)
     giveToOwner(target)
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(staging, { recursive: true, force: true })
   }
 }
 

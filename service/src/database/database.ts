@@ -11,7 +11,7 @@ import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
 import { type Commit, createGroupCommit } from './batch.ts'
-import { type DatabasePlace, fileIn, mayBeThere, nameOf, unusableData } from './location.ts'
+import { type DatabaseLocation, fileIn, mayBeThere, nameOf, unusableData } from './location.ts'
 import { migrate } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { databaseFault, reach } from './reach.ts'
@@ -96,7 +96,7 @@ export interface OpenOptions {
   /** The embedded database doesn't wait for the disk: for data that can be made again. */
   hurries?: boolean
   /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
-  patience?: number
+  waitMs?: number
   /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
   /** Called for each migration made, with the milliseconds it took. */
@@ -108,7 +108,7 @@ export interface OpenOptions {
 }
 
 /** Another connection to an open database, to read by for long: SQLite has one, which a snapshot keeps from others. */
-export function openReader(place: DatabasePlace, db: Database): { db: Database; close(): Promise<void> } {
+export function openReader(place: DatabaseLocation, db: Database): { db: Database; close(): Promise<void> } {
   if ('url' in place) return { db, close: async () => {} }
   const reader = new Kysely<Tables>({ dialect: readOnlyDialect(place.folder) })
   return { db: reader, close: () => reader.destroy() }
@@ -119,12 +119,12 @@ export function openReader(place: DatabasePlace, db: Database): { db: Database; 
  *
  * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
-export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
+export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<OpenDatabase> {
   const {
     allowRunning = false,
     mustExist = false,
     hurries = false,
-    patience = 0,
+    waitMs = 0,
     onWait = () => {},
     onMigrated = () => {},
     onError = () => {},
@@ -144,7 +144,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
   }
 
   try {
-    await reach(db, { patience, onWait })
+    await reach(db, { waitMs, onWait })
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db, undefined, onMigrated)
@@ -171,7 +171,7 @@ async function hasTables(db: Database): Promise<boolean> {
 }
 
 /** What commands say where nothing was ever stored. */
-export function noDatabase(place: DatabasePlace): StartError {
+export function noDatabase(place: DatabaseLocation): StartError {
   return new StartError(
     `There is no service database at ${nameOf(place)}. Set the DATA_DIR or DATABASE_URL that the service uses, or start ` +
       'the service once.',

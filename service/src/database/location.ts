@@ -6,15 +6,15 @@ import { codeOf, reasonOf } from '../errors/fault.ts'
 import type { Config } from '../settings/config.ts'
 
 /** Where the data is: a PostgreSQL URL or a local folder. */
-export type DatabasePlace = { url: string } | { folder: string }
+export type DatabaseLocation = { url: string } | { folder: string }
 
 /** The place the settings give. */
-export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabasePlace {
+export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabaseLocation {
   return databaseUrl === undefined ? { folder: dataDir } : { url: databaseUrl }
 }
 
 /** The place's name for people: the file, or host and database without credentials. */
-export function nameOf(place: DatabasePlace): string {
+export function nameOf(place: DatabaseLocation): string {
   if ('folder' in place) return fileIn(place.folder)
   const { protocol, host, pathname } = new URL(place.url)
   return `${protocol}//${host}${pathname}`
@@ -26,7 +26,7 @@ export function fileIn(folder: string): string {
 }
 
 /** False if an embedded database doesn't exist yet. For a server, only a query can tell. */
-export function mayBeThere(place: DatabasePlace): boolean {
+export function mayBeThere(place: DatabaseLocation): boolean {
   return 'url' in place || existsSync(fileIn(place.folder))
 }
 

@@ -27,9 +27,9 @@ export function receiptsBy(db: Database, column: keyof typeof indexes) {
 export async function countOf<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
   listed: number,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  if (listed < most) return listed
+  if (listed < limit) return listed
   const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }

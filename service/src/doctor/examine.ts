@@ -1,6 +1,6 @@
 import { domainOf } from '../basics/addresses.ts'
+import { type DatabaseInspection, inspectDatabase } from '../database/inspect.ts'
 import { placeOf } from '../database/location.ts'
-import { type DatabaseLook, lookAtDatabase } from '../database/look.ts'
 import { createMailDns, openMailRecords } from '../email-validation/dns.ts'
 import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
@@ -53,7 +53,7 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
     ]
   }
 
-  const look = lookAtDatabase(placeOf(config), now)
+  const look = inspectDatabase(placeOf(config), now)
   const merchants = merchantsIn(look, config, now)
   const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
   const findings = await Promise.all([
@@ -105,7 +105,7 @@ function noAnswer(error: unknown): Found {
 }
 
 /** The active merchants; none if the database can't tell, which is its own finding. */
-async function merchantsIn(look: Promise<DatabaseLook>, config: Config, now: () => number): Promise<Merchant[]> {
+async function merchantsIn(look: Promise<DatabaseInspection>, config: Config, now: () => number): Promise<Merchant[]> {
   try {
     const { db, tables } = await look
     if (!db || tables !== 'current') return []

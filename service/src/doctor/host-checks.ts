@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { type Printer, scriptNames } from 'counterfoil'
-import type { DatabaseLook } from '../database/look.ts'
+import type { DatabaseInspection } from '../database/inspect.ts'
 import { StartError } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
 import type { Merchant } from '../merchants/merchants.ts'
@@ -53,7 +53,7 @@ const mend = 'Let the machine keep its time by NTP (chrony or systemd-timesyncd)
 const apart = { much: 5000, far: 300_000 }
 
 /** Compares the clock with the database server's, and asks the system whether it is synchronized. */
-export async function checkClock(look: Promise<DatabaseLook>, now: () => number): Promise<Found> {
+export async function checkClock(look: Promise<DatabaseInspection>, now: () => number): Promise<Found> {
   const server = await look.then(
     found => found.server,
     () => undefined,
@@ -80,7 +80,7 @@ function asksSystem(): Promise<string> {
 /** Whether the fonts have the letters of all languages, of the merchants' own words, and of the newest receipts. */
 export async function checkFonts(
   config: Config,
-  look: Promise<DatabaseLook>,
+  look: Promise<DatabaseInspection>,
   merchants: readonly Merchant[],
 ): Promise<Found> {
   try {
@@ -92,7 +92,11 @@ export async function checkFonts(
   }
 }
 
-async function judge(printer: Printer, look: Promise<DatabaseLook>, merchants: readonly Merchant[]): Promise<Found> {
+async function judge(
+  printer: Printer,
+  look: Promise<DatabaseInspection>,
+  merchants: readonly Merchant[],
+): Promise<Found> {
   // Without tables there are no merchants.
   const db = merchants.length > 0 ? (await look).db : undefined
   const folders = db ? await ownFolders(db, merchants) : []

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isLoopback } from '../api/loopback.ts'
+import type { DatabaseInspection } from '../database/inspect.ts'
 import { nameOf, placeOf, strangeOwner, whyUnwritable } from '../database/location.ts'
-import type { DatabaseLook } from '../database/look.ts'
 import { StartError } from '../errors/errors.ts'
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
@@ -53,7 +53,7 @@ const fewConnections = 32
  *
  * @param look rejects with a StartError if it can't
  */
-export async function checkDatabase(config: Config, look: Promise<DatabaseLook>): Promise<Found> {
+export async function checkDatabase(config: Config, look: Promise<DatabaseInspection>): Promise<Found> {
   const place = nameOf(placeOf(config))
   try {
     const { tables, server, recounts } = await look

@@ -1,8 +1,8 @@
 import { type Database, inSnapshot } from '../database/database.ts'
 import { readTillHours, type TillHour } from '../database/statistics/read-sums.ts'
+import { hourStartOf, readBucketKey } from './counting/bucket-key.ts'
 import { readChange } from './counting/change.ts'
 import { between } from './counting/dimensions.ts'
-import { hourStartOf, readBucketKey } from './counting/bucket-key.ts'
 import { forgottenName } from './folding/forget.ts'
 import { otherName, readLabels } from './folding/labels.ts'
 
@@ -142,7 +142,7 @@ type Habit = (from: number, to: number) => number
 const fewest = 10
 
 /** The pause must be so many times the second longest before: the longest may have been a holiday. */
-const patience = 2
+const silenceFactor = 2
 
 /** Days with receipts from which on there is a habit. */
 const fewestDays = 5
@@ -163,7 +163,7 @@ function silenceOf(hours: readonly Hour[], now: number, habit: Habit): Silence |
   const pauses = hours.slice(1).map(({ at }, index) => habit((hours[index]?.at ?? at) + 1, at))
   const [, second = 0] = pauses.sort((one, other) => other - one)
   const missing = habit(last.at + 1, now)
-  return missing >= Math.max(fewest, patience * second) ? { since: last.at + 1, missing } : undefined
+  return missing >= Math.max(fewest, silenceFactor * second) ? { since: last.at + 1, missing } : undefined
 }
 
 /** What is usual at each hour of the week. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { answerStatistics, type Refusal } from './answers/answer.ts'
-import type { StatisticsQuery, StatisticsAnswer } from './answers/answer-shape.ts'
+import type { StatisticsAnswer, StatisticsQuery } from './answers/answer-shape.ts'
 import { type NamedSilentTill, readSilentTills } from './silent-tills.ts'
 
 /**

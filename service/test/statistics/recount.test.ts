@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase, openReader } from '../../src/database/database.ts'
+import { inspectDatabase } from '../../src/database/inspect.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { lookAtDatabase } from '../../src/database/look.ts'
 import { checkDatabase } from '../../src/doctor/settings-check.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { createRecounts, startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
@@ -70,7 +70,7 @@ describe.each(databases)('statistics that earlier rules counted, on %s', databas
   test('are counted anew by one of several processes', async () => {
     const [one, other] = [recountsAt(Date.now()), recountsAt(Date.now())]
     await Promise.all([one.plan(), other.plan()])
-    const look = await lookAtDatabase(placeOf(shop.config), Date.now)
+    const look = await inspectDatabase(placeOf(shop.config), Date.now)
     const said = JSON.stringify(await checkDatabase(shop.config, Promise.resolve(look)))
     expect(said).toContain('Statistics of 1 merchant are being counted anew after an upgrade.')
     await look.close()

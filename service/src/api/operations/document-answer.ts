@@ -5,7 +5,7 @@ import type { Offers } from '../../merchants/offers.ts'
 import type { Tracer } from '../../monitoring/telemetry/tracer.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
-import type { Turns } from '../../turns/turns.ts'
+import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation, Outcome } from '../operation.ts'
 import { inVariant } from './variant.ts'
@@ -15,7 +15,7 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
-  turns: Turns
+  turns: FairScheduler
   tracer: Tracer
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void

@@ -6,7 +6,7 @@ import { partCounts, partSums, receiptCounts, receiptSums } from './tables.ts'
 export type SummedTable = keyof typeof summedColumns
 
 /** Rows per statement: enough to share its cost, and of one size mostly, so that it is compiled once. */
-const most = 50
+const rowsPerStatement = 50
 
 /**
  * Adds rows to a table: new ones are inserted, to others their sums are added.
@@ -18,8 +18,8 @@ export async function addUp(
   table: SummedTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += most) {
-    const some = rows.slice(start, start + most)
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const some = rows.slice(start, start + rowsPerStatement)
     const statement = statementFor(table, some.length, isPostgres(transaction))
     await transaction.executeQuery(CompiledQuery.raw(statement, some.flat()))
   }

@@ -7,7 +7,7 @@ import { insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
-const most = 20
+const maxTerms = 20
 
 /**
  * What a receipt is found by, besides its columns: the customer's address as a keyed hash, the last four digits of cards, and the
@@ -23,7 +23,7 @@ export function termsOf(key: SearchKey, merchantId: string, receipt: ReceiptData
     ...numbers.flatMap(number => (number ? [numberTerm(number)] : [])),
     ...paid.flatMap(({ creditDebit }) => (creditDebit?.last4Digits ? [cardTerm(creditDebit.last4Digits)] : [])),
   ]
-  return [...new Set(terms)].slice(0, most)
+  return [...new Set(terms)].slice(0, maxTerms)
 }
 
 /** An address as a term: hashed with the key, differently for each merchant, so that the index names nobody. */

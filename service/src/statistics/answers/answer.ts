@@ -1,8 +1,14 @@
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { isPart } from '../counting/dimensions.ts'
-import { type StatisticsQuery, type Grouping, groupings, type StatisticsAnswer, type StatisticsRow } from './answer-shape.ts'
-import { addRow, byReceipts, type Aggregate, partFigures, receiptFigures } from './figures.ts'
+import {
+  type Grouping,
+  groupings,
+  type StatisticsAnswer,
+  type StatisticsQuery,
+  type StatisticsRow,
+} from './answer-shape.ts'
+import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
 import { eventsOf, type Group, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
 import { canRead, type Entry, fill, gather, type Question, readStatistics, type Snapshot } from './query.ts'

@@ -2,15 +2,15 @@ import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
+import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
 import { monthOf } from '../folding/days.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
-import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
 
 import type { StatisticsQuery } from './answer-shape.ts'
-import { addRow, type Aggregate } from './figures.ts'
+import { type Aggregate, addRow } from './figures.ts'
 import {
   dayAt,
   dayLength,

@@ -1,9 +1,9 @@
 import type { FieldErrors } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'
+import { momentOf, writeBucketKey } from './bucket-key.ts'
 import { type Change, fieldNameOf, type Part, writeChange } from './change.ts'
 import { between, type PartDimension } from './dimensions.ts'
-import { momentOf, writeBucketKey } from './bucket-key.ts'
 
 /** What isn't a receipt, but counts: refused requests and validated addresses. */
 export interface Events {

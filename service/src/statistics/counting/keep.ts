@@ -2,10 +2,10 @@ import { type LocaleDecision, readReceipt } from 'counterfoil'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertMany } from '../../database/rows.ts'
 import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
+import { type BucketKey, readBucketKey, writeBucketKey } from './bucket-key.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
 import { countMail, moved, stateOf } from './mails.ts'
-import { type BucketKey, readBucketKey, writeBucketKey } from './bucket-key.ts'
 import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
 /**
@@ -28,11 +28,11 @@ export async function keepErased(
 
   const whole = new Set(receiptIds)
   const asked = [...new Set([...receiptIds, ...byReceipt.keys()])]
-  for (let start = 0; start < asked.length; start += most) {
+  for (let start = 0; start < asked.length; start += receiptsPerQuery) {
     const receipts = await transaction
       .selectFrom('receipts')
       .selectAll()
-      .where('id', 'in', asked.slice(start, start + most))
+      .where('id', 'in', asked.slice(start, start + receiptsPerQuery))
       .where('statistics_place', 'is not', null)
       .execute()
     const rows = receipts.flatMap(receipt => {
@@ -50,7 +50,7 @@ export async function keepErased(
 }
 
 /** Receipts at once. */
-const most = 100
+const receiptsPerQuery = 100
 
 async function deliveriesWith(transaction: Transaction, ids: readonly string[]): Promise<DeliveryTable[]> {
   const found: DeliveryTable[] = []

@@ -1,7 +1,7 @@
 import { summedColumns } from '../../database/statistics/add-up.ts'
+import type { BucketKey } from '../counting/bucket-key.ts'
 import type { Change, Part } from '../counting/change.ts'
 import type { Dimension } from '../counting/dimensions.ts'
-import type { BucketKey } from '../counting/bucket-key.ts'
 import { isLater } from './labels.ts'
 
 /** What was added under one name. */

@@ -1,12 +1,12 @@
 import { once } from '../../basics/ttl-cache.ts'
 import type { Database } from '../../database/database.ts'
 import { cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
+import { type BucketKey, readBucketKey } from '../counting/bucket-key.ts'
 import { type Change, type Part, readChange } from '../counting/change.ts'
 import { between, type Dimension, type Level, levelsOf, receiptDimensions } from '../counting/dimensions.ts'
-import { type BucketKey, readBucketKey } from '../counting/bucket-key.ts'
+import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
 import { monthOf } from './days.ts'
 import { isLater, type Label, type Renaming } from './labels.ts'
-import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
 
 /** Most changes in one accumulator. */
 export const maxAccumulated = 5000

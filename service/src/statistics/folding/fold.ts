@@ -4,9 +4,9 @@ import { addUp } from '../../database/statistics/add-up.ts'
 import type { StatisticsDeltaTable } from '../../database/tables.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { readChange } from '../counting/change.ts'
+import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'
 import { erasedNames, forgetNames } from './forget.ts'
 import { createNameLimit, type NameLimit, writeLabels } from './labels.ts'
-import { createAccumulator, maxAccumulated, type Accumulator } from './accumulator.ts'
 import { awaitLock, tryLock } from './lease.ts'
 
 export interface Fold {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { between, type Dimension, isPart, levelsOf } from '../counting/dimensions.ts'
-import type { Row, Accumulator } from './accumulator.ts'
+import type { Accumulator, Row } from './accumulator.ts'
 
 /** The name of names that were forgotten. No till can send it. */
 export const forgottenName = `${between}erased`

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database.ts'
-import { between, type Dimension, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
+import { between, type Dimension, partDimensions, receiptDimensions } from '../counting/dimensions.ts'
 
 /** A label of a name, and when it was received. */
 export interface Label {
@@ -12,15 +12,15 @@ export interface Label {
 }
 
 /** Rows written, and names read, per statement. */
-const [most, mostRead] = [100, 1000]
+const [labelsPerStatement, namesPerQuery] = [100, 1000]
 
 /** Keeps what to show for names, unless a later label is known. */
 export async function writeLabels(transaction: Transaction, labels: readonly Label[]): Promise<void> {
-  for (let start = 0; start < labels.length; start += most)
+  for (let start = 0; start < labels.length; start += labelsPerStatement)
     await transaction
       .insertInto('statistics_names')
       .values(
-        labels.slice(start, start + most).map(({ merchantId, dimension, name, label, at }) => ({
+        labels.slice(start, start + labelsPerStatement).map(({ merchantId, dimension, name, label, at }) => ({
           merchant_id: merchantId,
           dimension,
           name,
@@ -53,14 +53,14 @@ export async function readLabels(
   names: readonly string[],
 ): Promise<{ name: string; label: string; at: number }[]> {
   const found = []
-  for (let start = 0; start < names.length; start += mostRead)
+  for (let start = 0; start < names.length; start += namesPerQuery)
     found.push(
       ...(await db
         .selectFrom('statistics_names')
         .select(['name', 'label', 'at'])
         .where('merchant_id', '=', merchantId)
         .where('dimension', '=', dimension)
-        .where('name', 'in', names.slice(start, start + mostRead))
+        .where('name', 'in', names.slice(start, start + namesPerQuery))
         .execute()),
     )
   return found

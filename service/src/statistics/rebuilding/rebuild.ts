@@ -3,15 +3,15 @@ import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
 import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
+import { readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
 import { readChange } from '../counting/change.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
-import { readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
+import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
 import { daysOf, monthOf } from '../folding/days.ts'
 import type { Fold } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
-import { createAccumulator, maxAccumulated, type Accumulator } from '../folding/accumulator.ts'
-import { lease, endLease } from '../folding/lease.ts'
+import { endLease, lease } from '../folding/lease.ts'
 
 export interface RebuildOptions {
   db: Database

@@ -17,7 +17,7 @@ export interface RecountingOptions {
 }
 
 /** Milliseconds between two looks while another process counts, or after a failure. */
-const patience = 30_000
+const retryAfterMs = 30_000
 
 /** Counts all receipts anew if the rules have changed, beside other work: it rests as long as it works. Returns how to end it. */
 export function startRecounting(options: RecountingOptions): () => Promise<void> {
@@ -31,12 +31,12 @@ export function startRecounting(options: RecountingOptions): () => Promise<void>
       try {
         await recounts.plan()
         if ((await recountSome(options, signal)) === 0) return
-        await rest(patience, signal)
+        await rest(retryAfterMs, signal)
       } catch (error) {
         if (signal.aborted) return
         log.error('Counting the statistics anew failed; it is tried again', { error })
         await recounts.release().catch(() => {})
-        await rest(patience, signal)
+        await rest(retryAfterMs, signal)
       }
   }
 

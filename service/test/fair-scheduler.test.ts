@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusyError } from '../src/errors/errors.ts'
-import { createTurns, type TurnsOptions } from '../src/turns/turns.ts'
+import { createFairScheduler, type FairSchedulerOptions } from '../src/scheduling/fair-scheduler.ts'
 
-/** Turns of one work at a time, the first of which stays under way until `open` is called. */
-function blocked(options: Partial<TurnsOptions> = {}) {
-  const turns = createTurns({ atOnce: 1, mostWaiting: 100, retryAfter: 7, ...options })
+/** FairScheduler of one work at a time, the first of which stays under way until `open` is called. */
+function blocked(options: Partial<FairSchedulerOptions> = {}) {
+  const turns = createFairScheduler({ concurrency: 1, maxWaiting: 100, retryAfter: 7, ...options })
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
   const take = (merchantId: string, name: string, more: { bytes?: number; signal?: AbortSignal } = {}) =>
@@ -26,7 +26,7 @@ test('a merchant waits for one task per other merchant, not for all', async () =
 
 test('rejects work beyond its room with a retry delay, and loses none', async () => {
   let refused = 0
-  const { turns, take, done, open } = blocked({ mostWaiting: 2, onRefused: () => refused++ })
+  const { turns, take, done, open } = blocked({ maxWaiting: 2, onRefused: () => refused++ })
   const waiting = [take('a', 'a 0'), take('a', 'a 1')]
   expect(() => turns.admit('a')).toThrow(TooBusyError)
   await expect(take('a', 'a 2')).rejects.toThrow(TooBusyError)
@@ -39,7 +39,7 @@ test('rejects work beyond its room with a retry delay, and loses none', async ()
 })
 
 test('drops the newest work of the merchant with the most waiting', async () => {
-  const { turns, take, done, open } = blocked({ mostWaiting: 3 })
+  const { turns, take, done, open } = blocked({ maxWaiting: 3 })
   const kept = [take('big', 'big 0'), take('big', 'big 1')]
   const lost = take('big', 'big 2')
   const rejected = expect(lost).rejects.toThrow(TooBusyError)
@@ -53,7 +53,7 @@ test('drops the newest work of the merchant with the most waiting', async () => 
 })
 
 test('limits waiting bytes, too, but always lets one task wait', async () => {
-  const { take, done, open } = blocked({ mostBytes: 10 })
+  const { take, done, open } = blocked({ maxBytes: 10 })
   const kept = take('a', 'large', { bytes: 50 })
   await expect(take('a', 'small', { bytes: 1 })).rejects.toThrow(TooBusyError)
   open()
@@ -82,7 +82,7 @@ test('drops waiting work whose client leaves, but finishes started work', async 
 })
 
 test('keeps its concurrency limit, and survives failed work', async () => {
-  const turns = createTurns({ atOnce: 3, mostWaiting: 100, retryAfter: 1 })
+  const turns = createFairScheduler({ concurrency: 3, maxWaiting: 100, retryAfter: 1 })
   let running = 0
   let most = 0
   const outcomes = await Promise.allSettled(
@@ -113,7 +113,7 @@ test.each([
   let clock = 0
   const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
   onTestFinished(() => watch.mockRestore())
-  const turns = createTurns({ atOnce: 64, mostWaiting: 1000, retryAfter: 1 })
+  const turns = createFairScheduler({ concurrency: 64, maxWaiting: 1000, retryAfter: 1 })
   let done = 0
   const creates = Array.from({ length: 100 }, () =>
     turns.take({

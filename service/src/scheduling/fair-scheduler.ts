@@ -1,12 +1,12 @@
 import { TooBusyError } from '../errors/errors.ts'
 
-export interface TurnsOptions {
+export interface FairSchedulerOptions {
   /** How much work may run at once. */
-  atOnce: number
+  concurrency: number
   /** How much work may wait. */
-  mostWaiting: number
+  maxWaiting: number
   /** Bytes that waiting work may hold. */
-  mostBytes?: number
+  maxBytes?: number
   /** Seconds that refused clients are told to wait. */
   retryAfter: number
   /** Called for all refused work. */
@@ -24,7 +24,7 @@ export interface Work<Result> {
   run(): Promise<Result>
 }
 
-export interface Turns {
+export interface FairScheduler {
   /**
    * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
    * is always finished.
@@ -53,14 +53,14 @@ interface Task {
  *
  * Waiting work is limited. At the limit, the merchant with the most work waiting loses its newest.
  */
-export function createTurns({
-  atOnce,
-  mostWaiting,
-  mostBytes = Number.POSITIVE_INFINITY,
+export function createFairScheduler({
+  concurrency,
+  maxWaiting,
+  maxBytes = Number.POSITIVE_INFINITY,
   retryAfter,
   onRefused = () => {},
   onWaiting = () => {},
-}: TurnsOptions): Turns {
+}: FairSchedulerOptions): FairScheduler {
   const waiting = createFairQueue<Task>()
   let waitingBytes = 0
   let running = 0
@@ -68,7 +68,7 @@ export function createTurns({
   let isTurnNoted = false
   let used = 0
 
-  const isFull = (bytes = 0) => waiting.size >= mostWaiting || (waiting.size > 0 && waitingBytes + bytes > mostBytes)
+  const isFull = (bytes = 0) => waiting.size >= maxWaiting || (waiting.size > 0 && waitingBytes + bytes > maxBytes)
   const isLongest = (merchantId: string) => waiting.lengthOf(merchantId) >= waiting.lengthOf(waiting.longest() ?? '')
 
   function refusal(): TooBusyError {
@@ -100,7 +100,7 @@ export function createTurns({
   }
 
   async function beginWhileThereIsTime(): Promise<void> {
-    while (used < slice && running < atOnce) {
+    while (used < slice && running < concurrency) {
       const task = waiting.shift()
       if (!task) break
       noteTurn()

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { type DatabasePlace, mayBeThere, unusableData } from './location.ts'
+import { type DatabaseLocation, mayBeThere, unusableData } from './location.ts'
 import { pendingOf } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { databaseFault, reach } from './reach.ts'
@@ -22,7 +22,7 @@ export interface ServerFacts {
 }
 
 /** A database that is looked at and not changed. */
-export interface DatabaseLook {
+export interface DatabaseInspection {
   tables: 'none' | 'older' | 'current'
   /** Absent for the embedded database. */
   server?: ServerFacts
@@ -38,13 +38,13 @@ export interface DatabaseLook {
  *
  * @throws StartError if the service couldn't use it
  */
-export async function lookAtDatabase(place: DatabasePlace, now: () => number): Promise<DatabaseLook> {
+export async function inspectDatabase(place: DatabaseLocation, now: () => number): Promise<DatabaseInspection> {
   if (!mayBeThere(place)) return { tables: 'none', recounts: 0, close: async () => {} }
   const dialect = 'folder' in place ? readOnlyDialect(place.folder) : postgresDialect(patient(place.url), () => {})
   const db = new Kysely<Tables>({ dialect })
   const close = () => db.destroy()
   try {
-    if ('url' in place) await reach(db, { patience: 0, onWait: () => {} })
+    if ('url' in place) await reach(db, { waitMs: 0, onWait: () => {} })
     const server = 'url' in place ? { server: await factsOf(db, now) } : {}
     const { done, pending } = await pendingOf(db)
     const tables = done === 0 ? 'none' : pending > 0 ? 'older' : 'current'

@@ -13,7 +13,7 @@ import { type SurroundingsCheck, watchSurroundings } from './start-checks.ts'
 import type { Storage } from './storage.ts'
 
 /** Everything that watches the process. */
-export interface Watching {
+export interface Health {
   metrics: Metrics
   readiness: Readiness
   surroundings: SurroundingsCheck
@@ -27,7 +27,7 @@ export interface Watching {
   stop(): void
 }
 
-export interface WatchingOptions {
+export interface HealthOptions {
   config: Config
   storage: Storage
   transport: MailTransport | undefined
@@ -41,7 +41,7 @@ export interface WatchingOptions {
 }
 
 /** Wires the checks of `/readyz` and the metrics. */
-export function openWatching(options: WatchingOptions): Watching {
+export function openHealth(options: HealthOptions): Health {
   const { config, storage, transport, writesFiles, mirror, freeBytes, now, log } = options
   const { deliveries, levers, merchants } = storage
   let stoppingSince: number | undefined
