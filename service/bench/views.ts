@@ -1,6 +1,6 @@
 import { createPeople } from '../src/console/people.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { placeOf } from '../src/database/place.ts'
+import { placeOf } from '../src/database/location.ts'
 import { fillDemo } from '../src/demo/fill.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { quantile, run } from './stage.ts'

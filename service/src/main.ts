@@ -9,7 +9,7 @@ import { privacyCommand } from './cli/privacy.ts'
 import { serve } from './cli/serve.ts'
 import { statisticsCommand } from './cli/statistics.ts'
 import { databaseFault } from './database/reach.ts'
-import { StartError } from './errors/start-error.ts'
+import { StartError } from './errors/errors.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service --demo       the same, after filling the merchant demo with a year of made-up receipts

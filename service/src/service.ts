@@ -12,6 +12,7 @@ import { throughRestarts } from './database/reach.ts'
 import { createMailDns, type DnsOptions } from './email-validation/dns.ts'
 import { createProbe, type ProbeOptions } from './email-validation/probe.ts'
 import { createEmailValidator, type EmailValidator } from './email-validation/validate.ts'
+import { openHealth } from './health.ts'
 import { type OpenTransport, openTransport } from './mail/open-transport.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { ApiKeys } from './merchants/api-keys.ts'
@@ -29,18 +30,15 @@ import type { Levers } from './outbox/levers.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { Retention } from './receipts/retention.ts'
 import type { Warnings } from './receipts/warnings.ts'
-import { watchCertificate } from './settings/certificate-watch.ts'
+import { openSchedulers, type Waiting } from './scheduling/limits.ts'
 import type { Config } from './settings/config.ts'
-import { readSettingFiles } from './settings/files.ts'
+import { readSettingFiles, watchCertificate } from './settings/files.ts'
 import { dnsTrouble } from './start-checks.ts'
 import type { Events } from './statistics/counting/events.ts'
-import type { Fold } from './statistics/folding/fold.ts'
-import { startFolding } from './statistics/folding/folding.ts'
+import { type Fold, startFolding } from './statistics/folding/fold.ts'
 import type { Statistics } from './statistics/statistics.ts'
-import { databasePatience, openStorage } from './storage.ts'
-import { openTurns, type Waiting } from './turns/limits.ts'
-import { openWatching } from './watching.ts'
-import { createPace } from './worker/pace.ts'
+import { databaseWaitMs, openStorage } from './storage.ts'
+import { createSendConcurrency } from './worker/concurrency.ts'
 import { createSender } from './worker/send.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -131,7 +129,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   if (transport) opened.defer(transport.close)
 
   const { freeBytes } = surroundings
-  const watching = openWatching({
+  const health = openHealth({
     config,
     storage,
     transport,
@@ -141,13 +139,13 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
     now,
     log,
   })
-  const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = watching
+  const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = health
   const countMissing = createMissingFields(metrics.missingFields, log)
   const countGlyphs = createMissingGlyphs(metrics.missingGlyphs, log)
 
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   await throughRestarts(() => prepareDemo({ merchants, apiKeys }, { given: config.demoApiKey, isTrial }), {
-    patience: databasePatience,
+    waitMs: databaseWaitMs,
     onWait: error => log.warn('The database went away; waiting up to a minute', { error }),
   })
   const hasMailbox =
@@ -157,14 +155,14 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   const shared = { ...storage, engines, metrics, tracer, now, log, mailFrom, pdfFailed }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
-  const health = healthOperations({ metrics, look: readiness.look, stoppingSince })
+  const healthRoutes = healthOperations({ metrics, look: readiness.look, stoppingSince })
   const operations =
     config.role === 'worker'
-      ? health
+      ? healthRoutes
       : allOperations({
           ...shared,
-          health,
-          turns: openTurns(metrics, surroundings.waiting),
+          health: healthRoutes,
+          turns: openSchedulers(metrics, surroundings.waiting),
           validate: validator(),
           address: () => address,
           admin: config.admin,
@@ -205,10 +203,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
   opened.defer(async () => void (await Promise.all([closeHttp(app, patience.close), worker?.stop()])))
   if (transport && config.role !== 'api' && !surroundings.withoutWorker) {
     const { waits, sendDeadline } = surroundings
-    const pace = createPace(config.mailConcurrency)
+    const concurrency = createSendConcurrency(config.mailConcurrency)
     const handler = createSender({
       ...shared,
-      pace,
+      concurrency,
       transport,
       engineVersion,
       chance,
@@ -216,7 +214,7 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       ...(waits && { waits }),
       ...(sendDeadline && { deadline: sendDeadline }),
     })
-    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, pace, tidy, log })
+    worker = await startWorker({ deliveries, levers, retention, bounces, queue, handler, concurrency, tidy, log })
   }
 
   const closing = opened.move()
@@ -244,10 +242,10 @@ export async function openService(config: Config, log: Log, surroundings: Surrou
       service.address = address
       return listenAddress
     },
-    checkSurroundings: watching.surroundings.atStart,
+    checkSurroundings: health.surroundings.atStart,
     async close() {
       if (stoppingSince() !== undefined) return
-      watching.stop()
+      health.stop()
       await closing.disposeAsync()
     },
   }

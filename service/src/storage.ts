@@ -5,9 +5,9 @@ import { createLockout, type Lockout } from './console/lockout.ts'
 import { createPeople, type People } from './console/people.ts'
 import { createSessions, type Sessions } from './console/sessions.ts'
 import { openDatabase, openReader } from './database/database.ts'
-import { placeOf } from './database/place.ts'
+import { placeOf } from './database/location.ts'
 import { throughRestarts } from './database/reach.ts'
-import { createMailFiles, mailFolderOf } from './mail/mail-files.ts'
+import { createMailFiles, mailFolderOf } from './mail/folder.ts'
 import { type ApiKeys, createApiKeys } from './merchants/api-keys.ts'
 import { type Appearances, createAppearances } from './merchants/appearances.ts'
 import { createMerchants, type Merchants } from './merchants/merchants.ts'
@@ -29,16 +29,15 @@ import { createRefusals, type Refusals } from './receipts/refusals.ts'
 import { createRetention, type Retention } from './receipts/retention.ts'
 import { reindex } from './receipts/search/reindex.ts'
 import { createSearch, type Search } from './receipts/search/search.ts'
-import { openSearchKey } from './receipts/search/search-key.ts'
+import { openSearchKey } from './receipts/search/terms.ts'
 import { createStores, type Stores } from './receipts/stores.ts'
 import { createWarnings, type Warnings } from './receipts/warnings.ts'
 import type { Config } from './settings/config.ts'
 import { createEvents, type Events } from './statistics/counting/events.ts'
 import { createFold, type Fold } from './statistics/folding/fold.ts'
-import { startRecounting } from './statistics/rebuilding/recounting.ts'
-import { createRecounts } from './statistics/rebuilding/recounts.ts'
+import { createRecounts, startRecounting } from './statistics/rebuilding/recounting.ts'
 import { createStatistics, type Statistics } from './statistics/statistics.ts'
-import { inHandPerConnection } from './worker/pace.ts'
+import { prefetchPerConnection } from './worker/concurrency.ts'
 
 export interface Storage {
   appearances: Appearances
@@ -77,7 +76,7 @@ export interface Storage {
 }
 
 /** Milliseconds to wait for the database: machines that boot together may come up in any order. */
-export const databasePatience = 60_000
+export const databaseWaitMs = 60_000
 
 export interface StorageOptions {
   log: Log
@@ -88,15 +87,15 @@ export interface StorageOptions {
 /** Opens the database with all its repositories. @throws StartError if that fails */
 export function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const onWait = (error: unknown) => options.log.warn('The database went away; waiting up to a minute', { error })
-  return throughRestarts(() => openOnce(config, options), { patience: databasePatience, onWait })
+  return throughRestarts(() => openOnce(config, options), { waitMs: databaseWaitMs, onWait })
 }
 
 async function openOnce(config: Config, { log, now, tracer }: StorageOptions): Promise<Storage> {
   await using opened = new AsyncDisposableStack()
   const { databaseUrl, mailConcurrency } = config
-  const concurrency = mailConcurrency * inHandPerConnection
+  const concurrency = mailConcurrency * prefetchPerConnection
   const { db, commit, ping, scrub, close } = await openDatabase(placeOf(config), {
-    patience: databasePatience,
+    waitMs: databaseWaitMs,
     onWait: error => log.warn("The database doesn't answer yet; waiting up to a minute", { error }),
     onMigrated: (migration, milliseconds) => log.info('The tables were changed', { migration, milliseconds }),
     tracer,

@@ -61,7 +61,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   outbox: ['database', 'statistics'],
   receipts: ['database', 'mail', 'merchants', 'outbox', 'statistics'],
   console: ['database', 'merchants'],
-  turns: ['merchants'],
+  scheduling: ['merchants'],
   worker: ['email-validation', 'mail', 'merchants', 'outbox', 'receipts'],
   api: [
     'administration',
@@ -72,7 +72,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'outbox',
     'receipts',
     'statistics',
-    'turns',
+    'scheduling',
   ],
   demo: ['database', 'merchants', 'outbox', 'receipts', 'settings', 'statistics'],
   doctor: ['api', 'database', 'email-validation', 'mail', 'merchants', 'settings'],
@@ -93,7 +93,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['main.ts', 'service.ts', 'start-checks.ts', 'storage.ts', 'watching.ts']
+const wiring = ['health.ts', 'main.ts', 'service.ts', 'start-checks.ts', 'storage.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>

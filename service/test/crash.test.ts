@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { inHandPerConnection } from '../src/worker/pace.ts'
+import { prefetchPerConnection } from '../src/worker/concurrency.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, runToEnd, type ServiceProcess, startProcess } from './support/process.ts'
 import { createClient, databases, makePlace } from './support/service.ts'
@@ -9,7 +9,7 @@ import { countMails, startTills } from './support/tills.ts'
 const concurrency = 5
 
 /** A kill may repeat every mail in hand. */
-const mostRepeated = concurrency * inHandPerConnection
+const mostRepeated = concurrency * prefetchPerConnection
 
 test('loses no acknowledged receipt or mail when killed repeatedly under load', async () => {
   await using mailServer = await startMailServer()

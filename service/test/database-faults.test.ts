@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { throughRestarts } from '../src/database/reach.ts'
-import { DatabaseUnavailableError } from '../src/errors/database-unavailable.ts'
+import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
@@ -173,7 +173,7 @@ test.each([
     if (tries === 1) throw error
     return 'done'
   }
-  const done = throughRestarts(work, { patience: 2000, onWait: () => {} })
+  const done = throughRestarts(work, { waitMs: 2000, onWait: () => {} })
   if (isWaitedFor) await expect(done).resolves.toBe('done')
   else await expect(done).rejects.toThrow()
   expect(tries).toBe(isWaitedFor ? 2 : 1)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLimiter } from '../src/email-validation/limiter.ts'
 import { isPublicAddress } from '../src/email-validation/probe.ts'
+import { createLimiter } from '../src/email-validation/validate.ts'
 import { openLog } from '../src/monitoring/log.ts'
 import { learnBounce } from './support/database.ts'
 import { type DnsServer, startDnsServer } from './support/dns-server.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { recognizeError } from '../src/api/errors/recognize-error.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { DatabaseUnavailableError } from '../src/errors/database-unavailable.ts'
+import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 import { makePlace } from './support/service.ts'
 
 test('a full disk makes the embedded database unavailable, for a 503, until there is room again', async () => {

@@ -7,17 +7,17 @@ import { receipt, startService, type TestService } from './support/service.ts'
 /** Holds up all that needs an engine, until told to go on. Counts what has begun. */
 function holdEngines(shop: TestService) {
   const gate = Promise.withResolvers<void>()
-  const { use, useFor } = shop.service.engines
+  const { use, withReceiptEngine } = shop.service.engines
   const held = { begun: 0, release: gate.resolve }
   shop.service.engines.use = async (merchant, work) => {
     held.begun += 1
     await gate.promise
     return use(merchant, work)
   }
-  shop.service.engines.useFor = async (merchant, stored, work) => {
+  shop.service.engines.withReceiptEngine = async (merchant, stored, work) => {
     held.begun += 1
     await gate.promise
-    return useFor(merchant, stored, work)
+    return withReceiptEngine(merchant, stored, work)
   }
   return held
 }
@@ -63,7 +63,7 @@ test('rejects PDFs beyond the limit, and drops those whose client left', async (
 test('answers a PDF that takes too long with a 503 and delay', async () => {
   await using shop = await startService({ withoutWorker: true })
   const id = await shop.create(receipt())
-  shop.service.engines.useFor = async () => {
+  shop.service.engines.withReceiptEngine = async () => {
     throw new PrintError('The document was not printed within 15000 ms.')
   }
   const { status, headers, json } = await shop.ask(shop.receipts(`/${id}/pdf`))

@@ -4,17 +4,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Commit } from '../src/database/batch.ts'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
-import type { Commit } from '../src/database/group-commit.ts'
 import { openLog } from '../src/monitoring/log.ts'
-import type { AttemptEnd } from '../src/outbox/attempt.ts'
 import { type Bounces, createBounces } from '../src/outbox/bounces.ts'
 import { createDeliveries, type NewDelivery } from '../src/outbox/delivery.ts'
+import type { AttemptEnd } from '../src/outbox/end-attempts.ts'
 import { openPgBoss } from '../src/outbox/pg-boss.ts'
 import { createPoller } from '../src/outbox/poller.ts'
 import type { DeliveryJob } from '../src/outbox/queue.ts'
-import { createGroupWriter, type Entry } from '../src/receipts/group-writer.ts'
-import { openSearchKey } from '../src/receipts/search/search-key.ts'
+import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
+import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { recordWith } from './support/records.ts'
@@ -103,7 +103,7 @@ describe.each(databases)('the outbox, on %s', database => {
       while (typeof (await outbox().begin(id, true)) !== 'object') now += 1000
     }
     while ((await outbox().begin(id, true)) === 'later') now += 60_000
-    expect(await outbox().begin(id, true)).toBe('alone')
+    expect(await outbox().begin(id, true)).toBe('exclusive')
   })
 
   test('queues another attempt only after a deferred one, when it says', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('the outbox, on %s', database => {
     now += 4_000_000
     expect(await outbox().begin(id, true)).toBe('later')
     const { due_at } = (await outbox().find(id)) ?? {}
-    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('alone')
+    for (let turn = 0; turn < 2; turn++) expect(await outbox().begin(id, false)).toBe('exclusive')
     expect(await outbox().find(id)).toMatchObject({ attempt_count: 3, due_at })
     expect(await outbox().begin(id, false, true)).toMatchObject({ number: 4 })
   })
@@ -215,7 +215,7 @@ describe.each(databases)('the outbox, on %s', database => {
     const minute = 60_000
     expect(waits).toEqual([0, 5000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 60 * minute])
     expect(await outbox().begin(id, true)).toBe('later')
-    expect(await outbox().begin(id, false)).toBe('alone')
+    expect(await outbox().begin(id, false)).toBe('exclusive')
     expect(await outbox().begin(id, false, true)).toMatchObject({ interrupted: false })
   })
 
@@ -382,8 +382,8 @@ describe.each(databases)('the outbox, on %s', database => {
   })
 
   test('writes receipts that arrive together, even if one of them fails', async () => {
-    const write = createGroupWriter(opened.commit, outbox())
-    const entry = (id: string, changes: Partial<Entry> = {}): Entry => ({
+    const write = createReceiptWriter(opened.commit, outbox())
+    const entry = (id: string, changes: Partial<NewReceipt> = {}): NewReceipt => ({
       record: recordWith(id.padStart(32, '0')),
       delta: '{"adds":{"receipts":1}}',
       requestHash: undefined,
@@ -424,7 +424,7 @@ describe.each(databases)('the outbox, on %s', database => {
   ])('accepts %s once if its commit succeeded but looked failed', async (_, ids) => {
     await opened.db.deleteFrom('statistics_deltas').execute()
     const lost = losingItsFirstAnswer(opened.db)
-    const write = createGroupWriter(work => lost.db.transaction().execute(work), outbox())
+    const write = createReceiptWriter(work => lost.db.transaction().execute(work), outbox())
     const all = ids.map(id => id.padStart(32, '0'))
     const outcomes = await Promise.all(
       all.map((id, index) =>
@@ -452,7 +452,7 @@ describe.each(databases)('the outbox, on %s', database => {
       await turn.promise
       return opened.commit(work)
     }
-    const write = createGroupWriter(commit, outbox())
+    const write = createReceiptWriter(commit, outbox())
     const entryOf = (id: string) => ({
       record: recordWith(id),
       delta: '{"adds":{}}',
@@ -478,7 +478,7 @@ describe.each(databases)('the outbox, on %s', database => {
     ]
     for (const [index, group] of groups.entries()) {
       const db = seeingClaims(opened.db, taken)
-      const write = createGroupWriter(work => db.transaction().execute(work), outbox())
+      const write = createReceiptWriter(work => db.transaction().execute(work), outbox())
       await Promise.all(
         group.map((claim, position) => {
           const [merchant_id = '', requestHash = ''] = claim.split(' ')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
-import type { Cursor } from '../src/receipts/cursor.ts'
-import { pageOfReceipts } from '../src/receipts/page.ts'
+import { type Cursor, pageOfReceipts } from '../src/receipts/page.ts'
 import { recordWith } from './support/records.ts'
 import { databases, makePlace } from './support/service.ts'
 

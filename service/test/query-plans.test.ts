@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, firstDate, pace } from '../bench/growth/fill.ts'
 import { sha256 } from '../src/basics/ids.ts'
 import { openDatabase, type Transaction } from '../src/database/database.ts'
-import type { DatabasePlace } from '../src/database/place.ts'
+import type { DatabaseLocation } from '../src/database/location.ts'
 import { beginAttempts } from '../src/outbox/begin-attempts.ts'
 import { createBounces } from '../src/outbox/bounces.ts'
 import { endAttempts } from '../src/outbox/end-attempts.ts'
 import type { DeliveryQueue } from '../src/outbox/queue.ts'
-import type { Cursor } from '../src/receipts/cursor.ts'
-import { type Filters, pageOfReceipts } from '../src/receipts/page.ts'
-import { openSearchKey } from '../src/receipts/search/search-key.ts'
+import { type Cursor, type Filters, pageOfReceipts } from '../src/receipts/page.ts'
+import { openSearchKey } from '../src/receipts/search/terms.ts'
 import { databases, makePlace } from './support/service.ts'
 
 const receipts = 10_000
@@ -26,7 +25,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
   beforeAll(async () => {
     made = await makePlace(database, { hasTables: true })
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = made.settings
-    const place: DatabasePlace = url === undefined ? { folder } : { url }
+    const place: DatabaseLocation = url === undefined ? { folder } : { url }
     await fill(place, 0, receipts)
     opened = await openDatabase(place)
   }, 60_000)
@@ -71,7 +70,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     const plans = await plansOf(async db => {
       const begun = await beginAttempts(
         db as Transaction,
-        some.map(({ id }) => ({ id, takesOver: false, alone: false })),
+        some.map(({ id }) => ({ id, takesOver: false, isExclusive: false })),
         queue,
         Date.now,
       )

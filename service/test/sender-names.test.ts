@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { senderNameProblem } from '../src/basics/sender-name.ts'
-import { senderOf } from '../src/mail/identity.ts'
+import { senderNameProblem } from '../src/basics/addresses.ts'
+import { senderOf } from '../src/mail/transport.ts'
 import type { Engines } from '../src/merchants/engines.ts'
 import type { MerchantInput } from '../src/merchants/merchant-settings.ts'
 import type { Merchant, Merchants } from '../src/merchants/merchants.ts'

@@ -31,13 +31,13 @@ function asAnother(folder: string): { start: string; command: string; doctor: { 
     import { cpSync } from 'node:fs'
     import { merchantCommand } from '${source('cli/merchant.ts')}'
     import { openDatabase } from '${source('database/database.ts')}'
-    import { lookAtDatabase } from '${source('database/look.ts')}'
-    import { checkDatabase } from '${source('doctor/database-check.ts')}'
+    import { inspectDatabase } from '${source('database/inspect.ts')}'
+    import { checkDatabase } from '${source('doctor/settings-check.ts')}'
     const quiet = { write() {} }
     const look = async folder => ({
       start: await openDatabase({ folder }).then(({ close }) => close(), error => error.message),
       command: await merchantCommand(['key', 'demo'], { DATA_DIR: folder }, { stdout: quiet, stderr: quiet }).catch(error => error.message),
-      doctor: await checkDatabase({ dataDir: folder }, lookAtDatabase({ folder }, Date.now)),
+      doctor: await checkDatabase({ dataDir: folder }, inspectDatabase({ folder }, Date.now)),
     })
     // Loads what the other user can't read if this folder is root's own.
     await look('${folder}-own')
@@ -79,9 +79,9 @@ test.runIf(isRoot)('root is warned of files that the folder’s owner can’t wr
   const owners = () => new Set(readdirSync(data).map(name => statSync(join(data, name)).uid))
   expect(owners()).toEqual(new Set([stranger]))
   chownSync(join(data, 'receipts.db'), 0, 0)
-  const { checkDatabase } = await import('../src/doctor/database-check.ts')
-  const { lookAtDatabase } = await import('../src/database/look.ts')
-  const found = await checkDatabase({ dataDir: data } as never, lookAtDatabase({ folder: data }, Date.now))
+  const { checkDatabase } = await import('../src/doctor/settings-check.ts')
+  const { inspectDatabase } = await import('../src/database/inspect.ts')
+  const found = await checkDatabase({ dataDir: data } as never, inspectDatabase({ folder: data }, Date.now))
   expect(found).toMatchObject({
     state: 'warn',
     says: expect.stringContaining(`receipts.db belongs to root, and its folder to user ${stranger}`),

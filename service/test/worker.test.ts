@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openLog } from '../src/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
-import { waitAfter, waits } from '../src/worker/backoff.ts'
+import { waitAfter, waits } from '../src/worker/send.ts'
 import { isSignedBy } from './support/dkim.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabaseLocation } from '../../src/database/location.ts'
 import { receipt } from '../stage.ts'
 
 /** The first receipt's date. A receipt follows every 30 seconds, so a million are of a year. */
@@ -15,7 +15,7 @@ const chunk = 10_000
  * Fills the demo merchant's tables with sent receipts from number `from` to `to`, by statements of the database: all that a
  * receipt leaves behind, but for statistics.
  */
-export async function fill(place: DatabasePlace, from: number, to: number): Promise<void> {
+export async function fill(place: DatabaseLocation, from: number, to: number): Promise<void> {
   const { db, close } = await openDatabase(place, { hurries: true })
   try {
     for (let number = from; number < to; number += chunk) await fillChunk(db, number, Math.min(to, number + chunk))

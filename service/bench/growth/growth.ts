@@ -1,4 +1,4 @@
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabaseLocation } from '../../src/database/location.ts'
 import { load } from '../load.ts'
 import { cpuOf } from '../processes.ts'
 import { authorization, quantile, type Running, receiptsPath, run } from '../stage.ts'
@@ -17,7 +17,7 @@ export interface GrowthResult {
 }
 
 export interface GrowthOptions {
-  place: DatabasePlace
+  place: DatabaseLocation
   /** The service's, for that place. */
   settings: Record<string, string>
   /** Ascending. */

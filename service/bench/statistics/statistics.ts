@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/basics/ids.ts'
 import { type Database, isPostgres, openDatabase } from '../../src/database/database.ts'
-import type { DatabasePlace } from '../../src/database/place.ts'
+import type { DatabaseLocation } from '../../src/database/location.ts'
 import { addUp } from '../../src/database/statistics/add-up.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
-import type { Asked } from '../../src/statistics/answers/asked.ts'
+import type { StatisticsQuery } from '../../src/statistics/answers/answer-shape.ts'
 import { writeChange } from '../../src/statistics/counting/change.ts'
 import { recordReceipts } from '../../src/statistics/counting/deltas.ts'
-import { writePlace } from '../../src/statistics/counting/place.ts'
-import { createTally } from '../../src/statistics/folding/tally.ts'
+import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
+import { createAccumulator } from '../../src/statistics/folding/accumulator.ts'
 import { quantile } from '../stage.ts'
 
 export interface StatisticsResult {
@@ -26,7 +26,7 @@ const stores = 50
 const firstDay = Date.parse('2025-01-01') / 86_400_000
 const days = 365
 
-const asked: Asked = {
+const asked: StatisticsQuery = {
   merchantId: '',
   from: firstDay,
   to: firstDay + days - 1,
@@ -36,7 +36,7 @@ const asked: Asked = {
   orderBy: 'amount',
 }
 
-const questions: [string, Partial<Asked>][] = [
+const questions: [string, Partial<StatisticsQuery>][] = [
   ['a year by day', {}],
   ['a year by month and store', { interval: 'month', groupBy: 'store' }],
   ['a year by store', { interval: 'all', groupBy: 'store' }],
@@ -51,7 +51,7 @@ const questions: [string, Partial<Asked>][] = [
  * Fills the year of a merchant with receipts of 50 stores, 14 hours a day, straight into rows, and asks questions; for each of
  * `counts` another merchant. Some changes stay unfolded, as they do while receipts arrive.
  */
-export async function measureStatistics(place: DatabasePlace, counts: readonly number[]): Promise<StatisticsResult[]> {
+export async function measureStatistics(place: DatabaseLocation, counts: readonly number[]): Promise<StatisticsResult[]> {
   const { db, close } = await openDatabase(place, { hurries: true })
   const results: StatisticsResult[] = []
   try {
@@ -72,7 +72,7 @@ export async function measureStatistics(place: DatabasePlace, counts: readonly n
   return results
 }
 
-async function measure(db: Database, question: string, about: Asked, receipts: number): Promise<StatisticsResult> {
+async function measure(db: Database, question: string, about: StatisticsQuery, receipts: number): Promise<StatisticsResult> {
   const times: number[] = []
   const used: number[] = []
   let rows = 0
@@ -98,7 +98,7 @@ async function measure(db: Database, question: string, about: Asked, receipts: n
 }
 
 async function fillDay(db: Database, merchantId: string, day: number, count: number): Promise<void> {
-  const tally = createTally()
+  const tally = createAccumulator()
   // Of a million receipts all rows are there: more only make their sums larger, so each stands for several.
   const weight = Math.max(1, Math.round((count * days) / 1_000_000))
   for (let number = 0; number < count; number += weight) {
@@ -122,7 +122,7 @@ function entry(merchantId: string, day: number) {
   const grand = 500 + any(10_000)
   const tender = ['Cash', 'Credit', 'Debit', 'GiftCard'][any(4)] ?? ''
   const lines = Array.from({ length: 5 }, () => [`sku-${any(2000)}`, 0, 1, 100 + any(900), any(8)]).flat()
-  const place = writePlace({
+  const place = writeBucketKey({
     day,
     quarterStart,
     utcOffset: -300,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { until } from '../../test/support/mail-server.ts'
 import { countMails, type TakenMail } from '../../test/support/tills.ts'
 

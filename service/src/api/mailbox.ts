@@ -87,7 +87,7 @@ async function pdfOf(
   const merchant = delivery && (await merchants.find(delivery.merchant_id))
   if (!receipt || !merchant) throw errors.notFound()
   const shown = await offers.byIds(offerIdsOf(receipt))
-  const body = await engines.useFor(merchant, receipt, engine =>
+  const body = await engines.withReceiptEngine(merchant, receipt, engine =>
     engine.pdf(receipt.api_request, storedOptions(receipt, shown, delivery.variant)),
   )
   const disposition = `inline; filename="${pdfName(receipt, delivery.variant)}"`

@@ -19,9 +19,9 @@ import type { Exports } from '../receipts/privacy/export.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { Refusals } from '../receipts/refusals.ts'
 import type { Warnings } from '../receipts/warnings.ts'
+import type { Schedulers } from '../scheduling/limits.ts'
 import type { Events } from '../statistics/counting/events.ts'
 import type { Statistics } from '../statistics/statistics.ts'
-import type { ServiceTurns } from '../turns/limits.ts'
 import { auditOperations } from './admin/audit.ts'
 import { deliveryOperations } from './admin/deliveries.ts'
 import { keyOperations } from './admin/keys.ts'
@@ -68,7 +68,7 @@ export interface OperationParts extends ConsoleParts, Pick<ProblemOptions, 'fail
   levers: Levers
   adminTokens: AdminTokens
   audit: AuditTrail
-  turns: ServiceTurns
+  turns: Schedulers
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   validate: EmailValidator

@@ -1,3 +1,4 @@
+import { createHmac, type KeyObject } from 'node:crypto'
 import { readEmailAddress } from 'counterfoil'
 
 /**
@@ -13,4 +14,52 @@ export function addressKey(emailAddress: string): string {
 /** The domain of an address, in lowercase. */
 export function domainOf(emailAddress: string): string {
   return emailAddress.slice(emailAddress.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** Why a text can't be the name of a mail's sender; undefined if it can. */
+export function senderNameProblem(name: string): string | undefined {
+  if (forbidden.test(name)) return 'must be plain text in one line'
+  return addressLike.test(name.normalize('NFKC')) ? 'must not look like an email address' : undefined
+}
+
+/** A sender's name as a mail has it: without what a name that was stored under an earlier rule must not have. */
+export function shownSenderName(name: string): string {
+  if (senderNameProblem(name) === undefined) return name
+  return name
+    .replace(new RegExp(forbidden, 'gu'), ' ')
+    .normalize('NFKC')
+    .replace(new RegExp(addressLike, 'gu'), ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Control characters, what has a meaning in headers, and what changes the direction in which a name is read. */
+const forbidden = /[\p{Cc}<>"\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Inboxes often show a sender's name alone: one that is an address would be taken for the sender's. */
+const addressLike = /\S*@\S+/u
+
+/** A key to hash addresses with, and its name. */
+export interface HashKey {
+  id: string
+  /** As a key object, because to make one of bytes for each hash would cost more than the hash. */
+  secret: KeyObject
+}
+
+/** How the hashes of this version begin, in SQL's `like`: those of others tell what any merchant's mails met. */
+export const bounceHashPattern = 'm%'
+
+/**
+ * What a bounce is kept under: a merchant's, because a server may refuse one sender and take another's mail. With a key, because
+ * addresses are guessed quickly, so a hash without one would name them to whoever reads a copy of the table.
+ */
+export function bounceHash({ id, secret }: HashKey, { merchantId, emailAddress }: Addressed): string {
+  const hash = createHmac('sha256', secret).update(`bounce\0${merchantId}\0${addressKey(emailAddress)}`)
+  return `m${id}${hash.digest('base64url').slice(0, 22)}`
+}
+
+/** An address that a merchant writes to. */
+export interface Addressed {
+  merchantId: string
+  emailAddress: string
 }

@@ -1,12 +1,12 @@
 /** Caches values for a limited time and up to a limited number; the oldest entries go first. */
 export class TtlCache<Value> {
   readonly #entries = new Map<string, { value: Value; from: number; until: number }>()
-  readonly #most: number
+  readonly #maxSize: number
   readonly #now: () => number
 
-  /** @param most entries at once */
-  constructor(most: number, now: () => number) {
-    this.#most = most
+  /** @param maxSize entries at once */
+  constructor(maxSize: number, now: () => number) {
+    this.#maxSize = maxSize
     this.#now = now
   }
 
@@ -20,7 +20,7 @@ export class TtlCache<Value> {
   /** @param milliseconds how long the value is valid */
   set(key: string, value: Value, milliseconds: number): void {
     this.#entries.delete(key)
-    if (this.#entries.size >= this.#most) {
+    if (this.#entries.size >= this.#maxSize) {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }
@@ -30,5 +30,14 @@ export class TtlCache<Value> {
 
   delete(key: string): void {
     this.#entries.delete(key)
+  }
+}
+
+/** Makes a value when it is asked for first, and keeps it. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from 'counterfoil'
-import { StartError } from '../errors/start-error.ts'
+import { StartError } from '../errors/errors.ts'
 import { readInstant } from '../receipts/instant.ts'
 
 /** The command was typed wrong; the process ends with 2. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { backUp, putBack } from '../database/backup.ts'
 import { noDatabase, openDatabase } from '../database/database.ts'
-import { type DatabasePlace, mayBeThere, nameOf, placeOf } from '../database/place.ts'
-import { StartError } from '../errors/start-error.ts'
+import { type DatabaseLocation, mayBeThere, nameOf, placeOf } from '../database/location.ts'
+import { StartError } from '../errors/errors.ts'
 import { readConfig } from '../settings/config.ts'
 import { afterRestore, type Restored } from './after-restore.ts'
 import { UsageError } from './arguments.ts'
@@ -60,7 +60,7 @@ export async function restoreCommand(
 
 const revokeOption = '--revoke-keys'
 
-async function prepare(place: DatabasePlace, options: Parameters<typeof afterRestore>[1]): Promise<Restored> {
+async function prepare(place: DatabaseLocation, options: Parameters<typeof afterRestore>[1]): Promise<Restored> {
   const { db, close } = await openDatabase(place, { allowRunning: true, mustExist: true })
   try {
     return await afterRestore(db, options)

@@ -1,9 +1,8 @@
 import { type AuditEntry, type AuditTrail, createAuditTrail, type Told } from '../administration/audit.ts'
-import { thisUser } from '../basics/users.ts'
+import { thisUser } from '../basics/data-folder.ts'
 import { isUnwritable, type OpenDatabase, openDatabase } from '../database/database.ts'
-import { unusableData } from '../database/files/owners.ts'
-import { mayBeThere, nameOf, placeOf } from '../database/place.ts'
-import { InvalidInputError } from '../errors/invalid-input.ts'
+import { mayBeThere, nameOf, placeOf, unusableData } from '../database/location.ts'
+import { InvalidInputError } from '../errors/errors.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { type CommandForm, type ReadArguments, readArguments, usageOf } from './arguments.ts'
 

@@ -1,4 +1,4 @@
-import { TooBusyError } from '../errors/too-busy.ts'
+import { TooBusyError } from '../errors/errors.ts'
 
 export interface Gate {
   /**

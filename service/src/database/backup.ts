@@ -2,10 +2,9 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, r
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
+import { StartError } from '../errors/errors.ts'
 import { reasonOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
-import { giveToOwner } from './files/owners.ts'
-import { fileIn } from './place.ts'
+import { fileIn, giveToOwner } from './location.ts'
 
 /**
  * Copies the embedded database to a new file with SQLite's online backup, also while a service uses it. The copy is checked,
@@ -47,19 +46,19 @@ export async function putBack(folder: string, file: string, prepare: (folder: st
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   check(file)
   makeDataFolder(folder)
-  const aside = join(folder, '.restore')
-  rmSync(aside, { recursive: true, force: true })
-  makeDataFolder(aside)
+  const staging = join(folder, '.restore')
+  rmSync(staging, { recursive: true, force: true })
+  makeDataFolder(staging)
   try {
-    const copy = fileIn(aside)
+    const copy = fileIn(staging)
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
-    await prepare(aside)
+    await prepare(staging)
     makeOneFile(copy)
     renameSync(copy, target)
     giveToOwner(target)
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(staging, { recursive: true, force: true })
   }
 }
 

@@ -1,19 +1,22 @@
-import { type ExpressionBuilder, Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import {
+  type Dialect,
+  type ExpressionBuilder,
+  Kysely,
+  type Transaction as KyselyTransaction,
+  type LogEvent,
+  PostgresAdapter,
+  sql,
+} from 'kysely'
+import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
 import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
-import { DataFolderBusyError, lockDataFolder } from './files/data-lock.ts'
-import { unusableData } from './files/owners.ts'
-import { keepingFirstError } from './first-error.ts'
-import { type Commit, createGroupCommit } from './group-commit.ts'
+import { type Commit, createGroupCommit } from './batch.ts'
+import { type DatabaseLocation, fileIn, mayBeThere, nameOf, unusableData } from './location.ts'
 import { migrate } from './migrate.ts'
-import { type DatabasePlace, fileIn, mayBeThere, nameOf } from './place.ts'
 import { postgresDialect } from './postgres.ts'
-import { reportQuery } from './query-spans.ts'
 import { databaseFault, reach } from './reach.ts'
 import { rewriteFile, rewriteTables, scrubFile } from './scrub.ts'
-import { isAboutTheFile, readOnlyDialect, sqliteDialect } from './sqlite.ts'
+import { DataFolderBusyError, isAboutTheFile, lockDataFolder, readOnlyDialect, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -93,7 +96,7 @@ export interface OpenOptions {
   /** The embedded database doesn't wait for the disk: for data that can be made again. */
   hurries?: boolean
   /** Milliseconds to wait for a server that doesn't answer yet; default 0. */
-  patience?: number
+  waitMs?: number
   /** Called once if it has to wait. */
   onWait?: (error: unknown) => void
   /** Called for each migration made, with the milliseconds it took. */
@@ -105,7 +108,7 @@ export interface OpenOptions {
 }
 
 /** Another connection to an open database, to read by for long: SQLite has one, which a snapshot keeps from others. */
-export function openReader(place: DatabasePlace, db: Database): { db: Database; close(): Promise<void> } {
+export function openReader(place: DatabaseLocation, db: Database): { db: Database; close(): Promise<void> } {
   if ('url' in place) return { db, close: async () => {} }
   const reader = new Kysely<Tables>({ dialect: readOnlyDialect(place.folder) })
   return { db: reader, close: () => reader.destroy() }
@@ -116,12 +119,12 @@ export function openReader(place: DatabasePlace, db: Database): { db: Database; 
  *
  * @throws DataFolderBusyError if another process holds the folder, StartError if it can't be used
  */
-export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<OpenDatabase> {
+export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<OpenDatabase> {
   const {
     allowRunning = false,
     mustExist = false,
     hurries = false,
-    patience = 0,
+    waitMs = 0,
     onWait = () => {},
     onMigrated = () => {},
     onError = () => {},
@@ -141,7 +144,7 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
   }
 
   try {
-    await reach(db, { patience, onWait })
+    await reach(db, { waitMs, onWait })
     if (mustExist && !(await hasTables(db))) throw noDatabase(place)
     // Without a lock, a running service has already brought the tables up to date.
     if (unlock) await migrate(db, undefined, onMigrated)
@@ -168,7 +171,7 @@ async function hasTables(db: Database): Promise<boolean> {
 }
 
 /** What commands say where nothing was ever stored. */
-export function noDatabase(place: DatabasePlace): StartError {
+export function noDatabase(place: DatabaseLocation): StartError {
   return new StartError(
     `There is no service database at ${nameOf(place)}. Set the DATA_DIR or DATABASE_URL that the service uses, or start ` +
       'the service once.',
@@ -226,4 +229,32 @@ function lock(folder: string, allowRunning: boolean): (() => void) | undefined {
     if (allowRunning && error instanceof DataFolderBusyError) return undefined
     throw error
   }
+}
+
+/**
+ * Makes a dialect throw a transaction's original error. If the rollback fails too, as after a full disk or a broken
+ * connection, Kysely would throw the rollback's error instead.
+ */
+function keepingFirstError(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: db => dialect.createIntrospector(db),
+    createDriver() {
+      const driver = dialect.createDriver()
+      const rollback = driver.rollbackTransaction.bind(driver)
+      driver.rollbackTransaction = connection => rollback(connection).catch(() => {})
+      return driver
+    },
+  }
+}
+
+/** Reports a query that is over to the trace it belongs to: what kind it was and on which table, never its values. */
+function reportQuery(tracer: Tracer, event: LogEvent): void {
+  if (!tracer.isActive()) return
+  const [, verb = ''] = /^\s*(\w+)/.exec(event.query.sql) ?? []
+  const [, table] = /\b(?:from|into|update) "(\w+)"/i.exec(event.query.sql) ?? []
+  const query = verb.toUpperCase()
+  const error = event.level === 'error' ? event.error : undefined
+  tracer.report(table === undefined ? query : `${query} ${table}`, { query, table }, event.queryDurationMillis, error)
 }

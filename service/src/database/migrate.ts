@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { StartError } from '../errors/start-error.ts'
+import { StartError } from '../errors/errors.ts'
 import * as first from './migrations/001-first.ts'
 import * as deliveryVariant from './migrations/002-delivery-variant.ts'
 import * as schemaNeeds from './migrations/003-schema-needs.ts'

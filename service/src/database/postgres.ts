@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { DatabaseUnavailableError } from '../errors/errors.ts'
 
 /** Connections per process, not counting the queue's. */
 const connections = 10

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
+import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
 import { codeOf, reasonOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
 
 export interface ReachOptions {
   /** Milliseconds to keep trying. */
-  patience: number
+  waitMs: number
   /** Called once if the first try fails. */
   onWait: (error: unknown) => void
 }
@@ -18,8 +17,8 @@ const pause = 1000
  *
  * @throws StartError if it doesn't in time, or fails in a way that waiting won't fix
  */
-export async function reach<Tables>(db: Kysely<Tables>, { patience, onWait }: ReachOptions): Promise<void> {
-  const end = Date.now() + patience
+export async function reach<Tables>(db: Kysely<Tables>, { waitMs, onWait }: ReachOptions): Promise<void> {
+  const end = Date.now() + waitMs
   for (let turn = 0; ; turn++) {
     try {
       await sql`select 1`.execute(db)
@@ -41,9 +40,9 @@ export async function reach<Tables>(db: Kysely<Tables>, { patience, onWait }: Re
  */
 export async function throughRestarts<Result>(
   work: () => Promise<Result>,
-  { patience, onWait }: ReachOptions,
+  { waitMs, onWait }: ReachOptions,
 ): Promise<Result> {
-  const end = Date.now() + patience
+  const end = Date.now() + waitMs
   for (let turn = 0; ; turn++) {
     try {
       return await work()

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder } from '../basics/data-folder.ts'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
-import { makeFile, unusableData } from './files/owners.ts'
-import { fileIn } from './place.ts'
+import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
+import { fileIn, lockIn, makeFile, unusableData } from './location.ts'
 
 /**
  * SQLite in one file, in this process (node:sqlite). A commit is on disk when it returns: write-ahead log, fsync at every
@@ -88,8 +87,8 @@ function open(file: string): DatabaseSync {
   return database
 }
 
-/** More statements than the service has; only lists with many different filters come close. */
-const maxStatements = 200
+/** More statements than the service has, with one for each length of a batch; only lists with many different filters come close. */
+const maxStatements = 400
 
 function preparing(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
@@ -113,5 +112,47 @@ function statementOf(statement: StatementSync): SqliteStatement {
     all: parameters => trying(() => statement.all(...(parameters as SQLInputValue[]))),
     run: parameters => trying(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: parameters => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}
+
+export class DataFolderBusyError extends StartError {
+  constructor(folder: string) {
+    super(
+      `Another service process is already using the data folder ${folder}. ` +
+        'Stop it, give this one another DATA_DIR, or set DATABASE_URL to run several processes on PostgreSQL.',
+    )
+  }
+}
+
+/**
+ * Locks a data folder for this process, with an operating system lock that is released however the process ends. Returns
+ * the function that releases it. Not for network file systems.
+ *
+ * @throws DataFolderBusyError if another process holds it, StartError if the folder can't be used
+ */
+export function lockDataFolder(folder: string): () => void {
+  makeDataFolder(folder)
+  const lock = openLock(folder)
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: unknown }).errcode === busy) throw new DataFolderBusyError(folder)
+    throw unusableData(folder, error)
+  }
+  return () => lock.close()
+}
+
+/** SQLITE_BUSY: another process has the lock. */
+const busy = 5
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    makeFile(lockIn(folder))
+    // SQLite would open it to read, and then lock nothing.
+    accessSync(lockIn(folder), constants.W_OK)
+    return new DatabaseSync(lockIn(folder), { timeout: 0 })
+  } catch (error) {
+    throw unusableData(folder, error)
   }
 }

@@ -1,27 +1,17 @@
-import type { AttemptTable, BounceTable, DeliveryTable, PauseTable } from './tables/deliveries.ts'
+import type { Variant } from 'counterfoil'
 import type {
+  AdminTokenTable,
   ApiKeyTable,
   AppearanceTable,
+  AuditTable,
   MerchantTable,
   MerchantVersionTable,
   OfferTable,
-} from './tables/merchants.ts'
-import type {
-  AdminTokenTable,
-  AuditTable,
   PersonTable,
   SessionTable,
   SignInDeviceTable,
   SignInFailureTable,
-} from './tables/people.ts'
-import type {
-  AcceptedRequestTable,
-  ReceiptTable,
-  ReceiptTermTable,
-  ReceiptWarningTable,
-  RefusalExampleTable,
-  SearchKeyTable,
-} from './tables/receipts.ts'
+} from './merchant-tables.ts'
 import type {
   StatisticsDeltaTable,
   StatisticsNameTable,
@@ -29,13 +19,10 @@ import type {
   StatisticsRecountTable,
   StatisticsRowTable,
   StatisticsTurnTable,
-} from './tables/statistics.ts'
+} from './statistics/tables.ts'
 
-export type * from './tables/deliveries.ts'
-export type * from './tables/merchants.ts'
-export type * from './tables/people.ts'
-export type * from './tables/receipts.ts'
-export type * from './tables/statistics.ts'
+export type * from './merchant-tables.ts'
+export type * from './statistics/tables.ts'
 
 /**
  * The tables in both databases. Times are milliseconds since 1970 (UTC), booleans 0 and 1, JSON is text: SQLite and
@@ -69,4 +56,159 @@ export interface Tables {
   statistics_names: StatisticsNameTable
   statistics_turn: StatisticsTurnTable
   statistics_recounts: StatisticsRecountTable
+}
+
+/** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */
+export interface AcceptedRequestTable {
+  merchant_id: string
+  /** SHA-256 of the requestId, hexadecimal. */
+  request_hash: string
+  receipt_id: string
+}
+
+export interface ReceiptTable {
+  id: string
+  merchant_id: string
+  received_at: number
+  /** The receipt's date as an instant, for sorting and filters. */
+  receipt_date: number
+  /** The same as sent. */
+  receipt_date_text: string
+  store_id: string
+  store_name: string
+  store_city: string | null
+  store_zip_code: string | null
+  store_territory: string | null
+  transaction_number: string
+  transaction_amount: number
+  transaction_type: string
+  payment_type: string
+  email_address: string | null
+  /** JSON list of `{itemName, itemPrice, itemSKUNumber}`; null if empty. */
+  items: string | null
+  /** JSON of the LocaleDecision made on acceptance. */
+  locale: string
+  /** JSON list of offer ids. */
+  offers: string
+  engine_version: string
+  /** Leads to the receipt's appearance, through `merchant_versions`. */
+  merchant_version: number
+  api_version: string
+  /** The receipt's currency, or its store's; null if neither is known, or for receipts older than migration `008`. */
+  currency: string | null
+  /** The day that the receipt says, in days since 1970; null for receipts older than migration `008`. */
+  local_day: number | null
+  /** The request's JSON text. After all that lists show, so that they never read it. */
+  api_request: string
+  /** JSON of the Place where it counts in statistics; null if accepted before there were any. */
+  statistics_place: string | null
+}
+
+/** What a receipt is found by besides its columns. Terms are hashed with a key where they name a person. */
+export interface ReceiptTermTable {
+  merchant_id: string
+  term: string
+  receipt_date: number
+  receipt_id: string
+}
+
+/** The keys that terms are hashed with, and how far the older receipts' terms are written. */
+export interface SearchKeyTable {
+  /** The first digits of the key's SHA-256. */
+  id: string
+  /** Null if it is in the settings. */
+  secret: string | null
+  received_at: number
+  receipt_id: string
+  done_at: number | null
+}
+
+/** What was sent where a request was refused, without its content: the last one for each cause. */
+export interface RefusalExampleTable {
+  merchant_id: string
+  /** The field's path, without the places in lists. */
+  field: string
+  /** What is wrong. */
+  message: string
+  /** The value with every letter as `a` and every digit as `0`; empty if it was missing. */
+  shape: string
+  at: number
+}
+
+/** What accepted receipts were warned of: a row for each cause at each till. */
+export interface ReceiptWarningTable {
+  merchant_id: string
+  /** A WarningCode. */
+  code: string
+  /** The field's path, without the places in lists. */
+  field: string
+  /** Empty, as is `register`, for the tills that are over the limit. */
+  store_id: string
+  register: string
+  /** How many receipts. */
+  receipts: number
+  /** The last one; a row is erased with it. */
+  receipt_id: string
+  at: number
+}
+
+/** One mail to one address: the source of truth. A queue's job only says when to look here. */
+export interface DeliveryTable {
+  id: string
+  receipt_id: string
+  merchant_id: string
+  kind: 'receipt' | 'resend'
+  email_address: string
+  /** A look other than the merchant's, or `gift`. */
+  variant: Variant | null
+  message_id: string
+  status: DeliveryStatus
+  created_at: number
+  due_at: number
+  attempt_count: number
+  finished_at: number | null
+  /** Version of the engine that made the mail, once sent. */
+  engine_version: string | null
+  /** When an operator last had a finished delivery tried again. Attempts before don't count as tries. */
+  retried_at: number | null
+  /** When the address turned out not to exist; null unless `status` is `failed`. */
+  bounced_at: number | null
+}
+
+/** `held`: queued, but its delivery is paused. */
+export type DeliveryStatus = 'queued' | 'held' | 'sent' | 'failed' | 'canceled' | 'withheld'
+
+export interface AttemptTable {
+  delivery_id: string
+  number: number
+  started_at: number
+  ended_at: number | null
+  outcome: AttemptOutcome | null
+  /** The SMTP reply code, or our own, such as `connection`. */
+  code: string | null
+  detail: string | null
+}
+
+/**
+ * `interrupted`: the process died during the attempt, so the mail may have been sent. With a code it wasn't: no connection was free
+ * (`no_connection`) until the service stopped (`stopped`).
+ */
+export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
+
+export interface BounceTable {
+  /** A hash of merchant and address with the key of the search; others are an older version's. */
+  address_hash: string
+  code: string
+  bounced_at: number
+}
+
+/** Deliveries that operators hold back. One row per scope and value. */
+export interface PauseTable {
+  id: string
+  scope: 'all' | 'merchant' | 'domain'
+  /** The merchant's id, or the addresses' domain in lowercase; empty for all. */
+  value: string
+  reason: string
+  actor: string
+  paused_at: number
 }

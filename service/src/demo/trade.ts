@@ -1,5 +1,4 @@
-import type { Chance } from './chance.ts'
-import type { Goods, Shop } from './shops.ts'
+import type { Chance, Goods, Shop } from './shops.ts'
 
 /** One made-up sale. */
 export interface Sale {

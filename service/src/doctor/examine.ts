@@ -1,23 +1,17 @@
 import { domainOf } from '../basics/addresses.ts'
-import { type DatabaseLook, lookAtDatabase } from '../database/look.ts'
-import { placeOf } from '../database/place.ts'
-import { createMailDns } from '../email-validation/dns.ts'
-import { openMailRecords } from '../email-validation/mail-records.ts'
+import { type DatabaseInspection, inspectDatabase } from '../database/inspect.ts'
+import { placeOf } from '../database/location.ts'
+import { createMailDns, openMailRecords } from '../email-validation/dns.ts'
+import { StartError } from '../errors/errors.ts'
 import { codeOf } from '../errors/fault.ts'
-import { StartError } from '../errors/start-error.ts'
 import { createAppearances } from '../merchants/appearances.ts'
 import { createMerchants, type Merchant } from '../merchants/merchants.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { readSettingFiles, type SettingFiles } from '../settings/files.ts'
-import { checkBrowser } from './browser-check.ts'
-import { checkClock } from './clock-check.ts'
-import { checkDatabase } from './database-check.ts'
-import { checkDisk } from './disk-check.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
-import { checkFonts } from './fonts-check.ts'
-import { checkMailServer } from './mail-check.ts'
-import { checkBounces, checkDkim, checkDmarc, checkSpf } from './sender-check.ts'
-import { checkCertificate, checkSettings } from './settings-check.ts'
+import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
+import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
+import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
@@ -59,7 +53,7 @@ export async function examine(environment: NodeJS.ProcessEnv, surroundings: Surr
     ]
   }
 
-  const look = lookAtDatabase(placeOf(config), now)
+  const look = inspectDatabase(placeOf(config), now)
   const merchants = merchantsIn(look, config, now)
   const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
   const findings = await Promise.all([
@@ -111,7 +105,7 @@ function noAnswer(error: unknown): Found {
 }
 
 /** The active merchants; none if the database can't tell, which is its own finding. */
-async function merchantsIn(look: Promise<DatabaseLook>, config: Config, now: () => number): Promise<Merchant[]> {
+async function merchantsIn(look: Promise<DatabaseInspection>, config: Config, now: () => number): Promise<Merchant[]> {
   try {
     const { db, tables } = await look
     if (!db || tables !== 'current') return []

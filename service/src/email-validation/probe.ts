@@ -1,6 +1,6 @@
 import { BlockList, connect, isIP } from 'node:net'
 import { createInterface } from 'node:readline'
-import { saysNoSuchMailbox } from '../mail/no-such-mailbox.ts'
+import { saysNoSuchMailbox } from '../mail/smtp.ts'
 
 export interface ProbeOptions {
   helloName: string

@@ -3,7 +3,6 @@ import { newId, sha256 } from '../basics/ids.ts'
 import { TtlCache } from '../basics/ttl-cache.ts'
 import type { Bounces } from '../outbox/bounces.ts'
 import type { MailDns, MailHosts } from './dns.ts'
-import { createLimiter } from './limiter.ts'
 import type { Probe } from './probe.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */
@@ -103,5 +102,24 @@ async function within(milliseconds: number, task: (signal: AbortSignal) => Promi
     return await Promise.race([task(controller.signal), timeUp])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Limits how many tasks run at once; others wait in order. */
+export function createLimiter(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async task => {
+    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      // Hand the place to the next waiting task, so that none can slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }

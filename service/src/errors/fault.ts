@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { DatabaseUnavailableError } from './errors.ts'
 
 /** Errors whose messages name local settings, files and programs, never content of a receipt or request. */
 const safeToQuote = new Set([

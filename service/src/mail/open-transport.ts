@@ -1,7 +1,6 @@
 import type { Config } from '../settings/config.ts'
 import type { SettingFiles } from '../settings/files.ts'
-import { type MailFolder, openMailFolder } from './folder.ts'
-import { mailFolderOf } from './mail-files.ts'
+import { type MailFolder, mailFolderOf, openMailFolder } from './folder.ts'
 import { openSmtp } from './smtp.ts'
 import type { MailTransport } from './transport.ts'
 

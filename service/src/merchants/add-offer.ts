@@ -1,5 +1,5 @@
 import { CounterfoilError, createEngine, type ReceiptInput } from 'counterfoil'
-import { InvalidInputError } from '../errors/invalid-input.ts'
+import { InvalidInputError } from '../errors/errors.ts'
 import { isImage, type OfferInput, type Offers, type StoredOffer } from './offers.ts'
 
 /** Adds an offer if a receipt can show it. @throws InvalidInputError that says why it can't */

@@ -22,7 +22,7 @@ import { problemsOfTemplates } from './try-templates.ts'
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
 
 /** The appearance that a receipt's documents get now. */
-export interface MadeOf {
+export interface DocumentOrigin {
   appearance: string
   /** Whether it is the original appearance rather than the merchant's current one. */
   isFirst: boolean
@@ -31,13 +31,13 @@ export interface MadeOf {
 export interface Engines {
   /** Lends the engine for a merchant's new receipts. It stays open at least until the work is done. */
   use<Result>(merchant: Merchant, work: Work<Result>): Promise<Result>
-  /** Lends the engine for a stored receipt, with the appearance that `madeOf` gives. */
-  useFor<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
+  /** Lends the engine for a stored receipt, with the appearance that `originOf` gives. */
+  withReceiptEngine<Result>(merchant: Merchant, receipt: StoredReceipt, work: Work<Result>): Promise<Result>
   /**
    * The appearance for a stored receipt's documents: the original one, or the merchant's current one if the receipt is older
    * than stored appearances or this engine version can't use the original anymore.
    */
-  madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf>
+  originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin>
   /**
    * Tries a merchant's settings: opens the engine, lints the template folder in every look, and fills it with every sample
    * receipt.
@@ -119,7 +119,7 @@ export function createEngines(options: EnginesOptions): Engines {
   const useKept = <Result>(merchant: Merchant, hash: string, work: Work<Result>) =>
     pool.use(`kept ${merchant.id} ${hash}`, () => openKept(merchant, hash), work)
 
-  async function madeOf(merchant: Merchant, receipt: StoredReceipt): Promise<MadeOf> {
+  async function originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin> {
     const today = await appearances.ofMerchant(merchant)
     const first = await appearances.ofReceipt(receipt)
     if (first === today) return { appearance: today, isFirst: true }
@@ -141,9 +141,9 @@ export function createEngines(options: EnginesOptions): Engines {
 
   return {
     use,
-    madeOf,
-    async useFor(merchant, receipt, work) {
-      const { appearance } = await madeOf(merchant, receipt)
+    originOf,
+    async withReceiptEngine(merchant, receipt, work) {
+      const { appearance } = await originOf(merchant, receipt)
       // The merchant's engine differs only in languages, which a stored receipt doesn't need.
       if (appearance === (await appearances.ofMerchant(merchant))) return use(merchant, work)
       return useKept(merchant, appearance, work)

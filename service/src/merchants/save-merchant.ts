@@ -1,6 +1,6 @@
 import { CounterfoilError, type FieldErrors } from 'counterfoil'
-import { senderNameProblem } from '../basics/sender-name.ts'
-import { InvalidInputError } from '../errors/invalid-input.ts'
+import { senderNameProblem } from '../basics/addresses.ts'
+import { InvalidInputError } from '../errors/errors.ts'
 import type { Engines } from './engines.ts'
 import type { MerchantInput } from './merchant-settings.ts'
 import type { Merchant, Merchants } from './merchants.ts'

@@ -1,4 +1,3 @@
-import { otherMerchants, queueSizes } from './queue-gauges.ts'
 import type { Check } from './readiness.ts'
 
 /** What is read at every scrape. A failed read is NaN. */
@@ -68,4 +67,25 @@ function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
     })
     return pending
   }
+}
+
+/** Merchants with a label of their own; each label is a time series to store. */
+const mostMerchants = 50
+
+/** The label of all other merchants together. It can't be a merchant's id. */
+const otherMerchants = '(other)'
+
+/**
+ * Queued mails by label: the longest queues by merchant, and all others together. The label for others is always there, so
+ * that a sum is 0 when nothing is queued.
+ *
+ * @param byMerchant the longest queue first
+ */
+export function queueSizes(byMerchant: readonly { merchantId: string; count: number }[]): Map<string, number> {
+  const sizes = new Map([[otherMerchants, 0]])
+  for (const [index, { merchantId, count }] of byMerchant.entries()) {
+    const label = index < mostMerchants ? merchantId : otherMerchants
+    sizes.set(label, (sizes.get(label) ?? 0) + count)
+  }
+  return sizes
 }

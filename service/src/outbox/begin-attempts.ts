@@ -1,16 +1,14 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, textsOf, unindexed } from '../database/groups/rows.ts'
+import { rowsOf, textsOf, unindexed } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
-import type { Begun, NotBegun } from './attempt.ts'
-import { isSuspect, type Past, waitAfterInterruptions } from './interruptions.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to open; as the parameters of `begin`. */
-export interface Asked {
+export interface AttemptRequest {
   id: string
   takesOver: boolean
-  alone: boolean
+  isExclusive: boolean
 }
 
 /** Attempts take at most two minutes (`deadline` in worker/send.ts), so an older one is dead. Milliseconds. */
@@ -19,7 +17,7 @@ const deadAfter = 180_000
 /** Opens the next attempts of different deliveries, unless there is a reason not to. */
 export async function beginAttempts(
   transaction: Transaction,
-  asked: readonly Asked[],
+  asked: readonly AttemptRequest[],
   queue: DeliveryQueue,
   now: () => number,
 ): Promise<(Begun | NotBegun)[]> {
@@ -34,10 +32,10 @@ export async function beginAttempts(
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
-  for (const { id, takesOver, alone } of asked) {
+  for (const { id, takesOver, isExclusive } of asked) {
     const delivery = byId.get(id)
     const past = pasts.get(id) ?? []
-    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, alone }) : 'over'
+    const reason = delivery ? await reasonAgainst(delivery, past, { takesOver, isExclusive }) : 'over'
     if (!delivery || reason) {
       results.push(reason ?? 'over')
       continue
@@ -57,7 +55,7 @@ export async function beginAttempts(
   async function reasonAgainst(
     delivery: DeliveryTable,
     past: Past,
-    { takesOver, alone }: Omit<Asked, 'id'>,
+    { takesOver, isExclusive }: Omit<AttemptRequest, 'id'>,
   ): Promise<NotBegun | undefined> {
     const { id } = delivery
     const isOpen = past.find(attempt => attempt.ended_at === null)
@@ -76,9 +74,9 @@ export async function beginAttempts(
         return 'later'
       }
     }
-    if (!isSuspect(past) || alone) return undefined
+    if (!isSuspect(past) || isExclusive) return undefined
     await putBack(transaction, delivery, delivery.due_at)
-    return 'alone'
+    return 'exclusive'
   }
 }
 
@@ -139,3 +137,53 @@ async function closeOpenAttempts(transaction: Transaction, id: string, at: numbe
 function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id)
 }
+
+/** A delivery's attempts, oldest first. */
+type Past = readonly Pick<AttemptTable, 'started_at' | 'ended_at' | 'outcome' | 'code'>[]
+
+const second = 1000
+const minute = 60 * second
+
+/** Waits after one, two, three … interruptions in a row. A single one is usually a restart, so the mail is sent at once. */
+const waits = [0, 5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute] as const
+
+/** Wait after all further interruptions. Only an answer ends a delivery, so an interrupted mail is always retried. */
+const longest = 60 * minute
+
+/**
+ * How long after the start of the last, interrupted attempt the next one may start. Milliseconds. This way a mail that keeps
+ * crashing the process (by using up all memory, say) lets others pass.
+ */
+function waitAfterInterruptions(past: Past): number {
+  return waits[interruptionsOf(past) - 1] ?? longest
+}
+
+/** After this many interruptions in a row, the mail itself may be crashing the process. */
+const suspectAfter = 3
+
+/** Whether a mail was interrupted so often that it must be sent alone. */
+function isSuspect(past: Past): boolean {
+  return interruptionsOf(past) >= suspectAfter
+}
+
+/** How many of the last attempts in a row had no answer, including an open one. Those that were ended in order have a code. */
+function interruptionsOf(past: Past): number {
+  const begun = past.filter(({ outcome, code }) => outcome !== 'interrupted' || code === null)
+  return begun.length - 1 - begun.findLastIndex(({ outcome }) => outcome !== null && outcome !== 'interrupted')
+}
+
+export interface Begun {
+  delivery: DeliveryTable
+  number: number
+  /** Earlier attempts that were answered and deferred, since an operator last had it tried again. Interrupted ones don't count. */
+  answered: number
+  /** The previous attempt was found open and closed as interrupted. */
+  interrupted: boolean
+}
+
+/**
+ * Why no attempt was opened. `over`: nothing is left to do. `busy`: another attempt is open and may still be running. `later`:
+ * an open attempt was closed as interrupted, and the next one has to wait. `exclusive`: so many attempts were interrupted that this
+ * mail may be crashing the process; begin again when no other mail is being sent.
+ */
+export type NotBegun = 'over' | 'busy' | 'later' | 'exclusive'

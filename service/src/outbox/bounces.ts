@@ -1,6 +1,6 @@
-import { type Addressed, bounceHash, bounceHashPattern, type HashKey } from '../basics/bounce-hash.ts'
+import { type Addressed, bounceHash, bounceHashPattern, type HashKey } from '../basics/addresses.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { textsOf } from '../database/groups/rows.ts'
+import { textsOf } from '../database/rows.ts'
 
 /**
  * Addresses that don't exist, according to the mail servers' replies to a merchant's own mails. Stores only their hashes, with the

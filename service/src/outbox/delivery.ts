@@ -1,11 +1,15 @@
 import type { Variant } from 'counterfoil'
 import { newIdAt } from '../basics/ids.ts'
+import { type Commit, createBatch } from '../database/batch.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { insertRows } from '../database/groups/insert-rows.ts'
+import { insertMany } from '../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables.ts'
 import { recordMails } from '../statistics/counting/deltas.ts'
 import { resent } from '../statistics/counting/mails.ts'
-import { type Attempts, type AttemptsOptions, createAttempts } from './attempts.ts'
+import { type AttemptRequest, type Begun, beginAttempts, type NotBegun } from './begin-attempts.ts'
+import type { Bounces } from './bounces.ts'
+import { type AttemptEnd, type AttemptResult, endAttempts, TakenOver } from './end-attempts.ts'
+import type { DeliveryQueue } from './queue.ts'
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable
@@ -26,7 +30,7 @@ export interface Backlog {
   oldestDueAt: number | undefined
 }
 
-export interface Deliveries extends Attempts {
+export interface Deliveries {
   /** Writes deliveries and their jobs. Each delivery has one Message-ID for all its attempts. */
   create(transaction: Transaction, deliveries: readonly NewDelivery[]): Promise<void>
   /** A receipt's deliveries with all attempts, oldest first. */
@@ -34,28 +38,57 @@ export interface Deliveries extends Attempts {
   /** How many of a receipt's deliveries were created since then. */
   countSince(transaction: Transaction, receiptId: string, since: number): Promise<number>
   find(id: string): Promise<Delivery | undefined>
+  /**
+   * Opens the next attempt, on disk before anything is sent, unless there is a reason not to.
+   *
+   * @param takesOver any open attempt is known to be dead
+   * @param isExclusive this process sends nothing else at the same time
+   */
+  begin(id: string, takesOver: boolean, isExclusive?: boolean): Promise<Begun | NotBegun>
+  /**
+   * Ends an attempt and queues the next job, if any. False, with nothing changed, if it had already ended because another worker
+   * took over the delivery.
+   */
+  end(delivery: Pick<DeliveryTable, 'id'>, number: number, end: AttemptEnd): Promise<boolean>
   /** How many are queued for each merchant, the longest queue first, and when the oldest was due. */
   backlog(): Promise<Backlog>
   /** Requeues long overdue deliveries, and those that a clock set back has left in the future. Returns how many were overdue. */
   sweep(): Promise<number>
 }
 
+export interface DeliveriesOptions {
+  db: Database
+  /** Writes attempts, possibly several at once. */
+  commit: Commit
+  queue: DeliveryQueue
+  bounces: Pick<Bounces, 'learn'>
+  now: () => number
+}
+
 /** How long a delivery may be overdue until it gets another job. Milliseconds. */
 const requeueAfter = 600_000
 
 /** The deliveries in a database. */
-export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Database }): Deliveries {
-  const { queue, now } = options
+export function createDeliveries({ db, commit, queue, bounces, now }: DeliveriesOptions): Deliveries {
+  const perDelivery = { whenAway: 'reject', keyOf: ({ id }: { id: string }) => id } as const
+  const begin = createBatch(
+    commit,
+    (transaction, asked: readonly AttemptRequest[]) => beginAttempts(transaction, asked, queue, now),
+    perDelivery,
+  )
+  const end = createBatch(
+    commit,
+    (transaction, results: readonly AttemptResult[]) => endAttempts(transaction, results, { queue, bounces }, now()),
+    perDelivery,
+  )
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
   return {
-    ...createAttempts(options),
-
     async create(transaction, list) {
       if (list.length === 0) return
       const at = now()
       const rows = list.map(delivery => rowOf(delivery, at))
-      await insertRows(transaction, 'deliveries', rows)
+      await insertMany(transaction, 'deliveries', rows)
       const again = rows.filter(({ kind }) => kind === 'resend')
       await recordMails(
         transaction,
@@ -100,6 +133,17 @@ export function createDeliveries({ db, ...options }: AttemptsOptions & { db: Dat
     },
 
     find: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    begin: (id, takesOver, isExclusive = false) => begin({ id, takesOver, isExclusive }),
+
+    async end({ id }, number, result) {
+      try {
+        return await end({ id, number, end: result })
+      } catch (error) {
+        if (error instanceof TakenOver) return false
+        throw error
+      }
+    },
 
     async backlog() {
       const queues = await db

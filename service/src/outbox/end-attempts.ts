@@ -1,13 +1,13 @@
 import type { Transaction } from '../database/database.ts'
-import { rowsOf, unindexed } from '../database/groups/rows.ts'
+import { rowsOf, unindexed } from '../database/rows.ts'
+import type { AttemptOutcome } from '../database/tables.ts'
 import { recordChanges } from '../statistics/counting/deltas.ts'
 import { ended } from '../statistics/counting/mails.ts'
-import type { AttemptEnd } from './attempt.ts'
 import type { Bounces } from './bounces.ts'
 import type { DeliveryQueue } from './queue.ts'
 
 /** An attempt to end. */
-export interface Ended {
+export interface AttemptResult {
   /** The delivery's. */
   id: string
   number: number
@@ -37,10 +37,10 @@ const columns = {
  */
 export async function endAttempts(
   transaction: Transaction,
-  all: readonly Ended[],
+  all: readonly AttemptResult[],
   { queue, bounces }: { queue: DeliveryQueue; bounces: Pick<Bounces, 'learn'> },
   at: number,
-): Promise<void> {
+): Promise<true[]> {
   const asked = rowsOf(
     transaction,
     columns,
@@ -99,10 +99,11 @@ export async function endAttempts(
     retryAt === undefined ? [] : { deliveryId: id, dueAt: retryAt },
   )
   if (retried.length > 0) await queue.enqueue(transaction, retried)
+  return all.map(() => true)
 }
 
 /** What an attempt's end writes; null keeps a delivery's status and time, which it has before its last attempt. */
-function rowOf({ id, number, end }: Ended, at: number) {
+function rowOf({ id, number, end }: AttemptResult, at: number) {
   const { outcome, code, detail, retryAt, engineVersion, badAddress } = end
   const isLast = retryAt === undefined
   return {
@@ -117,4 +118,16 @@ function rowOf({ id, number, end }: Ended, at: number) {
     code: code ?? null,
     detail: detail?.slice(0, 500) ?? null,
   }
+}
+
+/** How an attempt ended. Without `retryAt`, the delivery is finished. */
+export interface AttemptEnd {
+  outcome: AttemptOutcome
+  code?: string
+  detail?: string
+  retryAt?: number
+  /** Version of the engine that made the mail. */
+  engineVersion?: string
+  /** It failed because the address doesn't exist. */
+  badAddress?: boolean
 }

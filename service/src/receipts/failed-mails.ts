@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { countOf } from '../database/search/count-of.ts'
+import { countOf } from '../database/queries.ts'
 
 /** A mail that was given up, and why. */
 export interface FailedMail {
@@ -13,7 +13,7 @@ export interface FailedMail {
 }
 
 /** Most mails listed. */
-const most = 200
+const maxMails = 200
 
 /** A merchant's mails that failed since then: the latest, the last one first, and how many there are. */
 export type FailedMails = (merchantId: string, since: number) => Promise<{ mails: FailedMail[]; count: number }>
@@ -30,10 +30,10 @@ export function createFailedMails(db: Database): FailedMails {
       .innerJoin('receipts', 'receipts.id', 'deliveries.receipt_id')
       .select(['deliveries.id', 'deliveries.email_address', 'receipt_id', 'transaction_number', 'finished_at'])
       .orderBy('due_at', 'desc')
-      .limit(most)
+      .limit(maxMails)
       .execute()
     if (rows.length === 0) return { mails: [], count: 0 }
-    const count = await countOf(failed, rows.length, most)
+    const count = await countOf(failed, rows.length, maxMails)
     const attempts = await db
       .selectFrom('delivery_attempts')
       .select(['delivery_id', 'number', 'code'])

@@ -1,6 +1,6 @@
 import type { LocaleDecision, ReceiptData } from 'counterfoil'
 import type { ReceiptTable } from '../database/tables.ts'
-import { writePlace } from '../statistics/counting/place.ts'
+import { writeBucketKey } from '../statistics/counting/bucket-key.ts'
 import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
 import { isoOf, readInstant } from './instant.ts'
 
@@ -55,7 +55,7 @@ export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: C
     currency: counted.place.currency || null,
     local_day: counted.place.day,
     api_request: accepted.apiRequest,
-    statistics_place: writePlace(counted.place),
+    statistics_place: writeBucketKey(counted.place),
   }
   return { record, counted }
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'counterfoil'
 import type { Database } from '../database/database.ts'
-import { countOf } from '../database/search/count-of.ts'
+import { countOf } from '../database/queries.ts'
 
 /** Why requests were refused lately, with the last example. */
 export interface Refusal {

@@ -11,7 +11,7 @@ export interface Store {
 export type Stores = (merchantId: string) => Promise<Store[]>
 
 /** Most stores listed. */
-const most = 500
+const maxStores = 500
 
 /** How long a list is kept, milliseconds. */
 const freshness = 60_000
@@ -27,7 +27,7 @@ export function createStores(db: Database, now: () => number): Stores {
     const known = cache.get(merchantId)
     if (known) return known
     const stores: Store[] = []
-    for (let last: string | undefined; stores.length < most; ) {
+    for (let last: string | undefined; stores.length < maxStores; ) {
       const id = await nextAfter(merchantId, last)
       if (id === undefined) break
       stores.push({ id, name: await nameOf(merchantId, id) })

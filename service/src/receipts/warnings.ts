@@ -1,9 +1,9 @@
-import type { ReceiptData, Warning } from 'counterfoil'
+import { type ReceiptData, type Warning, type WarningCode, warningMessages } from 'counterfoil'
 import type { Database } from '../database/database.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
-import { listCauses, type WarnedCause } from './warned-causes.ts'
+import { readLabels } from '../statistics/folding/labels.ts'
 
 /** An accepted receipt. */
 export interface Warned {
@@ -37,19 +37,17 @@ const mostRows = 5000
 /** How long a cause is kept, milliseconds. */
 const lifetime = 35 * 86_400_000
 
-type Row = ReceiptWarningTable
-
 /**
  * The warnings of accepted receipts in a database. They are counted in memory and written every few seconds, because a till that
  * sends nonsense must not make the database write; so a process that is killed forgets a few. A row goes with its receipt: it names
  * only what that names.
  */
 export function createWarnings(db: Database, { log, now }: { log: Log; now: () => number }): Warnings {
-  let counted = new Map<string, Row>()
+  let counted = new Map<string, ReceiptWarningTable>()
   const timer = setInterval(() => void flush(), pause)
   timer.unref()
 
-  function add(row: Row): void {
+  function add(row: ReceiptWarningTable): void {
     const key = counted.has(keyOf(row)) || counted.size < mostRows ? row : restOf(row)
     const known = counted.get(keyOf(key))
     if (!known) counted.set(keyOf(key), key)
@@ -67,12 +65,12 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     }
   }
 
-  async function write(merchantId: string, rows: readonly Row[]): Promise<void> {
+  async function write(merchantId: string, rows: readonly ReceiptWarningTable[]): Promise<void> {
     const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
     const { count } = await stored.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     let left = mostRows - Number(count)
     const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
-    const kept = new Map<string, Row>()
+    const kept = new Map<string, ReceiptWarningTable>()
     for (const row of rows) {
       const to = !known || known.has(keyOf(row)) || left-- > 0 ? row : restOf(row)
       const same = kept.get(keyOf(to))
@@ -124,7 +122,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   }
 
   /** The rows whose receipt wasn't erased meanwhile. */
-  async function present(rows: readonly Row[]): Promise<Row[]> {
+  async function present(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
     const ids = new Set<string>()
     const asked = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
     for (let start = 0; start < asked.length; start += 1000) {
@@ -136,12 +134,12 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
   }
 }
 
-function keyOf({ merchant_id, code, field, store_id, register }: Row): string {
+function keyOf({ merchant_id, code, field, store_id, register }: ReceiptWarningTable): string {
   return [merchant_id, code, field, store_id, register].join(between)
 }
 
 /** Where rows count that are over the limit. */
-function restOf(row: Row): Row {
+function restOf(row: ReceiptWarningTable): ReceiptWarningTable {
   return { ...row, field: '', store_id: '', register: '' }
 }
 
@@ -162,3 +160,76 @@ function fieldOf(path: string): string {
 
 /** Tills send the same again and again. */
 const fields = new Map<string, string>()
+
+/** What is odd about accepted receipts: a cause, and where it comes from. */
+interface WarnedCause {
+  code: string
+  /** The field's path, without the places in lists: `items[].price`; empty for fields that are over the limit. */
+  field: string
+  /** What was found and what to send instead, in English. */
+  message: string
+  /** How many receipts. */
+  receipts: number
+  /** The tills that sent most of them; `storeId` is empty for those over the limit. */
+  tills: { storeId: string; storeName: string; register: string; receipts: number }[]
+  /** How many tills there are. */
+  tillCount: number
+  /** The last receipt. */
+  receiptId: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Causes listed, and tills of each. */
+const maxListedCauses = 100
+const maxTills = 5
+
+/** The causes since a time (milliseconds since 1970), those of most receipts first, and how many there are. */
+async function listCauses(
+  db: Database,
+  merchantId: string,
+  since: number,
+): Promise<{ causes: WarnedCause[]; count: number }> {
+  const rows = await db
+    .selectFrom('receipt_warnings')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('at', '>=', since)
+    .execute()
+  const all = [...Map.groupBy(rows, ({ code, field }) => `${code} ${field}`).values()].map(causeOf)
+  all.sort((one, other) => other.receipts - one.receipts || (one.code < other.code ? -1 : 1))
+  const causes = all.slice(0, maxListedCauses)
+  const names = await storeNames(db, merchantId, causes)
+  return {
+    count: all.length,
+    causes: causes.map(({ tills, ...rest }) => ({
+      ...rest,
+      tills: tills.map(till => ({ ...till, storeName: names.get(till.storeId) ?? '' })),
+    })),
+  }
+}
+
+type Cause = ReturnType<typeof causeOf>
+
+/** One cause, from its rows: one or more, of a till each. */
+function causeOf(rows: readonly ReceiptWarningTable[]) {
+  const [{ code, field }] = rows as [ReceiptWarningTable]
+  const last = rows.reduce((latest, row) => (row.at > latest.at ? row : latest))
+  const tills = rows.map(({ store_id, register, receipts }) => ({ storeId: store_id, register, receipts }))
+  return {
+    code,
+    field,
+    message: warningMessages[code as WarningCode] ?? code,
+    receipts: tills.reduce((sum, { receipts }) => sum + receipts, 0),
+    tills: tills.sort((one, other) => other.receipts - one.receipts).slice(0, maxTills),
+    tillCount: rows.length,
+    receiptId: last.receipt_id,
+    at: last.at,
+  }
+}
+
+async function storeNames(db: Database, merchantId: string, causes: readonly Cause[]): Promise<Map<string, string>> {
+  const ids = [...new Set(causes.flatMap(({ tills }) => tills.map(({ storeId }) => storeId)))]
+  const rows = await readLabels(db, merchantId, 'store', ids)
+  return new Map(rows.map(({ name, label }) => [name, label]))
+}

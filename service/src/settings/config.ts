@@ -1,9 +1,8 @@
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { issueMessage } from '../errors/issue-message.ts'
-import { StartError } from '../errors/start-error.ts'
-import { type Environment, serversOf, variables } from './environment.ts'
-import { nearMisses } from './near-misses.ts'
+import { issueMessage } from '../errors/check.ts'
+import { StartError } from '../errors/errors.ts'
+import { type Environment, nearMisses, serversOf, variables } from './environment.ts'
 
 /** The process's settings; `.env.example` explains each. */
 export interface Config {

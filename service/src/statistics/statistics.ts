@@ -1,8 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { answerStatistics, type Refusal } from './answers/answer.ts'
-import type { StatisticsAnswer } from './answers/answer-shape.ts'
-import type { Asked } from './answers/asked.ts'
-import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
+import type { StatisticsAnswer, StatisticsQuery } from './answers/answer-shape.ts'
+import { type NamedSilentTill, readSilentTills } from './silent-tills.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.
@@ -13,7 +12,7 @@ import { type NamedSilentTill, readSilentTills } from './silence/read-silent.ts'
  */
 export interface Statistics {
   /** Answers a question, or says why it can't be. */
-  answer(asked: Asked): Promise<StatisticsAnswer | Refusal>
+  answer(asked: StatisticsQuery): Promise<StatisticsAnswer | Refusal>
   /** A merchant's tills that have gone silent. */
   silentTills(merchantId: string): Promise<NamedSilentTill[]>
 }

@@ -1,44 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Offer } from 'counterfoil'
-import { DatabaseUnavailableError } from '../errors/database-unavailable.ts'
-import type { MailTransport, OutgoingMail } from '../mail/transport.ts'
-import { MailFault } from '../mail/transport.ts'
-import type { Engines } from '../merchants/engines.ts'
-import { type Merchant, type Merchants, mayMail } from '../merchants/merchants.ts'
-import type { Offers } from '../merchants/offers.ts'
-import type { Log, LogFields } from '../monitoring/log.ts'
+import { DatabaseUnavailableError } from '../errors/errors.ts'
+import { MailFault, type MailTransport } from '../mail/transport.ts'
+import { mayMail } from '../merchants/merchants.ts'
+import type { LogFields } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { Span, Tracer } from '../monitoring/telemetry/tracer.ts'
-import type { AttemptEnd, Begun } from '../outbox/attempt.ts'
+import type { Span } from '../monitoring/telemetry/tracer.ts'
+import type { Begun } from '../outbox/begin-attempts.ts'
 import type { Deliveries, Delivery } from '../outbox/delivery.ts'
+import type { AttemptEnd } from '../outbox/end-attempts.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { Pauses } from '../outbox/pauses.ts'
 import type { DeliveryHandler } from '../outbox/queue.ts'
-import type { Receipt, Receipts } from '../receipts/receipts.ts'
-import { offerIdsOf, pdfName, storedOptions } from '../receipts/stored-document.ts'
-import { createSideBySide } from './alone.ts'
-import { waitAfter } from './backoff.ts'
-import { composeMail } from './compose-mail.ts'
-import { NotSent, type Pace } from './pace.ts'
+import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
+import { gather, type MailMaking, makeMail } from './make-mail.ts'
 
-export interface SendOptions {
+export interface SendOptions extends MailMaking {
   deliveries: Deliveries
   pauses: Pauses
   levers: Pick<Levers, 'hold'>
-  receipts: Receipts
-  merchants: Merchants
-  offers: Offers
-  engines: Engines
   transport: MailTransport
-  pace: Pace
+  concurrency: SendConcurrency
   metrics: Metrics
-  tracer: Tracer
-  log: Log
   now: () => number
-  mailFrom: string
   engineVersion: string
-  /** Told about every PDF that couldn't be printed. */
-  pdfFailed: () => void
   /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
   sawAttempt?: (fault: MailFault | undefined) => void
   /** From 0 to 1, for jitter. */
@@ -60,31 +44,34 @@ const endWaits = [100, 500, 2000, 5000]
  * two, the mail is sent twice, with the same Message-ID, but it is never lost.
  */
 export function createSender(options: SendOptions): DeliveryHandler {
-  const { deliveries, pauses, levers, metrics, tracer, log, now, pace } = options
-  const mails = createSideBySide()
+  const { deliveries, pauses, levers, metrics, tracer, log, now, concurrency } = options
+  const lock = createSharedLock()
 
   return (deliveryId, { takesOver }) =>
-    pace.take(async () => {
-      const outcome = await mails.together(() => handle(deliveryId, takesOver, false))
-      if (outcome !== 'alone') return
+    concurrency.take(async () => {
+      const outcome = await lock.shared(() => handle(deliveryId, takesOver, false))
+      if (outcome !== 'exclusive') return
       log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })
-      await mails.alone(() => handle(deliveryId, takesOver, true))
+      await lock.exclusive(() => handle(deliveryId, takesOver, true))
     })
 
-  async function handle(deliveryId: string, takesOver: boolean, alone: boolean): Promise<'alone' | 'done'> {
+  async function handle(deliveryId: string, takesOver: boolean, isExclusive: boolean): Promise<'exclusive' | 'done'> {
     const isPaused = await pauses.covers(() => deliveries.find(deliveryId))
     if (isPaused && (await levers.hold(deliveryId))) return 'done'
-    const begun = await deliveries.begin(deliveryId, takesOver, alone)
-    if (begun === 'alone') return 'alone'
+    const begun = await deliveries.begin(deliveryId, takesOver, isExclusive)
+    if (begun === 'exclusive') return 'exclusive'
     if (begun === 'later' || (typeof begun === 'object' && begun.interrupted)) metrics.possibleDuplicates.inc()
     if (typeof begun !== 'object') return 'done'
     const { receipt_id: receiptId, merchant_id: merchantId } = begun.delivery
     const fields = { deliveryId, receiptId, merchantId, attempt: begun.number, transport: options.transport.name }
-    await tracer.run('deliver mail', fields, span => carryOut(begun, span), { kind: 'consumer', causedBy: receiptId })
+    await tracer.run('deliver mail', fields, span => sendAndRecord(begun, span), {
+      kind: 'consumer',
+      causedBy: receiptId,
+    })
     return 'done'
   }
 
-  async function carryOut({ delivery, number, answered }: Begun, span: Span): Promise<void> {
+  async function sendAndRecord({ delivery, number, answered }: Begun, span: Span): Promise<void> {
     const startedAt = now()
     const end = await attempt(options, delivery, answered + 1)
     span.set({ outcome: end.outcome, code: end.code })
@@ -143,18 +130,18 @@ const messages = {
 
 /** @param tries answered tries of this mail, including this one */
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
-  const { transport, pace, tracer, log, engineVersion, sawAttempt = () => {}, deadline = 60_000 } = options
+  const { transport, concurrency, tracer, log, engineVersion, sawAttempt = () => {}, deadline = 60_000 } = options
   const began = performance.now()
   const making = AbortSignal.timeout(deadline)
   const material = await gather(options, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
-    const mail = await tracer.run('make mail', {}, () => within(making, compose(options, material, making)))
+    const mail = await tracer.run('make mail', {}, () => within(making, makeMail(options, material, making)))
     const left = Math.max(0, Math.round(began + deadline - performance.now()))
     const send = () =>
       tracer.run('send mail', {}, () => transport.send(mail, AbortSignal.timeout(left)), { kind: 'client' })
-    const sent = await pace.send(AbortSignal.timeout(deadline), send)
+    const sent = await concurrency.send(AbortSignal.timeout(deadline), send)
     sawAttempt(undefined)
     return { outcome: 'sent', engineVersion, ...sent }
   } catch (error) {
@@ -172,57 +159,6 @@ async function attempt(options: SendOptions, delivery: Delivery, tries: number):
   }
 }
 
-interface Material {
-  merchant: Merchant
-  receipt: Receipt
-  delivery: Delivery
-  shown: Offer[]
-}
-
-/**
- * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
- * mail: it is thrown from the handler, and the attempt counts as interrupted.
- */
-async function gather({ receipts, merchants, offers }: SendOptions, delivery: Delivery): Promise<Material | undefined> {
-  const merchant = await merchants.find(delivery.merchant_id)
-  const receipt = await receipts.find(delivery.merchant_id, delivery.receipt_id)
-  if (!merchant || !receipt) return undefined
-  return { merchant, receipt, delivery, shown: await offers.byIds(offerIdsOf(receipt)) }
-}
-
-async function compose(
-  { engines, mailFrom, pdfFailed, tracer, log }: SendOptions,
-  { merchant, receipt, delivery, shown }: Material,
-  signal: AbortSignal,
-): Promise<OutgoingMail> {
-  const mail = await engines.useFor(merchant, receipt, engine =>
-    composeMail({ engine, merchant, receipt, delivery, offers: shown, mailFrom }),
-  )
-  if (merchant.settings.attachPdf !== true) return mail
-  try {
-    const asked = {
-      ...storedOptions(receipt, shown, delivery.variant),
-      signal: AbortSignal.any([signal, pdfDeadline()]),
-    }
-    const print = () => engines.useFor(merchant, receipt, engine => engine.pdf(receipt.api_request, asked))
-    const bytes = await tracer.run('make PDF', {}, print)
-    return { ...mail, pdf: { filename: pdfName(receipt, delivery.variant), bytes } }
-  } catch (error) {
-    // A mail without its PDF is better than no mail.
-    pdfFailed()
-    log.error("The PDF couldn't be printed; the mail is sent without it", {
-      deliveryId: delivery.id,
-      receiptId: receipt.id,
-      merchantId: merchant.id,
-      error,
-    })
-    return mail
-  }
-}
-
-/** Half of an attempt's minute; the other half is for the mail server. */
-const pdfDeadline = () => AbortSignal.timeout(30_000)
-
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(signal.reason)
@@ -236,4 +172,33 @@ function later({ now, chance, waits }: SendOptions, tries: number, code: string,
   return wait === undefined
     ? { outcome: 'failed', code, detail }
     : { outcome: 'deferred', code, detail, retryAt: now() + wait }
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Waits between attempts, milliseconds: about 24 hours in total, after which the mail has failed. */
+export const waits = [
+  10 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+] as const
+
+/**
+ * How long to wait after an answered try (the first is 1); undefined after the last. Varies by up to 20 %, so that after an
+ * outage mails aren't all retried at once.
+ *
+ * @param chance from 0 to 1
+ */
+export function waitAfter(tries: number, chance: number, schedule: readonly number[] = waits): number | undefined {
+  const wait = schedule[tries - 1]
+  return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * chance))
 }

@@ -4,12 +4,12 @@ import type { Deliveries } from '../outbox/delivery.ts'
 import type { Levers } from '../outbox/levers.ts'
 import type { DeliveryHandler, DeliveryQueue } from '../outbox/queue.ts'
 import type { Retention } from '../receipts/retention.ts'
-import type { Pace } from './pace.ts'
+import type { SendConcurrency } from './concurrency.ts'
 
 export interface WorkerOptions {
   queue: DeliveryQueue
   handler: DeliveryHandler
-  pace: Pick<Pace, 'stop'>
+  concurrency: Pick<SendConcurrency, 'stop'>
   deliveries: Deliveries
   levers: Pick<Levers, 'release'>
   retention: Retention
@@ -30,7 +30,7 @@ const minute = 60_000
 export async function startWorker({
   queue,
   handler,
-  pace,
+  concurrency,
   deliveries,
   levers,
   retention,
@@ -57,7 +57,7 @@ export async function startWorker({
 
   return {
     async stop() {
-      pace.stop()
+      concurrency.stop()
       await queue.rest()
       await Promise.all([sweeping.stop(), erasing.stop()])
     },

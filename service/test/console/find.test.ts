@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { numberTerm } from '../../src/receipts/search/terms.ts'
 import { openService } from '../../src/service.ts'

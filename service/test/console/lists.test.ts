@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from './open-console.ts'

@@ -6,7 +6,7 @@ import { meantAddress } from '../../src/api/console/addresses.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'
 import { networkOf } from '../../src/console/sign-in.ts'
-import { TooBusyError } from '../../src/errors/too-busy.ts'
+import { TooBusyError } from '../../src/errors/errors.ts'
 import { shapeAt } from '../../src/receipts/refusals.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {

@@ -1,7 +1,7 @@
 import { auditReceipt } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import { openLog } from '../../src/monitoring/log.ts'
 import { createWarnings, type Warnings } from '../../src/receipts/warnings.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { statisticsCommand } from '../../src/cli/statistics.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
+import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { writeChange } from '../../src/statistics/counting/change.ts'
 import { recordReceipts } from '../../src/statistics/counting/deltas.ts'
-import { writePlace } from '../../src/statistics/counting/place.ts'
+import { maxAccumulated } from '../../src/statistics/folding/accumulator.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { mostNames } from '../../src/statistics/folding/name-limit.ts'
-import { mostTallied } from '../../src/statistics/folding/tally.ts'
+import { mostNames } from '../../src/statistics/folding/labels.ts'
 import { databases, makePlace, receipt, startService } from '../support/service.ts'
 
 const day = 20_600
@@ -36,7 +36,7 @@ describe.each(databases)('folding, on %s', database => {
   const record = (item = 'tea', grand = 450) => ({
     record: {
       merchant_id: 'demo',
-      statistics_place: writePlace({
+      statistics_place: writeBucketKey({
         day,
         quarterStart: day * 86_400_000,
         utcOffset: 0,
@@ -104,9 +104,9 @@ describe.each(databases)('folding, on %s', database => {
   })
 
   test('folds more than one transaction takes', async () => {
-    await add(mostTallied + 10)
-    expect(await fold().run()).toBe(mostTallied + 10)
-    expect(await counted()).toBe(mostTallied + 10)
+    await add(maxAccumulated + 10)
+    expect(await fold().run()).toBe(maxAccumulated + 10)
+    expect(await counted()).toBe(maxAccumulated + 10)
   })
 
   test('loses nothing and counts nothing twice if killed at any statement', async () => {

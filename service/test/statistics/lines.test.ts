@@ -1,8 +1,8 @@
 import { readReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
-import { writePlace } from '../../src/statistics/counting/place.ts'
+import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
-import { createTally } from '../../src/statistics/folding/tally.ts'
+import { createAccumulator } from '../../src/statistics/folding/accumulator.ts'
 import { receipt } from '../support/service.ts'
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
 
 /** A day's sums of receipts, by item or category. */
 function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string, unknown>[]) {
-  const tally = createTally()
+  const tally = createAccumulator()
   for (const body of receipts) {
     const { receipt: read } = readReceipt(JSON.stringify(receipt(body)))
     if (!read) throw new Error('not a receipt')
@@ -31,7 +31,7 @@ function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string
       receivedAt: Date.parse('2026-06-07T12:00:00Z'),
       offers: 0,
     })
-    tally.add('demo', 0, writePlace(place), change)
+    tally.add('demo', 0, writeBucketKey(place), change)
   }
   const rows = tally.rows('statistics_parts', { wanted: (of, level) => of === dimension && level === 'day' })
   return Object.fromEntries(

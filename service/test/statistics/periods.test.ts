@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOf, dayOf, hoursOf, isoIn, periodAt, startOfDay, weekOf } from '../../src/statistics/answers/periods.ts'
-import { hourStartOf, momentOf } from '../../src/statistics/counting/place.ts'
+import { hourStartOf, momentOf } from '../../src/statistics/counting/bucket-key.ts'
 
 const day = (text: string) => dayOf(text)!
 

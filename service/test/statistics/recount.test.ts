@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase, openReader } from '../../src/database/database.ts'
-import { lookAtDatabase } from '../../src/database/look.ts'
-import { placeOf } from '../../src/database/place.ts'
-import { checkDatabase } from '../../src/doctor/database-check.ts'
+import { inspectDatabase } from '../../src/database/inspect.ts'
+import { placeOf } from '../../src/database/location.ts'
+import { checkDatabase } from '../../src/doctor/settings-check.ts'
 import { openLog } from '../../src/monitoring/log.ts'
-import { startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
-import { createRecounts } from '../../src/statistics/rebuilding/recounts.ts'
+import { createRecounts, startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 
 describe.each(databases)('statistics that earlier rules counted, on %s', database => {
@@ -71,7 +70,7 @@ describe.each(databases)('statistics that earlier rules counted, on %s', databas
   test('are counted anew by one of several processes', async () => {
     const [one, other] = [recountsAt(Date.now()), recountsAt(Date.now())]
     await Promise.all([one.plan(), other.plan()])
-    const look = await lookAtDatabase(placeOf(shop.config), Date.now)
+    const look = await inspectDatabase(placeOf(shop.config), Date.now)
     const said = JSON.stringify(await checkDatabase(shop.config, Promise.resolve(look)))
     expect(said).toContain('Statistics of 1 merchant are being counted anew after an upgrade.')
     await look.close()

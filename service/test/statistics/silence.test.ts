@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { TillHour } from '../../src/database/statistics/read-hours.ts'
+import type { TillHour } from '../../src/database/statistics/read-sums.ts'
 import { between } from '../../src/statistics/counting/dimensions.ts'
-import { otherName } from '../../src/statistics/folding/name-limit.ts'
-import { silentTills } from '../../src/statistics/silence/silent-tills.ts'
+import { otherName } from '../../src/statistics/folding/labels.ts'
+import { silentTills } from '../../src/statistics/silent-tills.ts'
 import { databases, receipt, startService } from '../support/service.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { receiptFigures } from '../../src/statistics/answers/figures.ts'
-import { bucketOf, quantilesOf } from '../../src/statistics/counting/waits.ts'
+import { bucketOf, quantilesOf } from '../../src/statistics/counting/mails.ts'
 
 const parts = { p50: 0.5, p95: 0.95, p99: 0.99 }
 

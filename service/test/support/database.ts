@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { placeOf } from '../../src/database/place.ts'
+import { placeOf } from '../../src/database/location.ts'
 import type { TestService } from './service.ts'
 
 /** Works in the database of a running service. */

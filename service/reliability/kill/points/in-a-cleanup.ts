@@ -1,4 +1,4 @@
-import { insertDeltas } from '../../../src/database/statistics/insert-deltas.ts'
+import { insertMany } from '../../../src/database/rows.ts'
 import { createAppearances } from '../../../src/merchants/appearances.ts'
 import { createMerchants } from '../../../src/merchants/merchants.ts'
 import { writeChange } from '../../../src/statistics/counting/change.ts'
@@ -94,7 +94,7 @@ function addReceipts(settings: Record<string, string>, kill: number, accepted: M
       await transaction.insertInto('merchant_versions').values(saved).execute()
       await transaction.insertInto('receipts').values(rows.receipts).execute()
       await transaction.insertInto('deliveries').values(rows.deliveries).execute()
-      await insertDeltas(transaction, deltas)
+      await insertMany(transaction, 'statistics_deltas', deltas)
     }),
   )
 }

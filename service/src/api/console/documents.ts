@@ -1,4 +1,4 @@
-import type { Turns } from '../../turns/turns.ts'
+import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { type DocumentOptions, documentHeaders } from '../operations/document-answer.ts'
 import { retrieveHtml } from '../operations/retrieve-html.ts'
@@ -6,8 +6,8 @@ import { retrievePdf } from '../operations/retrieve-pdf.ts'
 import { adopted } from './operation.ts'
 
 export interface DocumentParts extends Omit<DocumentOptions, 'turns'> {
-  pdfTurns: Turns
-  htmlTurns: Turns
+  pdfTurns: FairScheduler
+  htmlTurns: FairScheduler
 }
 
 /**

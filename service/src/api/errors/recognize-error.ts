@@ -1,6 +1,4 @@
-import { DatabaseUnavailableError } from '../../errors/database-unavailable.ts'
-import { InvalidInputError } from '../../errors/invalid-input.ts'
-import { TooBusyError } from '../../errors/too-busy.ts'
+import { DatabaseUnavailableError, InvalidInputError, TooBusyError } from '../../errors/errors.ts'
 import { errors, HttpError } from './error-response.ts'
 
 /**

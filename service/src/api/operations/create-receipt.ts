@@ -1,6 +1,6 @@
 import { auditReceipt, offerContentTypes, readStored } from 'counterfoil'
 import { z } from 'zod'
-import { mailDomainOf } from '../../mail/identity.ts'
+import { mailDomainOf } from '../../mail/transport.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import type { Offers } from '../../merchants/offers.ts'
@@ -9,8 +9,8 @@ import { createWarningCounts } from '../../monitoring/warning-counts.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import type { Refusals } from '../../receipts/refusals.ts'
 import type { Warnings } from '../../receipts/warnings.ts'
+import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import type { Events } from '../../statistics/counting/events.ts'
-import type { Turns } from '../../turns/turns.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation } from '../operation.ts'
 import { fillPath, receiptsPath } from '../paths.ts'
@@ -43,7 +43,7 @@ export interface CreateReceiptOptions {
   warnings: Pick<Warnings, 'note'>
   events: Pick<Events, 'refused'>
   now: () => number
-  turns: Turns
+  turns: FairScheduler
   mailFrom: string
   /** The full URL for a path of this service. */
   address: (path: string) => string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../../basics/once.ts'
+import { once } from '../../basics/ttl-cache.ts'
 import { docsPage } from '../description/docs-page.ts'
 import type { Description } from '../description/openapi.ts'
 import type { Operation } from '../operation.ts'

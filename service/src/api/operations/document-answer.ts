@@ -1,11 +1,11 @@
 import { BrowserError, type Engine, PrintError, type ReceiptOptions, type Variant } from 'counterfoil'
 import { sha256 } from '../../basics/ids.ts'
-import type { Engines, MadeOf } from '../../merchants/engines.ts'
+import type { DocumentOrigin, Engines } from '../../merchants/engines.ts'
 import type { Offers } from '../../merchants/offers.ts'
 import type { Tracer } from '../../monitoring/telemetry/tracer.ts'
 import type { Receipt, Receipts } from '../../receipts/receipts.ts'
 import { languagesOf, offerIdsOf, storedOptions } from '../../receipts/stored-document.ts'
-import type { Turns } from '../../turns/turns.ts'
+import type { FairScheduler } from '../../scheduling/fair-scheduler.ts'
 import { errors } from '../errors/error-response.ts'
 import type { Answer, Call, Operation, Outcome } from '../operation.ts'
 import { inVariant } from './variant.ts'
@@ -15,7 +15,7 @@ export interface DocumentOptions {
   offers: Offers
   engines: Engines
   engineVersion: string
-  turns: Turns
+  turns: FairScheduler
   tracer: Tracer
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
@@ -60,7 +60,7 @@ export async function documentAnswer(
   variant: Variant | undefined,
   { kind, form, type, extra, make }: Making,
 ): Promise<Answer> {
-  const madeOf = await engines.madeOf(merchant, receipt)
+  const madeOf = await engines.originOf(merchant, receipt)
   const etag = etagOf(receipt, madeOf, engineVersion, `${form} ${variant ?? ''}`)
   const shown = {
     etag,
@@ -72,7 +72,7 @@ export async function documentAnswer(
   const stored = storedOptions(receipt, await offers.byIds(offerIdsOf(receipt)), variant)
   const run = () =>
     tracer.run(`make ${kind}`, { receiptId: receipt.id }, () =>
-      inVariant(variant, () => engines.useFor(merchant, receipt, engine => make(engine, stored))),
+      inVariant(variant, () => engines.withReceiptEngine(merchant, receipt, engine => make(engine, stored))),
     )
   const body = await turns.take({ merchantId: merchant.id, signal, run }).catch(error => {
     if (error instanceof PrintError || error instanceof BrowserError) pdfFailed()
@@ -96,12 +96,12 @@ export const documentHeaders = {
  * Hashes everything the document is made from, so that a 304 needs no printing. A receipt's data, language and offers never
  * change. Weak, because browsers print differently.
  */
-function etagOf(receipt: Receipt, { appearance }: MadeOf, engineVersion: string, form: string): string {
+function etagOf(receipt: Receipt, { appearance }: DocumentOrigin, engineVersion: string, form: string): string {
   return `W/"${sha256(JSON.stringify([receipt.id, appearance, engineVersion, form])).slice(0, 32)}"`
 }
 
 /** Whether the document is the original one, and if not, what has changed (a structured header, RFC 9651). */
-function originOf({ engine_version }: Receipt, { isFirst }: MadeOf, engineVersion: string): string {
+function originOf({ engine_version }: Receipt, { isFirst }: DocumentOrigin, engineVersion: string): string {
   const changes = [
     ...(engine_version === engineVersion ? [] : [`engine="${engineVersion}"`, `first-engine="${engine_version}"`]),
     ...(isFirst ? [] : ['appearance="current"']),

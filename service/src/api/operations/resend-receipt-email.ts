@@ -1,7 +1,7 @@
 import { isEmailAddress } from 'counterfoil'
 import { z } from 'zod'
 import { check, required } from '../../errors/check.ts'
-import { mailDomainOf } from '../../mail/identity.ts'
+import { mailDomainOf } from '../../mail/transport.ts'
 import type { Engines } from '../../merchants/engines.ts'
 import { mailsPerHour, type Receipts } from '../../receipts/receipts.ts'
 import { storedOptions } from '../../receipts/stored-document.ts'
@@ -56,7 +56,7 @@ export function resendReceiptEmail({ receipts, mailFrom, engines }: ResendOption
       // Check now, so the caller gets a 422 instead of a mail that fails later.
       if (variant === 'gift')
         await inVariant(variant, () =>
-          engines.useFor(call.merchant, receipt, engine =>
+          engines.withReceiptEngine(call.merchant, receipt, engine =>
             engine.view(receipt.api_request, storedOptions(receipt, [], variant)),
           ),
         )

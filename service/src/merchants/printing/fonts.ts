@@ -9,7 +9,7 @@ import {
   scriptNames,
   type TemplateFolder,
 } from 'counterfoil'
-import { StartError } from '../../errors/start-error.ts'
+import { StartError } from '../../errors/errors.ts'
 
 /** What the settings say about printing. */
 export interface PrintingOptions {

@@ -12,7 +12,7 @@ export interface Telemetry {
 }
 
 /** Milliseconds for the last spans and metrics: a collector that doesn't answer must not keep a stopping process. */
-const patience = 4000
+const closeTimeoutMs = 4000
 
 export interface TelemetryOptions {
   /** Whether OpenTelemetry's variables ask for it. */
@@ -61,7 +61,7 @@ export async function openTelemetry({
 
 async function close(sdk: StartedSdk, log: Log): Promise<void> {
   const late = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => late.resolve('late'), patience)
+  const timer = setTimeout(() => late.resolve('late'), closeTimeoutMs)
   const end = await Promise.race([sdk.shutdown().catch(() => 'failed'), late.promise])
   clearTimeout(timer)
   if (end === 'late' || end === 'failed') log.warn("The collector didn't take the last spans and metrics")

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lockReceipts, type Transaction } from '../../database/database.ts'
-import type { MailFiles } from '../../mail/mail-files.ts'
+import type { MailFiles } from '../../mail/folder.ts'
 import { forgetBounces } from '../../outbox/bounces.ts'
 import { keepErased } from '../../statistics/counting/keep.ts'
 import type { Fold } from '../../statistics/folding/fold.ts'
-import type { SearchKey } from '../search/search-key.ts'
-import { addressTerm } from '../search/terms.ts'
+import { addressTerm, type SearchKey } from '../search/terms.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen } from './find.ts'
 

@@ -1,6 +1,6 @@
-import { type Addressed, bounceHash } from '../../basics/bounce-hash.ts'
+import { type Addressed, bounceHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
-import type { SearchKey } from '../search/search-key.ts'
+import type { SearchKey } from '../search/terms.ts'
 import type { Choice } from './choice.ts'
 import { type Found, findChosen, type Position } from './find.ts'
 

@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readReceipt } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
-import type { SearchKey } from './search-key.ts'
-import { insertTerms } from './term-rows.ts'
-import { addressTerm, termsOf } from './terms.ts'
+import { addressTerm, insertTerms, type SearchKey, termsOf } from './terms.ts'
 
 /** Receipts per transaction. */
 const step = 100

@@ -1,9 +1,7 @@
 import type { Database } from '../../database/database.ts'
-import type { Cursor } from '../cursor.ts'
-import { type Filters, type Page, pageOfReceipts } from '../page.ts'
+import { type Cursor, type Filters, type Page, pageOfReceipts } from '../page.ts'
 import { type SignedReceipt, withSignedAmounts } from '../signed-amounts.ts'
-import type { SearchKey } from './search-key.ts'
-import { addressTerm, cardTerm, numberTerm } from './terms.ts'
+import { addressTerm, cardTerm, numberTerm, type SearchKey } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
 export interface Clues {

@@ -1,10 +1,13 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { ReceiptData } from 'counterfoil'
-import { addressKey } from '../../basics/addresses.ts'
-import type { SearchKey } from './search-key.ts'
+import { addressKey, type HashKey } from '../../basics/addresses.ts'
+import { newSecret, sha256 } from '../../basics/ids.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { insertMany } from '../../database/rows.ts'
+import type { ReceiptTable } from '../../database/tables.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
-const most = 20
+const maxTerms = 20
 
 /**
  * What a receipt is found by, besides its columns: the customer's address as a keyed hash, the last four digits of cards, and the
@@ -20,7 +23,7 @@ export function termsOf(key: SearchKey, merchantId: string, receipt: ReceiptData
     ...numbers.flatMap(number => (number ? [numberTerm(number)] : [])),
     ...paid.flatMap(({ creditDebit }) => (creditDebit?.last4Digits ? [cardTerm(creditDebit.last4Digits)] : [])),
   ]
-  return [...new Set(terms)].slice(0, most)
+  return [...new Set(terms)].slice(0, maxTerms)
 }
 
 /** An address as a term: hashed with the key, differently for each merchant, so that the index names nobody. */
@@ -45,4 +48,59 @@ export function numberTerm(text: string): string {
     .replace(/[IL]/g, '1')
     .replace(/^0+(?=.)/, '')
     .slice(0, 64)}`
+}
+
+/** What addresses are hashed with in the index of receipts. Its id is in every term, so that those of another key are told apart. */
+export type SearchKey = HashKey
+
+/**
+ * The key in `SEARCH_KEY`. Without one, a random key is made and kept in the database: then who reads the whole database can try
+ * addresses, which are in its receipts anyway.
+ *
+ * @param now milliseconds since 1970; older receipts have no terms of a new key yet
+ */
+export async function openSearchKey(db: Database, given: string | undefined, now: number): Promise<SearchKey> {
+  const row = given === undefined ? await keptKey(db, now) : { secret: given }
+  const key = keyOf(row.secret ?? '')
+  if (given !== undefined) await remember(db, key.id, null, now)
+  return key
+}
+
+function keyOf(secret: string): SearchKey {
+  const bytes = createHash('sha256').update(secret).digest()
+  return { id: sha256(`id of ${secret}`).slice(0, 6), secret: createSecretKey(bytes) }
+}
+
+async function keptKey(db: Database, now: number): Promise<{ secret: string | null }> {
+  const kept = () =>
+    db.selectFrom('search_keys').select('secret').where('secret', 'is not', null).orderBy('id').executeTakeFirst()
+  const found = await kept()
+  if (found) return found
+  const secret = newSecret()
+  await remember(db, keyOf(secret).id, secret, now)
+  // Another process may have made one at the same moment; all take the first.
+  return (await kept()) ?? { secret }
+}
+
+async function remember(db: Database, id: string, secret: string | null, now: number): Promise<void> {
+  const older = await db.selectFrom('receipts').select('id').limit(1).executeTakeFirst()
+  await db
+    .insertInto('search_keys')
+    .values({ id, secret, received_at: 0, receipt_id: '', done_at: older ? null : now })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** A receipt and what it is found by. */
+interface Indexed {
+  record: Pick<ReceiptTable, 'id' | 'merchant_id' | 'receipt_date'>
+  terms: readonly string[]
+}
+
+/** Writes receipts' terms, unless they are there already. */
+export async function insertTerms(transaction: Transaction, receipts: readonly Indexed[]): Promise<void> {
+  const rows = receipts.flatMap(({ record: { id, merchant_id, receipt_date }, terms }) =>
+    terms.map(term => ({ merchant_id, term, receipt_date, receipt_id: id })),
+  )
+  await insertMany(transaction, 'receipt_terms', rows, {})
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Dimension } from '../counting/dimensions.ts'
+import type { Interval } from './periods.ts'
 
 const count = (text: string) => z.int().describe(text)
 const decimal = (text: string) => z.string().describe(text)
@@ -205,3 +207,47 @@ export const statisticsResponse = z
 export type StatisticsAnswer = z.infer<typeof statisticsResponse>
 export type StatisticsRow = z.infer<typeof row>
 export type Figures = Partial<z.infer<typeof totals>>
+
+/** By what groups may be ranked. */
+export const orders = ['amount', 'count', 'returns'] as const
+
+/** What a client asks. */
+export interface StatisticsQuery {
+  merchantId: string
+  /** First and last day, days since 1970. */
+  from: number
+  to: number
+  interval: Interval
+  groupBy?: Grouping | undefined
+  storeId?: string | undefined
+  /** Whose days; default each store's own. */
+  timeZone?: string | undefined
+  /** The zone of `start` and `end` otherwise. */
+  shownZone: string
+  weekStart: number
+  /** Only so many groups, by their rank in the whole range. */
+  top?: number | undefined
+  orderBy: (typeof orders)[number]
+  /** Only what receipts add up to: no times from sale to mail, no refused requests or validations, which are more rows than all else. */
+  brief?: boolean
+}
+
+/** By what an answer may be grouped, and the dimension of its rows. */
+export const groupings = {
+  store: 'store',
+  territory: 'territory',
+  register: 'register',
+  receiptType: 'receiptType',
+  transactionType: 'transactionType',
+  tenderType: 'tenderType',
+  cardBrand: 'cardBrand',
+  language: 'language',
+  currency: 'all',
+  taxType: 'taxType',
+  category: 'category',
+  item: 'item',
+  refusal: 'refusal',
+  validation: 'validation',
+} as const satisfies Record<string, Dimension>
+
+export type Grouping = keyof typeof groupings

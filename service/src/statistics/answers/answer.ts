@@ -1,16 +1,17 @@
 import type { Database } from '../../database/database.ts'
-import { receiptCounts, receiptSums } from '../../database/statistics/columns.ts'
+import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import { isPart } from '../counting/dimensions.ts'
-import type { StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
-import type { Asked } from './asked.ts'
-import { eventsOf, waitsOf } from './beside.ts'
-import { addRow, type Cell } from './cells.ts'
-import { byReceipts, partFigures, receiptFigures } from './figures.ts'
-import { type Entry, fill, gather } from './gather.ts'
-import { type Group, type Grouping, groupings, groupOf, labelsNeeded } from './groups.ts'
+import {
+  type Grouping,
+  groupings,
+  type StatisticsAnswer,
+  type StatisticsQuery,
+  type StatisticsRow,
+} from './answer-shape.ts'
+import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
+import { eventsOf, type Group, groupOf, labelsNeeded, rank, waitsOf } from './groups.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
-import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
-import { rank } from './rank.ts'
+import { canRead, type Entry, fill, gather, type Question, readStatistics, type Snapshot } from './query.ts'
 
 /** Rows in an answer, and its periods, also those without receipts. More is neither read nor drawn; an export has no limit. */
 export const mostRows = 20_000
@@ -30,7 +31,7 @@ export type Refusal =
 /** Answers a question from one moment of the database. */
 export function answerStatistics(
   db: Database,
-  asked: Asked,
+  asked: StatisticsQuery,
   now: number,
   most = mostRows,
 ): Promise<StatisticsAnswer | Refusal> {
@@ -111,8 +112,8 @@ async function groupsOf(snapshot: Snapshot, groupBy: Grouping, names: readonly s
   return new Map(names.map(name => [name, groupOf(groupBy, name, of => labels.get(of))]))
 }
 
-async function totalsOf(snapshot: Snapshot, question: Question): Promise<Cell> {
-  const cell: Cell = new Map()
+async function totalsOf(snapshot: Snapshot, question: Question): Promise<Aggregate> {
+  const cell: Aggregate = new Map()
   for (const row of await snapshot.read({ ...question, dimension: 'all', interval: 'all' }))
     addRow(cell, row, receiptCounts, receiptSums)
   return cell

@@ -1,5 +1,8 @@
-import type { StatisticsAnswer, StatisticsRow } from './answer-shape.ts'
-import type { Grouping } from './groups.ts'
+import type { Database } from '../../database/database.ts'
+import { answerStatistics } from './answer.ts'
+import { type Grouping, groupings, type StatisticsAnswer, type StatisticsRow } from './answer-shape.ts'
+
+import { canRead } from './query.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -111,4 +114,46 @@ function figureColumns(groupBy: Grouping | null): string {
     default:
       return receiptColumns
   }
+}
+
+/** CSV, or a JSON object on each line. */
+export const exportFormats = ['csv', 'ndjson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+interface DayToExport {
+  merchantId: string
+  /** Days since 1970. */
+  day: number
+  by: Grouping
+  shownZone: string
+  format: ExportFormat
+}
+
+/** What an export begins with. */
+export function exportHeader(by: Grouping, format: ExportFormat): string {
+  return format === 'csv' ? csvHeader(by) : ''
+}
+
+/** A day's figures by the hour, as far as there are hours, without a header; empty if there are none. */
+export async function exportDay(
+  db: Database,
+  { merchantId, day, by, shownZone, format }: DayToExport,
+): Promise<string> {
+  const about = { dimension: groupings[by], storeId: undefined, during: undefined }
+  const interval = canRead({ ...about, interval: 'hour' }) ? 'hour' : 'day'
+  const asked = {
+    merchantId,
+    from: day,
+    to: day,
+    interval,
+    groupBy: by,
+    shownZone,
+    weekStart: 0,
+    orderBy: 'amount',
+  } as const
+  const answer = await answerStatistics(db, asked, Date.now(), Number.POSITIVE_INFINITY)
+  if (typeof answer === 'string') throw new Error(`A day can't be exported: ${answer}`)
+  if (format === 'csv') return csvLines(answer)
+  const { timeZone } = answer
+  return answer.rows.map(row => `${JSON.stringify({ merchantId, timeZone, ...row })}\n`).join('')
 }

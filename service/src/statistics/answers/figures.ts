@@ -1,11 +1,11 @@
 import { currencyDigits } from 'counterfoil'
-import { decimalText } from '../counting/decimals.ts'
-import { quantilesOf } from '../counting/waits.ts'
+import type { SumRow } from '../../database/statistics/read-sums.ts'
+import { decimalText, millionths } from '../counting/decimals.ts'
+import { quantilesOf } from '../counting/mails.ts'
 import type { Figures } from './answer-shape.ts'
-import { type Cell, type CurrencySums, countOf } from './cells.ts'
 
 /** The figures of whole receipts. @param waits how long first mails took: how many by bucket */
-export function receiptFigures(cell: Cell, waits?: ReadonlyMap<string, number>): Figures {
+export function receiptFigures(cell: Aggregate, waits?: ReadonlyMap<string, number>): Figures {
   const of = (name: string) => countOf(cell, name)
   const receipts = of('receipts')
   const byReceiptType = {
@@ -46,7 +46,7 @@ export function receiptFigures(cell: Cell, waits?: ReadonlyMap<string, number>):
 }
 
 /** The figures of tenders, taxes or items. */
-export function partFigures(cell: Cell, dimension: string): Figures {
+export function partFigures(cell: Aggregate, dimension: string): Figures {
   const count = countOf(cell, 'entries')
   if (dimension === 'refusal' || dimension === 'validation') return { count }
   const hasItems = dimension === 'item' || dimension === 'category'
@@ -70,7 +70,7 @@ export function partFigures(cell: Cell, dimension: string): Figures {
 }
 
 /** A cell's currencies, the one with the most receipts first. */
-export function byReceipts(cell: Cell): [string, CurrencySums][] {
+export function byReceipts(cell: Aggregate): [string, CurrencySums][] {
   return [...cell]
     .filter(([, { counts, amounts }]) => Object.values(counts).some(Boolean) || Object.values(amounts).some(Boolean))
     .sort(
@@ -155,4 +155,38 @@ function average(sum: bigint, count: number, digits: number): string {
   const divisor = BigInt(count) * unit
   const half = sum < 0n ? -divisor / 2n : divisor / 2n
   return decimalText(((sum + half) / divisor) * unit, digits)
+}
+
+/** Sums of one currency. Amounts are in millionths. */
+interface CurrencySums {
+  counts: Record<string, number>
+  amounts: Record<string, bigint>
+}
+
+/** A group in a period: sums by currency. */
+export type Aggregate = Map<string, CurrencySums>
+
+/** Adds a row to a cell; what is 0 in it stays out. */
+export function addRow(cell: Aggregate, row: SumRow, counts: readonly string[], amounts: readonly string[]): void {
+  let sums = cell.get(row.currency)
+  if (!sums) {
+    sums = { counts: {}, amounts: {} }
+    cell.set(row.currency, sums)
+  }
+  for (const name of counts) {
+    const count = row[name] as number
+    if (count !== 0) sums.counts[name] = (sums.counts[name] ?? 0) + count
+  }
+  for (const name of amounts) {
+    const amount = row[name] as string | number
+    if (amount === 0 || amount === '0') continue
+    sums.amounts[name] = (sums.amounts[name] ?? 0n) + millionths(BigInt(amount), row.scale)
+  }
+}
+
+/** A count over all currencies. */
+export function countOf(cell: Aggregate, name: string): number {
+  let count = 0
+  for (const { counts } of cell.values()) count += counts[name] ?? 0
+  return count
 }

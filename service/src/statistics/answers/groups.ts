@@ -1,27 +1,11 @@
 import { between, type Dimension } from '../counting/dimensions.ts'
 import { forgottenName } from '../folding/forget.ts'
-import { otherName } from '../folding/name-limit.ts'
-import type { StatisticsAnswer } from './answer-shape.ts'
-
-/** By what an answer may be grouped, and the dimension of its rows. */
-export const groupings = {
-  store: 'store',
-  territory: 'territory',
-  register: 'register',
-  receiptType: 'receiptType',
-  transactionType: 'transactionType',
-  tenderType: 'tenderType',
-  cardBrand: 'cardBrand',
-  language: 'language',
-  currency: 'all',
-  taxType: 'taxType',
-  category: 'category',
-  item: 'item',
-  refusal: 'refusal',
-  validation: 'validation',
-} as const satisfies Record<string, Dimension>
-
-export type Grouping = keyof typeof groupings
+import { otherName } from '../folding/labels.ts'
+import type { Figures, StatisticsAnswer, StatisticsQuery } from './answer-shape.ts'
+import { type Grouping, groupings } from './answer-shape.ts'
+import { type Aggregate, byReceipts, countOf } from './figures.ts'
+import { SplitHourError } from './periods.ts'
+import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
 export type Group = NonNullable<StatisticsAnswer['rows'][number]['group']>
 
 /**
@@ -72,3 +56,127 @@ export function labelsNeeded(
 }
 
 const labeled: ReadonlySet<Grouping> = new Set(['item', 'tenderType', 'cardBrand', 'taxType'])
+
+/** How long first mails took: how many by bucket. */
+interface Waits {
+  all: Map<string, number>
+  /** By the key of a period; empty if it is too much to read. */
+  byPeriod: Map<string, Map<string, number>>
+}
+
+/** Days of which each period has quantiles. */
+const mostDaysOfWaits = 93
+
+/** How long mails took: together, and by period if nothing is grouped and the range is short. */
+export async function waitsOf(snapshot: Snapshot, question: Question, asked: StatisticsQuery): Promise<Waits> {
+  const waits: Waits = { all: new Map(), byPeriod: new Map() }
+  const about: Question = { ...question, dimension: 'wait' }
+  if (asked.brief || !canRead(about)) return waits
+  // Of each day of a year they would be more rows to read than all else.
+  const isByPeriod = asked.groupBy === undefined && asked.to - asked.from < mostDaysOfWaits
+  const periodOf = periodsOf(asked)
+  for (const row of await snapshot.read(isByPeriod ? about : { ...about, interval: 'all' })) {
+    if (isByPeriod) add(byKey(waits.byPeriod, periodOf(row).key), row.name, row.entries as number)
+    add(waits.all, row.name, row.entries as number)
+  }
+  return waits
+}
+
+/** What isn't a receipt, and so has no store. */
+export async function eventsOf(snapshot: Snapshot, question: Question, asked: StatisticsQuery): Promise<Figures> {
+  if (asked.brief || question.storeId !== undefined) return {}
+  const count = async (dimension: 'refusal' | 'validation') => {
+    const counts = new Map<string, number>()
+    for (const row of await snapshot.read({ ...question, dimension, interval: 'all' }))
+      add(counts, row.name, row.entries as number)
+    return counts
+  }
+  try {
+    const refusals = await count('refusal')
+    const verdicts = await count('validation')
+    const of = (verdict: string) => verdicts.get(verdict) ?? 0
+    return {
+      refusedRequests: refusals.get('') ?? 0,
+      validations: { valid: of('valid'), invalid: of('invalid'), unknown: of('unknown') },
+    }
+  } catch (error) {
+    // What an earlier version counted by the hour can't be counted anew. So these figures are left out.
+    if (error instanceof SplitHourError) return {}
+    throw error
+  }
+}
+
+function byKey(maps: Map<string, Map<string, number>>, key: string): Map<string, number> {
+  const map = maps.get(key) ?? new Map<string, number>()
+  maps.set(key, map)
+  return map
+}
+
+function add(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count)
+}
+
+interface Sums {
+  amount: bigint
+  receipts: number
+  entries: number
+  pieces: number
+  returned: number
+}
+
+/** The groups' names by their figures in the whole range, the first in rank first. */
+export function rank(gathered: Gathered, { groupBy, orderBy }: StatisticsQuery): string[] {
+  if (groupBy === undefined) return ['']
+  const isItems = groupBy === 'item' || groupBy === 'category'
+  const sums = sumsOf(gathered, isItems)
+  const measure = ({ amount, receipts, entries, pieces, returned }: Sums): bigint | number => {
+    if (orderBy === 'returns') return returned
+    if (orderBy === 'count') return isItems ? pieces : receipts || entries
+    return amount
+  }
+  const ranks = [...sums].map(([name, sum]) => ({ name, size: measure(sum), receipts: sum.entries + sum.receipts }))
+  ranks.sort((one, other) =>
+    one.size === other.size
+      ? other.receipts - one.receipts || (one.name < other.name ? -1 : 1)
+      : one.size < other.size
+        ? 1
+        : -1,
+  )
+  return ranks.map(({ name }) => name)
+}
+
+function sumsOf(gathered: Gathered, isItems: boolean): Map<string, Sums> {
+  const main = mainCurrency(gathered)
+  const sums = new Map<string, Sums>()
+  for (const { name, cell } of gathered.entries) {
+    let sum = sums.get(name)
+    if (!sum) {
+      sum = { amount: 0n, receipts: 0, entries: 0, pieces: 0, returned: 0 }
+      sums.set(name, sum)
+    }
+    const { amounts = {} } = cell.get(main) ?? {}
+    sum.amount += amounts.grand ?? amounts.amount ?? 0n
+    sum.receipts += countOf(cell, 'receipts')
+    sum.entries += countOf(cell, 'entries')
+    sum.pieces += countOf(cell, 'pieces')
+    sum.returned += countOf(cell, isItems ? 'pieces_returned' : 'returns')
+  }
+  return sums
+}
+
+/** The currency with the most receipts: amounts of different ones don't compare. */
+function mainCurrency({ entries, all }: Gathered): string {
+  const [first] = byReceipts(all)[0] ?? byReceipts(receiptsOf(entries.map(({ cell }) => cell)))[0] ?? ['']
+  return first
+}
+
+function receiptsOf(cells: readonly Aggregate[]): Aggregate {
+  const merged: Aggregate = new Map()
+  for (const cell of cells)
+    for (const [currency, { counts }] of cell) {
+      const known = merged.get(currency) ?? { counts: { receipts: 0 }, amounts: {} }
+      known.counts.receipts = (known.counts.receipts ?? 0) + (counts.receipts ?? 0)
+      merged.set(currency, known)
+    }
+  return merged
+}

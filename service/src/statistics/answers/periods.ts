@@ -1,6 +1,6 @@
 import { instantOf, parseDateTime, zoneOffsetAt } from 'counterfoil'
 import type { SumRow } from '../../database/statistics/read-sums.ts'
-import { hourStartOf } from '../counting/place.ts'
+import { hourStartOf } from '../counting/bucket-key.ts'
 import { monthOf } from '../folding/days.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'all'] as const

@@ -1,14 +1,30 @@
 import { type Database, inSnapshot } from '../../database/database.ts'
 import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
+import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
+import type { BucketKey } from '../counting/bucket-key.ts'
 import { between, type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
-import type { Place } from '../counting/place.ts'
+import { type Pending, type Row, readPending } from '../folding/accumulator.ts'
 import { monthOf } from '../folding/days.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
-import { type Pending, readPending } from '../folding/pending.ts'
-import type { Row } from '../folding/tally-rows.ts'
-import { isRecounted } from '../rebuilding/recounts.ts'
-import { dayAt, dayLength, hourLength, type Interval, SplitHourError, stretchesOf, timeOf } from './periods.ts'
+import { isRecounted } from '../rebuilding/recounting.ts'
+
+import type { StatisticsQuery } from './answer-shape.ts'
+import { type Aggregate, addRow } from './figures.ts'
+import {
+  dayAt,
+  dayLength,
+  hourAt,
+  hourLength,
+  hoursOf,
+  type Interval,
+  offsetsOf,
+  type Period,
+  periodAt,
+  SplitHourError,
+  stretchesOf,
+  timeOf,
+} from './periods.ts'
 
 /** What is asked. */
 export interface Question {
@@ -162,7 +178,7 @@ function isDuring(row: SumRow, { during }: Question): boolean {
 function pendingRows(pending: Pending, question: Question, source: Source): SumRow[] {
   const { from, to, interval, during } = question
   const level = interval === 'hour' || during ? 'quarterHour' : 'day'
-  const isIn = during ? () => true : ({ day }: Place) => day >= from && day <= to
+  const isIn = during ? () => true : ({ day }: BucketKey) => day >= from && day <= to
   const rows = pending.rows(source.table, {
     wanted: (dimension, of, storeId) => dimension === source.dimension && of === level && storeId === source.storeId,
     at: isIn,
@@ -182,4 +198,105 @@ function sumRowOf(row: Row, table: SummedTable): SumRow {
   const found: Record<string, string | number> = {}
   for (const [index, name] of columns[table].entries()) found[name] = row[index]!
   return found as SumRow
+}
+
+/** A group in a period. */
+export interface Entry {
+  period: Period
+  /** The period as text: equal for equal ones. */
+  key: string
+  name: string
+  cell: Aggregate
+}
+
+export interface Gathered {
+  entries: Entry[]
+  /** Everything together; empty for parts, which don't add up. */
+  all: Aggregate
+}
+
+/** Adds rows up by period and group. @throws SplitHourError */
+export function gather(rows: readonly SumRow[], asked: StatisticsQuery, isOfParts: boolean): Gathered {
+  const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
+  const all: Aggregate = new Map()
+  const periodOf = periodsOf(asked)
+  const byPeriod = new Map<string, Map<string, Entry>>()
+  for (const row of rows) {
+    const found = periodOf(row)
+    const name = asked.groupBy === 'currency' ? row.currency : asked.groupBy === undefined ? '' : row.name
+    // All refused requests together; those of a field have its name.
+    if (asked.groupBy === 'refusal' && name === '') continue
+    let byName = byPeriod.get(found.key)
+    if (!byName) {
+      byName = new Map()
+      byPeriod.set(found.key, byName)
+    }
+    let entry = byName.get(name)
+    if (!entry) {
+      entry = { ...found, name, cell: new Map() }
+      byName.set(name, entry)
+    }
+    addRow(entry.cell, row, counts, amounts)
+    if (!isOfParts) addRow(all, row, counts, amounts)
+  }
+  return { entries: [...byPeriod.values()].flatMap(byName => [...byName.values()]), all }
+}
+
+/** A period, and the same as text. */
+type Keyed = Pick<Entry, 'period' | 'key'>
+
+/** Tells the period of a row. @throws SplitHourError if an hour that an earlier version counted lies in two periods of the zone */
+export function periodsOf(asked: StatisticsQuery): (row: SumRow) => Keyed {
+  const { interval, timeZone } = asked
+  const known = new Map<number, Keyed>()
+  const onDay = (day: number) => {
+    let found = known.get(day)
+    if (!found) {
+      found = keyed(periodAt(interval, day, asked))
+      known.set(day, found)
+    }
+    return found
+  }
+  const at = (day: number, instant: number, offset: number) => {
+    const found = onDay(day)
+    return interval === 'hour' ? keyed({ ...found.period, hour: hourAt(instant, offset) }) : found
+  }
+  if (timeZone === undefined) return ({ day, hour_start: start, utc_offset: offset }) => at(day, start, offset)
+
+  const offsetAt = offsetsOf(timeZone)
+  const inZone = (instant: number) => {
+    const offset = offsetAt(instant)
+    return at(Math.floor((instant + offset) / dayLength), instant, offset / 60_000)
+  }
+  return row => {
+    const [start, end] = timeOf(row)
+    const found = inZone(start)
+    // A quarter hour is never in two periods of a zone.
+    if (row.level === 'hour' && inZone(end - 1).key !== found.key) throw new SplitHourError()
+    return found
+  }
+}
+
+/** Adds the periods without receipts. */
+export function fill(entries: Entry[], asked: StatisticsQuery): void {
+  const known = new Set(entries.map(({ key }) => key))
+  const add = (period: Period) => {
+    const found = keyed(period)
+    if (known.has(found.key)) return
+    known.add(found.key)
+    entries.push({ ...found, name: '', cell: new Map() })
+  }
+  const { from, to, interval, timeZone, shownZone } = asked
+  if (interval === 'hour') for (const period of hoursOf(from, to, timeZone ?? shownZone)) add(period)
+  else
+    for (let at = from; at <= to; ) {
+      const period = periodAt(interval, at, asked)
+      add(period)
+      at = period.endDay
+    }
+}
+
+function keyed(period: Period): Keyed {
+  const { day, hour } = period
+  return { period, key: hour ? `${hour.start} ${hour.offset}` : String(day) }
 }

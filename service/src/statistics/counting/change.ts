@@ -1,4 +1,5 @@
-import type { ReceiptMeasure } from '../../database/statistics/columns.ts'
+import { receiptJsonSchema } from 'counterfoil'
+import type { ReceiptMeasure } from '../../database/statistics/tables.ts'
 import type { PartDimension } from './dimensions.ts'
 
 /** What a receipt, or a change of its mails, adds to statistics. Holds no address, number or name of a person. */
@@ -35,3 +36,27 @@ export function writeChange(change: Change): string {
 export function readChange(text: string): Change {
   return JSON.parse(text) as Change
 }
+
+/**
+ * A field without its place in lists, and without names that a till has made up.
+ *
+ * @param more names that aren't a receipt's, such as parameters
+ */
+export function fieldNameOf(path: string, more?: ReadonlySet<string>): string {
+  return path
+    .replace(/\[\d+\]/g, '[]')
+    .split('.')
+    .map(part => {
+      const name = part.replaceAll('[]', '')
+      return fieldNames.has(name) || more?.has(name) ? part : '…'
+    })
+    .slice(0, 8)
+    .join('.')
+}
+
+const fieldNames: ReadonlySet<string> = new Set([
+  'receipt',
+  ...Object.values((receiptJsonSchema() as { $defs: Record<string, { properties?: object }> }).$defs).flatMap(
+    ({ properties = {} }) => Object.keys(properties),
+  ),
+])

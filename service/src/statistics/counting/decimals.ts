@@ -60,3 +60,9 @@ export function decimalText(sum: bigint, digits: number): string {
   while (fraction.length > digits && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
   return `${sum < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
+
+/**
+ * The rules by which receipts are counted. Raise it with every change of what a receipt adds (`countReceipt`, `readTrade`, the names of
+ * groups): the next start counts all receipts anew.
+ */
+export const countingRules = 2

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { rowsOf } from '../../database/groups/rows.ts'
-import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
+import { insertMany, rowsOf } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import { type Change, writeChange } from './change.ts'
 
@@ -15,7 +14,7 @@ export async function recordReceipts(transaction: Transaction, receipts: readonl
   const rows = receipts.flatMap(({ record: { merchant_id, statistics_place: place }, delta }) =>
     place === null ? [] : { merchant_id, kept: 0, place, body: delta },
   )
-  await insertDeltas(transaction, rows)
+  await insertMany(transaction, 'statistics_deltas', rows)
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { FieldErrors } from 'counterfoil'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../monitoring/log.ts'
-import { type Change, type Part, writeChange } from './change.ts'
+import { momentOf, writeBucketKey } from './bucket-key.ts'
+import { type Change, fieldNameOf, type Part, writeChange } from './change.ts'
 import { between, type PartDimension } from './dimensions.ts'
-import { fieldNameOf } from './field-name.ts'
-import { momentOf, writePlace } from './place.ts'
 
 /** What isn't a receipt, but counts: refused requests and validated addresses. */
 export interface Events {
@@ -42,7 +41,7 @@ export function createEvents(db: Database, { log, now }: { log: Log; now: () => 
   function count({ merchantId, timeZone }: Where, dimension: PartDimension, name: string): void {
     const moment = momentOf(new Date(now()).toISOString(), timeZone)
     const blank = { store: '', territory: '', register: '', receiptType: '', transactionType: '', language: '' }
-    const place = writePlace({ ...moment, ...blank, currency: '', scale: 2 })
+    const place = writeBucketKey({ ...moment, ...blank, currency: '', scale: 2 })
     const key = `${place}${between}${merchantId}`
     const names = counts.get(key) ?? new Map<string, number>()
     counts.set(key, names)

@@ -1,11 +1,12 @@
-import type { Transaction } from '../../database/database.ts'
-import { insertDeltas } from '../../database/statistics/insert-deltas.ts'
-import type { DeliveryTable } from '../../database/tables.ts'
+import { type LocaleDecision, readReceipt } from 'counterfoil'
+import type { Database, Transaction } from '../../database/database.ts'
+import { insertMany } from '../../database/rows.ts'
+import type { DeliveryTable, ReceiptTable } from '../../database/tables.ts'
+import { type BucketKey, readBucketKey, writeBucketKey } from './bucket-key.ts'
 import { type Change, writeChange } from './change.ts'
 import { recordMails } from './deltas.ts'
-import { moved, stateOf } from './mails.ts'
-import { readPlace, writePlace } from './place.ts'
-import { recountMails, recountReceipt } from './recount.ts'
+import { countMail, moved, stateOf } from './mails.ts'
+import { type Counted, countReceipt } from './receipt/count-receipt.ts'
 
 /**
  * Keeps what receipts and deliveries that are about to be erased add, so that rows made anew have it, too. Mails that wait will
@@ -27,11 +28,11 @@ export async function keepErased(
 
   const whole = new Set(receiptIds)
   const asked = [...new Set([...receiptIds, ...byReceipt.keys()])]
-  for (let start = 0; start < asked.length; start += most) {
+  for (let start = 0; start < asked.length; start += receiptsPerQuery) {
     const receipts = await transaction
       .selectFrom('receipts')
       .selectAll()
-      .where('id', 'in', asked.slice(start, start + most))
+      .where('id', 'in', asked.slice(start, start + receiptsPerQuery))
       .where('statistics_place', 'is not', null)
       .execute()
     const rows = receipts.flatMap(receipt => {
@@ -41,15 +42,15 @@ export async function keepErased(
       if (!whole.has(receipt.id)) return mails
       const { place, change } = recountReceipt(receipt)
       // Where it was counted, with the decimals that it has by the rules of now.
-      const kept = stored === null ? place : { ...readPlace(stored), scale: place.scale }
-      return [...mails, row(writePlace(kept), withoutLabels(change))]
+      const kept = stored === null ? place : { ...readBucketKey(stored), scale: place.scale }
+      return [...mails, row(writeBucketKey(kept), withoutLabels(change))]
     })
-    await insertDeltas(transaction, rows)
+    await insertMany(transaction, 'statistics_deltas', rows)
   }
 }
 
 /** Receipts at once. */
-const most = 100
+const receiptsPerQuery = 100
 
 async function deliveriesWith(transaction: Transaction, ids: readonly string[]): Promise<DeliveryTable[]> {
   const found: DeliveryTable[] = []
@@ -67,4 +68,69 @@ async function deliveriesWith(transaction: Transaction, ids: readonly string[]):
 /** Sums without what they are called: the items' labels, too. */
 function withoutLabels({ adds, parts = [], lines = [], categories = [] }: Change): Change {
   return { adds, parts, lines: lines.map((value, index) => (index % 5 === 1 ? 0 : value)), categories }
+}
+
+/** Counts a stored receipt, apart from its mails: as when it was accepted, and there. */
+export function recountReceipt(row: ReceiptTable): Counted {
+  const { receipt } = readReceipt(row.api_request, { stored: true })
+  const place = row.statistics_place === null ? undefined : readBucketKey(row.statistics_place)
+  // What an engine accepted, a later one may not.
+  if (!receipt) return { place: place ?? placeWithout(row), change: { adds: { receipts: 1 } } }
+  const counted = countReceipt({
+    receipt,
+    date: row.receipt_date_text,
+    dateAt: row.receipt_date,
+    locale: JSON.parse(row.locale) as LocaleDecision,
+    receivedAt: row.received_at,
+    offers: (JSON.parse(row.offers) as unknown[]).length,
+  })
+  // There as it was decided when it was accepted; but by other rules its amounts may have more decimals.
+  return place ? { ...counted, place: { ...inQuarter(place, counted.place), scale: counted.place.scale } } : counted
+}
+
+/** A place that an earlier version decided, but by the quarter hour; unless what is known of clocks has changed since. */
+function inQuarter(place: BucketKey, { day, utcOffset, quarterStart, minutes }: BucketKey): BucketKey {
+  const isSame = place.minutes === 60 && place.day === day && place.utcOffset === utcOffset
+  return isSame ? { ...place, quarterStart, minutes } : place
+}
+
+/** Deliveries as they are stored, with what each adds now. */
+export async function recountMails(
+  from: Database | Transaction,
+  deliveries: readonly DeliveryTable[],
+): Promise<Map<DeliveryTable, Change>> {
+  const attempts = new Map<string, number>()
+  for (let start = 0; start < deliveries.length; start += 1000) {
+    const rows = await from
+      .selectFrom('delivery_attempts')
+      .select(({ fn }) => ['delivery_id', fn.countAll<number>().as('count')])
+      .where(
+        'delivery_id',
+        'in',
+        deliveries.slice(start, start + 1000).map(({ id }) => id),
+      )
+      .where('ended_at', 'is not', null)
+      .groupBy('delivery_id')
+      .execute()
+    for (const { delivery_id, count } of rows) attempts.set(delivery_id, Number(count))
+  }
+  return new Map(deliveries.map(delivery => [delivery, countMail(delivery, attempts.get(delivery.id) ?? 0)]))
+}
+
+function placeWithout({ receipt_date, store_id, store_territory, transaction_type }: ReceiptTable): Counted['place'] {
+  const day = Math.floor(receipt_date / 86_400_000)
+  return {
+    day,
+    quarterStart: Math.floor(receipt_date / 900_000) * 900_000,
+    utcOffset: 0,
+    store: store_id,
+    territory: store_territory ?? '',
+    register: '',
+    receiptType: '',
+    transactionType: transaction_type,
+    language: '',
+    currency: '',
+    scale: 2,
+    minutes: 15,
+  }
 }

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, isPostgres, type Transaction } from '../../database/database.ts'
 import { addUp } from '../../database/statistics/add-up.ts'
 import type { StatisticsDeltaTable } from '../../database/tables.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { readChange } from '../counting/change.ts'
+import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'
 import { erasedNames, forgetNames } from './forget.ts'
-import { writeLabels } from './labels.ts'
-import { createNameLimit, type NameLimit } from './name-limit.ts'
-import { createTally, mostTallied, type Tally } from './tally.ts'
-import { awaitTurn, takeTurn } from './turn.ts'
+import { createNameLimit, type NameLimit, writeLabels } from './labels.ts'
+import { awaitLock, tryLock } from './lease.ts'
 
 export interface Fold {
   /**
@@ -22,7 +22,7 @@ export interface Fold {
 type TakeTurn = (transaction: Transaction, now: number) => Promise<boolean>
 
 /** Most changes in one transaction: many share their rows, so more at once cost less. */
-const most = mostTallied
+const most = maxAccumulated
 
 /** Folding in a database. */
 export function createFold(db: Database, now: () => number): Fold {
@@ -39,9 +39,9 @@ export function createFold(db: Database, now: () => number): Fold {
   }
 
   return {
-    run: () => fold(takeTurn),
+    run: () => fold(tryLock),
     async finish() {
-      await fold(awaitTurn)
+      await fold(awaitLock)
     },
   }
 }
@@ -79,7 +79,7 @@ const foldRead: FoldSome = async (db, names, isOurs) => {
     .execute()
   const [first, last] = [deltas.at(0), deltas.at(-1)]
   if (!first || !last) return 0
-  const tally = await added(deltas)
+  const accumulator = await added(deltas)
   return db
     .transaction()
     .execute(async transaction => {
@@ -90,7 +90,7 @@ const foldRead: FoldSome = async (db, names, isOurs) => {
         .where('id', '<=', last.id)
         .executeTakeFirst()
       if (Number(numDeletedRows) !== deltas.length) throw new FoldedElsewhere()
-      await write(transaction, tally, names)
+      await write(transaction, accumulator, names)
       return deltas.length
     })
     .catch(error => {
@@ -104,19 +104,51 @@ class FoldedElsewhere extends Error {}
 /** Changes between which other work gets a turn. */
 const atOnce = 100
 
-async function added(deltas: readonly Delta[]): Promise<Tally> {
-  const tally = createTally()
+async function added(deltas: readonly Delta[]): Promise<Accumulator> {
+  const accumulator = createAccumulator()
   for (const [index, { merchant_id, kept, place, body }] of deltas.entries()) {
     if (index % atOnce === atOnce - 1) await nextTurn()
-    tally.add(merchant_id, kept, place, readChange(body))
+    accumulator.add(merchant_id, kept, place, readChange(body))
   }
-  return tally
+  return accumulator
 }
 
-async function write(transaction: Transaction, tally: Tally, names: NameLimit): Promise<void> {
-  const renamed = await names.forPlaces(transaction, tally.places())
+async function write(transaction: Transaction, accumulator: Accumulator, names: NameLimit): Promise<void> {
+  const renamed = await names.forPlaces(transaction, accumulator.places())
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
-    await addUp(transaction, table, tally.rows(table, { renamed }))
-  await writeLabels(transaction, tally.labels())
-  for (const candidates of erasedNames(tally)) await forgetNames(transaction, candidates)
+    await addUp(transaction, table, accumulator.rows(table, { renamed }))
+  await writeLabels(transaction, accumulator.labels())
+  for (const candidates of erasedNames(accumulator)) await forgetNames(transaction, candidates)
+}
+
+/** Milliseconds between two folds. Questions add what isn't folded, so it only has to stay short; many at once cost less. */
+const pause = 10_000
+
+/** Folds again and again, until stopped. */
+export function startFolding({ fold, log }: { fold: Fold; log: Log }): { stop(): Promise<void> } {
+  let stopping = false
+  let wake = () => {}
+  const running = loop()
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      await fold.run().catch(error => log.error('Folding statistics failed', { error }))
+      if (stopping) return
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, pause)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  return {
+    async stop() {
+      stopping = true
+      wake()
+      await running
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
 import { between, type Dimension, isPart, levelsOf } from '../counting/dimensions.ts'
-import type { Tally } from './tally.ts'
-import type { Row } from './tally-rows.ts'
+import type { Accumulator, Row } from './accumulator.ts'
 
 /** The name of names that were forgotten. No till can send it. */
 export const forgottenName = `${between}erased`
@@ -59,9 +58,9 @@ export async function forgetNames(
 }
 
 /** The names that came with erased receipts. */
-export function erasedNames(tally: Tally): Candidates[] {
+export function erasedNames(accumulator: Accumulator): Candidates[] {
   const found = new Map<string, Omit<Candidates, 'names'> & { names: Set<string> }>()
-  for (const { merchantId, dimension, name } of tally.keptNames()) {
+  for (const { merchantId, dimension, name } of accumulator.keptNames()) {
     const key = `${dimension} ${merchantId}`
     const of = found.get(key) ?? { merchantId, dimension, names: new Set() }
     found.set(key, of)

@@ -1,14 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
-import { addUp } from '../../database/statistics/add-up.ts'
-import { addKept, addMonth } from '../../database/statistics/copy-sums.ts'
+import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
+import type { ReceiptTable } from '../../database/tables.ts'
+import { readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
+import { readChange } from '../counting/change.ts'
 import { type Dimension, isPart, type Level, levelsOf } from '../counting/dimensions.ts'
+import { recountMails, recountReceipt } from '../counting/keep.ts'
+import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
 import { daysOf, monthOf } from '../folding/days.ts'
 import type { Fold } from '../folding/fold.ts'
-import { writeLabels } from '../folding/labels.ts'
-import { createNameLimit } from '../folding/name-limit.ts'
-import { holdTurn, keepTurn } from '../folding/turn.ts'
-import { countDay, type DayCount } from './count-day.ts'
+import { createNameLimit, writeLabels } from '../folding/labels.ts'
+import { endLease, lease } from '../folding/lease.ts'
 
 export interface RebuildOptions {
   db: Database
@@ -59,11 +62,11 @@ async function rebuildDay(
 ): Promise<number> {
   const { merchantId, day } = about
   const holder = newId()
-  await holdTurn(db, holder, now)
+  await lease(db, holder, now)
   const counted = await inSnapshot(reader, snapshot => countDay(snapshot, merchantId, day))
   await db.transaction().execute(async transaction => {
     // Its time may be over, and a fold have taken what was counted.
-    await keepTurn(transaction, holder, now())
+    await endLease(transaction, holder, now())
     await replaceDay(transaction, about, counted)
   })
   return counted.receipts
@@ -72,7 +75,7 @@ async function rebuildDay(
 async function replaceDay(
   transaction: Transaction,
   { merchantId, day, endsMonth }: DayToRebuild,
-  { tallies, pending, placed }: DayCount,
+  { accumulators, pending, placed }: DayCount,
 ): Promise<void> {
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await transaction
@@ -85,11 +88,11 @@ async function replaceDay(
       .execute()
   const names = createNameLimit()
   const wanted = (_dimension: Dimension, level: Level) => level !== 'month'
-  for (const tally of tallies) {
-    const renamed = await names.forPlaces(transaction, tally.places())
+  for (const accumulator of accumulators) {
+    const renamed = await names.forPlaces(transaction, accumulator.places())
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
-      await addUp(transaction, table, tally.rows(table, { renamed, wanted }))
-    await writeLabels(transaction, tally.labels())
+      await addUp(transaction, table, accumulator.rows(table, { renamed, wanted }))
+    await writeLabels(transaction, accumulator.labels())
   }
   const month = monthOf(day)
   for (const table of ['statistics_rows', 'statistics_parts'] as const) {
@@ -115,4 +118,98 @@ async function replaceDay(
 function dimensionsOf(table: 'statistics_rows' | 'statistics_parts'): Dimension[] {
   const all = Object.keys(levelsOf) as Dimension[]
   return all.filter(of => isPart(of) === (table === 'statistics_parts') && of !== 'refusal' && of !== 'validation')
+}
+
+/** A day of a merchant, counted from its receipts as of one moment. */
+interface DayCount {
+  accumulators: Accumulator[]
+  receipts: number
+  /** The changes that are counted with it, by id. */
+  pending: number[]
+  /** Receipts that had no place yet, or one that an earlier version decided. */
+  placed: { id: string; before: string | null; place: string }[]
+}
+
+const hour = 3_600_000
+
+/** Clocks differ from UTC by less than so much. */
+const widest = 15 * hour
+
+/** Receipts at once, with their requests: a service that counts beside its work answers in between. */
+const step = 100
+
+/** Counts a day: its receipts with their mails, and changes of erased ones that wait for being folded. */
+async function countDay(snapshot: Database, merchantId: string, day: number): Promise<DayCount> {
+  const counted: DayCount = { accumulators: [], receipts: 0, pending: [], placed: [] }
+  let accumulator = createAccumulator()
+  counted.accumulators.push(accumulator)
+  let size = 0
+  const add = (place: string, change: ReturnType<typeof readChange>) => {
+    if (size >= maxAccumulated) {
+      accumulator = createAccumulator()
+      counted.accumulators.push(accumulator)
+      size = 0
+    }
+    size += 1
+    accumulator.add(merchantId, 0, place, change)
+  }
+
+  const deltas = await snapshot
+    .selectFrom('statistics_deltas')
+    .select(['id', 'kept', 'place', 'body'])
+    .where('merchant_id', '=', merchantId)
+    .execute()
+  for (const { id, kept, place, body } of deltas) {
+    if (readBucketKey(place).day !== day) continue
+    const change = readChange(body)
+    if (kept === 1) add(place, change)
+    else if (change.isEvent !== true) counted.pending.push(id)
+  }
+
+  for await (const receipts of receiptsNear(snapshot, merchantId, day)) {
+    const there = receipts.flatMap(receipt => {
+      const found = recountReceipt(receipt)
+      return found.place.day === day ? { receipt, place: writeBucketKey(found.place), change: found.change } : []
+    })
+    for (const { receipt, place, change } of there) {
+      add(place, change)
+      const before = receipt.statistics_place
+      if (before !== place) counted.placed.push({ id: receipt.id, before, place })
+    }
+    counted.receipts += there.length
+    const places = new Map(there.map(({ receipt, place }) => [receipt.id, place]))
+    if (places.size === 0) continue
+    const deliveries = await snapshot
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('receipt_id', 'in', [...places.keys()])
+      .execute()
+    for (const [{ receipt_id }, change] of await recountMails(snapshot, deliveries))
+      add(places.get(receipt_id) ?? '', change)
+  }
+  return counted
+}
+
+async function* receiptsNear(snapshot: Database, merchantId: string, day: number): AsyncGenerator<ReceiptTable[]> {
+  let [at, last] = [day * 24 * hour - widest, '']
+  const end = (day + 1) * 24 * hour + widest
+  for (;;) {
+    const rows = await snapshot
+      .selectFrom('receipts')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('receipt_date', '>=', at)
+      .where('receipt_date', '<', end)
+      .where(({ eb, or }) => or([eb('receipt_date', '>', at), eb('id', '>', last)]))
+      .orderBy('receipt_date')
+      .orderBy('id')
+      .limit(step)
+      .execute()
+    if (rows.length > 0) yield rows
+    await nextTurn()
+    const final = rows.at(-1)
+    if (!final || rows.length < step) return
+    at = final.receipt_date
+    last = final.id
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { check } from '../../../errors/check.ts'
-import { InvalidInputError } from '../../../errors/invalid-input.ts'
+import { InvalidInputError } from '../../../errors/errors.ts'
 import type { ApiKey, ApiKeys } from '../../../merchants/api-keys.ts'
 import { readBody } from '../../body.ts'
 import { errors } from '../../errors/error-response.ts'

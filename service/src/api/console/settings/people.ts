@@ -6,7 +6,7 @@ import { NameTakenError, type People, type Person, personName } from '../../../c
 import { roles } from '../../../console/roles.ts'
 import type { Sessions } from '../../../console/sessions.ts'
 import { check } from '../../../errors/check.ts'
-import { InvalidInputError } from '../../../errors/invalid-input.ts'
+import { InvalidInputError } from '../../../errors/errors.ts'
 import { readBody } from '../../body.ts'
 import { errors } from '../../errors/error-response.ts'
 import type { Operation } from '../../operation.ts'

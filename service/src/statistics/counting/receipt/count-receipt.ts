@@ -1,18 +1,17 @@
 import { type LocaleDecision, type ReceiptData, readTrade, type Trade } from 'counterfoil'
-import type { ReceiptMeasure } from '../../../database/statistics/columns.ts'
+import type { ReceiptMeasure } from '../../../database/statistics/tables.ts'
+import { type BucketKey, currencyOf, dayThere, momentOf, placeOf } from '../bucket-key.ts'
 import type { Change, Label } from '../change.ts'
 import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
-import { currencyOf, dayThere, momentOf, type Place, placeOf } from '../place.ts'
 import { countItems, giftCardsIn, linesOf, noLines } from './items.ts'
-import { amountsOf, totalOf } from './money.ts'
+import { addTaxes, amountsOf, taxesOf, totalOf } from './money.ts'
 import { addPayments, paymentsOf } from './payments.ts'
 import { signsOf } from './signs.ts'
-import { addTaxes, taxesOf } from './taxes.ts'
 
 /** What is counted of a receipt when it is accepted. */
 export interface Counted {
-  place: Place
+  place: BucketKey
   change: Change
 }
 

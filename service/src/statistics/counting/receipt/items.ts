@@ -1,4 +1,4 @@
-import { type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
+import { type FeeData, type ItemData, isMeasure, type ReceiptData } from 'counterfoil'
 import type { Change, Part } from '../change.ts'
 import { nameOf } from '../dimensions.ts'
 
@@ -165,3 +165,10 @@ function isMeasured(unit: string): boolean {
 
 const measures = new Map<string, boolean>()
 const mostKnown = 1000
+
+/** A receipt's fees, or else its orders'. */
+export function feesOf({ fees, orders }: ReceiptData): readonly FeeData[] {
+  return fees ?? orders?.flatMap(order => order.fees ?? []) ?? noFees
+}
+
+export const noFees: readonly FeeData[] = []

@@ -1,7 +1,7 @@
 import { cardBrandOf, paidNow, type ReceiptData, type TenderData, type Trade, tenderTypeOf } from 'counterfoil'
 import type { Label, Part } from '../change.ts'
-import { addEntry, codeName } from './parts.ts'
-import type { Signs } from './signs.ts'
+
+import { addEntry, codeName, type Signs } from './signs.ts'
 
 /** A receipt's payments, with the signs that they have in sums. */
 export interface Payments {

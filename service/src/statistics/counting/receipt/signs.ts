@@ -1,6 +1,7 @@
-import type { ReceiptData, Trade } from 'counterfoil'
-import { feesOf } from './fees.ts'
-import { type Lines, lineTotal } from './items.ts'
+import type { CodeGroup, ReceiptData, Trade } from 'counterfoil'
+import type { Label, Part } from '../change.ts'
+import { nameOf, type PartDimension } from '../dimensions.ts'
+import { feesOf, type Lines, lineTotal } from './items.ts'
 
 /** What each amount of a receipt is multiplied by: 1 or -1. */
 export interface Signs {
@@ -117,4 +118,33 @@ function sumOf<Name extends string>(entries: readonly { [name in Name]?: number 
 /** Equal, but for what a till rounds. */
 function isAbout(one: number, other: number): boolean {
   return Math.abs(one - other) < 0.015
+}
+
+/** A code's name among those of its dimension; one that no table has is labeled as it was sent. */
+export function codeName(
+  labels: Label[],
+  dimension: PartDimension,
+  { code, isListed }: CodeGroup,
+  sent: string,
+  more = '',
+): string {
+  const name = `${nameOf(code)}${more}`
+  if (!isListed && code !== sent) labels.push([dimension, name, nameOf(sent)])
+  return name
+}
+
+/**
+ * Adds one entry. Of those with a name, the first counts the receipt, whatever their currencies: so a receipt counts once in each
+ * group, though a group has a row for each currency.
+ */
+export function addEntry(
+  parts: Part[],
+  dimension: PartDimension,
+  name: string,
+  currency: string | null,
+  amounts: readonly number[],
+): void {
+  let isFirst = 1
+  for (const part of parts) if (part[0] === dimension && part[1] === name && part[3] === 1) isFirst = 0
+  parts.push([dimension, name, currency, isFirst, 1, 0, 0, ...amounts])
 }

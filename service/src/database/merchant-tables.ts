@@ -1,0 +1,130 @@
+export interface MerchantTable {
+  id: string
+  name: string
+  active: number
+  /** JSON of MerchantSettings. */
+  settings: string
+  /** Grows with every change, so that a process knows when its engine is out of date. */
+  version: number
+}
+
+/** The appearance of receipts accepted under one version of a merchant. */
+export interface MerchantVersionTable {
+  merchant_id: string
+  version: number
+  /** The appearance's hash. */
+  appearance: string
+  saved_at: number
+}
+
+/** A merchant's share of a document. A hash's content never changes. */
+export interface AppearanceTable {
+  /** SHA-256 of the content, hexadecimal. */
+  hash: string
+  /** JSON of AppearanceContent. */
+  content: string
+  /** When a version was last saved with it. */
+  kept_at: number
+}
+
+export interface ApiKeyTable {
+  id: string
+  merchant_id: string
+  /** SHA-256 of the secret, hexadecimal. */
+  secret_hash: string
+  label: string
+  created_at: number
+  revoked_at: number | null
+  /** To within some minutes; null if it wasn't used since migration `008`. */
+  last_used_at: number | null
+  /** From then on it doesn't work; null for no end. */
+  ends_at: number | null
+  /** The id of the key that was made to replace it. */
+  replaced_by: string | null
+}
+
+/** Apart from `removed_at`, rows never change, so receipts keep the offers they were sent with. */
+export interface OfferTable {
+  id: string
+  merchant_id: string
+  content_type: string
+  content: string
+  image_width: number | null
+  /** JSON list of store ids; null for all. */
+  stores: string | null
+  starts_at: number | null
+  ends_at: number | null
+  created_at: number
+  removed_at: number | null
+}
+
+export interface AdminTokenTable {
+  id: string
+  /** Who uses it; the actor in the audit trail. */
+  name: string
+  /** JSON list of AdminScope. */
+  scopes: string
+  /** SHA-256 of the token, hexadecimal. */
+  secret_hash: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** What operators did. Rows never change, and hold no receipt data, addresses or secrets. */
+export interface AuditTable {
+  id: string
+  at: number
+  actor: string
+  /** The operation's id, such as `pauseDelivery`. */
+  action: string
+  merchant_id: string | null
+  /** The id of what it was done to. */
+  target: string | null
+  /** JSON object. */
+  detail: string
+}
+
+/** Who may sign in to the console. */
+export interface PersonTable {
+  id: string
+  merchant_id: string
+  /** What they type to sign in: lowercase, unique across merchants. */
+  name: string
+  role: Role
+  /** The password's hash in PHC format, which names its parameters. */
+  password: string
+  created_at: number
+  signed_in_at: number | null
+  removed_at: number | null
+}
+
+/** `view` looks, `desk` also sends, `admin` also erases and changes settings. */
+export type Role = 'view' | 'desk' | 'admin'
+
+/** Who is signed in: a person, or a till's key. */
+export interface SessionTable {
+  /** SHA-256 of the cookie, hexadecimal. */
+  token_hash: string
+  merchant_id: string
+  person_id: string | null
+  key_id: string | null
+  created_at: number
+  /** To within a minute. */
+  seen_at: number
+}
+
+/** Failed sign-ins since the last that worked. */
+export interface SignInFailureTable {
+  /** SHA-256 of a name, an address, or both. */
+  subject: string
+  count: number
+  last_at: number
+}
+
+/** A browser that someone signed in with lately. */
+export interface SignInDeviceTable {
+  /** SHA-256 of its cookie and the name. */
+  subject: string
+  /** The last sign-in. */
+  last_at: number
+}

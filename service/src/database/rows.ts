@@ -1,0 +1,113 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { maxBatchSize } from './batch.ts'
+import { type Database, isPostgres, type Transaction } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** What to do about rows that are there already: leave them, and return a column of the others. */
+export interface OnConflict<Table extends keyof Tables> {
+  /** Default: any unique columns. */
+  columns?: readonly (keyof Tables[Table] & string)[]
+  returning?: keyof Tables[Table] & string
+}
+
+/**
+ * Inserts any number of rows, with the statement of their number, which is written once: building it anew would cost as much as
+ * carrying it out.
+ *
+ * @param rows all with the same columns
+ * @param onConflict default: rows that are there already are an error
+ * @returns the column that was asked for
+ */
+export async function insertMany<Table extends keyof Tables, Row extends Partial<Tables[Table]>>(
+  transaction: Transaction,
+  table: Table,
+  rows: readonly Row[],
+  onConflict?: OnConflict<Table>,
+): Promise<string[]> {
+  const [first] = rows
+  if (!first) return []
+  const columns = Object.keys(first) as (keyof Row & string)[]
+  const returned: string[] = []
+  const size = isPostgres(transaction) ? postgresRows : maxBatchSize
+  for (let start = 0; start < rows.length; start += size) {
+    const some = rows.slice(start, start + size)
+    const statement = insertStatement(table, columns, some.length, isPostgres(transaction), onConflict)
+    const values = some.flatMap(row => columns.map(column => row[column]))
+    const result = await transaction.executeQuery<Record<string, string>>(CompiledQuery.raw(statement, values))
+    if (onConflict?.returning) for (const row of result.rows) returned.push(row[onConflict.returning] ?? '')
+  }
+  return returned
+}
+
+/** Rows per statement on PostgreSQL, where a round trip costs more than a new statement; SQLite compiles each of another length. */
+const postgresRows = 1000
+
+const statements = new Map<string, string>()
+
+function insertStatement<Table extends keyof Tables>(
+  table: Table,
+  columns: readonly string[],
+  rows: number,
+  isNumbered: boolean,
+  onConflict: OnConflict<Table> | undefined,
+): string {
+  const key = `${table} ${rows} ${isNumbered} ${columns.join(' ')} ${onConflict?.returning}`
+  const known = statements.get(key)
+  if (known !== undefined) return known
+  const names = (list: readonly string[]) => list.map(name => `"${name}"`).join(', ')
+  const target = onConflict?.columns ? ` (${names(onConflict.columns)})` : ''
+  const returning = onConflict?.returning ? ` returning ${names([onConflict.returning])}` : ''
+  const end = onConflict ? ` on conflict${target} do nothing${returning}` : ''
+  const statement = `insert into "${table}" (${names(columns)}) values ${placeholders(rows, columns.length, isNumbered)}${end}`
+  if (rows <= maxBatchSize) statements.set(key, statement)
+  return statement
+}
+
+/** `(?, ?), (?, ?)`: places for the values of rows. @param isNumbered as `$1`, for PostgreSQL */
+export function placeholders(rows: number, columns: number, isNumbered: boolean): string {
+  let number = 0
+  const value = () => (isNumbered ? `$${++number}` : '?')
+  return Array.from({ length: rows }, () => `(${Array.from({ length: columns }, value).join(', ')})`).join(', ')
+}
+
+/** PostgreSQL's types of values sent as rows; SQLite takes them as they come. */
+export type ColumnType = 'text' | 'bigint' | 'integer'
+
+type ValueOf<Type extends ColumnType> = Type extends 'text' ? string : number
+
+/** A row of these columns, each of which may be null. */
+export type RowOf<Columns extends Record<string, ColumnType>> = {
+  [Name in keyof Columns]: ValueOf<Columns[Name]> | null
+}
+
+/**
+ * Rows as a table within a statement. Its text is the same for any number of them, so that it is compiled once.
+ *
+ * @param columns their names in the statement, in order
+ */
+export function rowsOf<const Columns extends Record<string, ColumnType>>(
+  db: Database,
+  columns: Columns,
+  rows: readonly RowOf<Columns>[],
+): RawBuilder<RowOf<Columns>> {
+  const names = Object.keys(columns)
+  if (isPostgres(db)) {
+    const lists = names.map(name => sql`${rows.map(row => row[name])}::${sql.raw(columns[name] ?? '')}[]`)
+    return sql`(select * from unnest(${sql.join(lists)}) as sent (${sql.join(names.map(name => sql.ref(name)))}))`
+  }
+  const values = names.map((name, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`)
+  const json = JSON.stringify(rows.map(row => names.map(name => row[name])))
+  return sql`(select ${sql.join(values)} from json_each(${json}))`
+}
+
+/** A text column as no index has it: where a few rows are known by their ids, an index of what many have in common misleads. */
+export function unindexed(column: string): RawBuilder<string> {
+  return sql`(${sql.ref(column)} || '')`
+}
+
+/** Texts as a list within a statement, for `in`. Its text is the same for any number of them. */
+export function textsOf(db: Database, texts: readonly string[]): RawBuilder<string> {
+  return isPostgres(db)
+    ? sql`(select unnest(${texts}::text[]))`
+    : sql`(select value from json_each(${JSON.stringify(texts)}))`
+}

@@ -1,0 +1,143 @@
+import type { Generated } from 'kysely'
+
+/** What a receipt or a change of its mails adds to statistics, until it is folded into rows. Written in the same transaction. */
+export interface StatisticsDeltaTable {
+  id: Generated<number>
+  merchant_id: string
+  /** 1: what is erased, which still counts. */
+  kept: number
+  /** JSON of the BucketKey. */
+  place: string
+  /** JSON of the Change. */
+  body: string
+}
+
+/** Which receipts a row sums up. Days are days since 1970 of the store's calendar. */
+interface StatisticsCell {
+  merchant_id: string
+  /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
+  kept: number
+  /** `hour`: as earlier versions counted, instead of by the quarter hour. */
+  level: 'quarterHour' | 'hour' | 'day' | 'month'
+  dimension: string
+  /** Only receipts of this store; empty for all. */
+  store_id: string
+  /** Of a month the first. */
+  day: number
+  /** The instant at which the quarter or hour began, milliseconds; 0 for days and months. */
+  hour_start: number
+  /** Minutes that the store's clock was ahead of UTC; 0 for days and months. */
+  utc_offset: number
+  /** The value in the dimension. */
+  name: string
+  /** ISO 4217; empty if unknown. */
+  currency: string
+  /** Decimals of the sums. */
+  scale: number
+}
+
+/** Sums over whole receipts: each is in one row of a dimension. */
+export type StatisticsRowTable = StatisticsCell & Record<ReceiptMeasure, number>
+
+/** Sums over tenders, taxes or items: a receipt may be in several rows of a dimension. */
+export type StatisticsPartTable = StatisticsCell & Record<PartMeasure, number>
+
+/** What to show for a name, such as an item's name for its SKU: the latest. */
+export interface StatisticsNameTable {
+  merchant_id: string
+  dimension: string
+  name: string
+  label: string
+  /** When a receipt with this label was received. */
+  at: number
+}
+
+/** One row: who writes statistics' rows, so that it is one process at a time. */
+export interface StatisticsTurnTable {
+  id: number
+  /** Who makes rows anew; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
+  /** The rules by which all receipts are counted, but for those of merchants that are counted anew. */
+  rules: number
+}
+
+/** Merchants whose receipts are to be counted anew, because earlier rules counted them. */
+export interface StatisticsRecountTable {
+  merchant_id: string
+  /** Where to go on, days since 1970; null from the first day. */
+  next_day: number | null
+  /** Who does it; null if nobody does. */
+  holder: string | null
+  /** Until then. */
+  until: number
+}
+
+/** Counts of receipts and their mails. */
+export const receiptCounts = [
+  'receipts',
+  'sales',
+  'returns',
+  'payment_requests',
+  'training',
+  'revised',
+  'late',
+  'digital_only',
+  'paper_only',
+  'digital_and_paper',
+  'no_receipt',
+  'with_address',
+  'pieces',
+  'pieces_returned',
+  'offers',
+  'gross_known',
+  'net_known',
+  'unsummed',
+  'mails_trying',
+  'mails_sent',
+  'mails_failed',
+  'mails_bounced',
+  'mails_canceled',
+  'resends',
+  'attempts',
+  'payments',
+  'deposits',
+  'later_invoices',
+  'gift_receipts',
+  'takings_known',
+  'without_offset',
+  'taxes_from_items',
+  'discounts_ignored',
+  'mixed_signs',
+] as const
+
+/** Sums of receipts' amounts, as whole numbers of 10^-scale. */
+export const receiptSums = [
+  'gross',
+  'net',
+  'grand',
+  'sold',
+  'discounts',
+  'taxes',
+  'tips',
+  'fees',
+  'service_charges',
+  'refunds',
+  'change_due',
+  'rounding',
+  'takings',
+  'paid_apart',
+  'gift_cards_sold',
+  'gift_cards_redeemed',
+] as const
+
+/** Counts of what receipts consist of: tenders, taxes, items. `receipts` is how many had it. */
+export const partCounts = ['receipts', 'entries', 'pieces', 'pieces_returned'] as const
+
+/** Sums of their amounts. `taxable` is the base of taxes; change and tips are in the tenders' amount. */
+export const partSums = ['amount', 'taxable', 'refunds', 'change_due', 'tips'] as const
+
+export type ReceiptMeasure = (typeof receiptCounts)[number] | (typeof receiptSums)[number]
+
+export type PartMeasure = (typeof partCounts)[number] | (typeof partSums)[number]

@@ -1,0 +1,110 @@
+import { isUnwritable } from './database/database.ts'
+import { reasonOf } from './errors/fault.ts'
+import type { MailTransport } from './mail/transport.ts'
+import { createMailWatch, type MailWatch } from './mail/watch.ts'
+import { tryPrinting } from './merchants/printing/print-check.ts'
+import { createDataDisk } from './monitoring/data-disk.ts'
+import type { Log } from './monitoring/log.ts'
+import { createMetrics, type Metrics } from './monitoring/metrics.ts'
+import { createLateDeliveries, createReadiness, type Readiness, type Trouble } from './monitoring/readiness.ts'
+import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
+import type { Config } from './settings/config.ts'
+import { type SurroundingsCheck, watchSurroundings } from './start-checks.ts'
+import type { Storage } from './storage.ts'
+
+/** Everything that watches the process. */
+export interface Health {
+  metrics: Metrics
+  readiness: Readiness
+  surroundings: SurroundingsCheck
+  /** Only in a process that sends mails through a server. */
+  mailWatch: MailWatch | undefined
+  /** Counts a PDF that couldn't be printed, and finds out whether any can. */
+  pdfFailed(): void
+  /** When the process began to stop, milliseconds since 1970; undefined if it didn't. */
+  stoppingSince(): number | undefined
+  /** Notes that the process stops: from now on, what doesn't answer is no trouble. */
+  stop(): void
+}
+
+export interface HealthOptions {
+  config: Config
+  storage: Storage
+  transport: MailTransport | undefined
+  /** Whether this process writes to the data folder. */
+  writesFiles: boolean
+  mirror: MetricMirror
+  /** Bytes left for the data folder; default: what the system says. */
+  freeBytes?: (() => Promise<number>) | undefined
+  now: () => number
+  log: Log
+}
+
+/** Wires the checks of `/readyz` and the metrics. */
+export function openHealth(options: HealthOptions): Health {
+  const { config, storage, transport, writesFiles, mirror, freeBytes, now, log } = options
+  const { deliveries, levers, merchants } = storage
+  let stoppingSince: number | undefined
+
+  const disk = createDataDisk({ folder: config.dataDir, now, ...(freeBytes && { freeBytes }) })
+  const mailWatch =
+    transport?.check && config.role !== 'api'
+      ? createMailWatch({ check: transport.check, now, onFound: trouble => readiness.note('mail', trouble) })
+      : undefined
+  const readiness = createReadiness({
+    probes: {
+      database: () => storage.ping().then(() => undefined, databaseTrouble),
+      deliveries: createLateDeliveries({ backlog: deliveries.backlog, now }),
+      ...(writesFiles && { disk: disk.check }),
+      ...(mailWatch && { mail: mailWatch.probe }),
+    },
+    now,
+    log,
+  })
+  const metrics = createMetrics({
+    backlog: deliveries.backlog,
+    held: levers.held,
+    checks: whileOpen(readiness.look),
+    now,
+    mirror,
+    ...(writesFiles && { freeBytes: disk.freeBytes }),
+    ...(mailWatch && { isMailUp: whileOpen(mailWatch.isUp) }),
+  })
+  const surroundings = watchSurroundings({
+    readiness,
+    prints,
+    tryPrinting: () => tryPrinting(config),
+    mailWatch,
+    now,
+  })
+
+  return {
+    metrics,
+    readiness,
+    surroundings,
+    mailWatch,
+    pdfFailed() {
+      metrics.pdfFailures.inc()
+      surroundings.afterFailedPdf()
+    },
+    stoppingSince: () => stoppingSince,
+    stop() {
+      stoppingSince = now()
+    },
+  }
+
+  /** OpenTelemetry reads the metrics once more after the end, when nothing answers anymore. */
+  function whileOpen<Value>(read: () => Promise<Value>): () => Promise<Value> {
+    return () => (stoppingSince === undefined ? read() : Promise.reject(new Error('The service is stopping.')))
+  }
+
+  /** An API process can get PDF requests anytime; a worker prints only if some merchant attaches PDFs. */
+  async function prints(): Promise<boolean> {
+    return config.role !== 'worker' || (await merchants.list()).some(({ settings }) => settings.attachPdf === true)
+  }
+}
+
+function databaseTrouble(error: unknown): Trouble {
+  const what = isUnwritable(error) ? "can't be written" : "doesn't answer"
+  return { status: 'fail', reason: `The database ${what} (${reasonOf(error)})`, error }
+}

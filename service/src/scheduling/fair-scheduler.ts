@@ -1,0 +1,231 @@
+import { TooBusyError } from '../errors/errors.ts'
+
+export interface FairSchedulerOptions {
+  /** How much work may run at once. */
+  concurrency: number
+  /** How much work may wait. */
+  maxWaiting: number
+  /** Bytes that waiting work may hold. */
+  maxBytes?: number
+  /** Seconds that refused clients are told to wait. */
+  retryAfter: number
+  /** Called for all refused work. */
+  onRefused?: () => void
+  /** Called when the number of waiting requests changes. */
+  onWaiting?: (count: number) => void
+}
+
+export interface Work<Result> {
+  merchantId: string
+  /** Bytes it holds while it waits; default 0. */
+  bytes?: number
+  /** Aborted when the client leaves. Work that hasn't started by then is dropped. */
+  signal?: AbortSignal
+  run(): Promise<Result>
+}
+
+export interface FairScheduler {
+  /**
+   * Runs work when its turn comes: merchants in rotation, each merchant's work first come, first served. Work that has started
+   * is always finished.
+   *
+   * @throws TooBusyError if too much is waiting; the signal's reason if it aborts while waiting
+   */
+  take<Result>(work: Work<Result>): Promise<Result>
+  /** Refuses work in advance if there is no room for it. @throws TooBusyError */
+  admit(merchantId: string): void
+}
+
+/** Milliseconds per turn of the event loop for starting work. */
+const slice = 1
+
+interface Task {
+  bytes: number
+  begin(): Promise<void>
+  refuse(error: unknown): void
+}
+
+/**
+ * Shares the thread fairly between kinds of work, and each kind between merchants.
+ *
+ * Starts work for a slice of time in each turn of the event loop; then everything else that is ready advances one step: mails,
+ * prints, health checks. A mail needs about ten steps, so long turns would starve it.
+ *
+ * Waiting work is limited. At the limit, the merchant with the most work waiting loses its newest.
+ */
+export function createFairScheduler({
+  concurrency,
+  maxWaiting,
+  maxBytes = Number.POSITIVE_INFINITY,
+  retryAfter,
+  onRefused = () => {},
+  onWaiting = () => {},
+}: FairSchedulerOptions): FairScheduler {
+  const waiting = createFairQueue<Task>()
+  let waitingBytes = 0
+  let running = 0
+  let isBeginning = false
+  let isTurnNoted = false
+  let used = 0
+
+  const isFull = (bytes = 0) => waiting.size >= maxWaiting || (waiting.size > 0 && waitingBytes + bytes > maxBytes)
+  const isLongest = (merchantId: string) => waiting.lengthOf(merchantId) >= waiting.lengthOf(waiting.longest() ?? '')
+
+  function refusal(): TooBusyError {
+    onRefused()
+    return new TooBusyError(retryAfter)
+  }
+
+  function note(bytes: number): void {
+    waitingBytes += bytes
+    onWaiting(waiting.size)
+  }
+
+  /** Makes room for new work. False if there is none. */
+  function makeRoom(merchantId: string, bytes: number): boolean {
+    while (isFull(bytes)) {
+      const longest = waiting.longest()
+      if (longest === undefined || isLongest(merchantId)) return false
+      const task = waiting.pop(longest)
+      note(-(task?.bytes ?? 0))
+      task?.refuse(refusal())
+    }
+    return true
+  }
+
+  function beginSome(): void {
+    if (isBeginning || used >= slice) return
+    isBeginning = true
+    void beginWhileThereIsTime()
+  }
+
+  async function beginWhileThereIsTime(): Promise<void> {
+    while (used < slice && running < concurrency) {
+      const task = waiting.shift()
+      if (!task) break
+      noteTurn()
+      note(-task.bytes)
+      const began = performance.now()
+      running += 1
+      void task.begin().finally(() => {
+        running -= 1
+        beginSome()
+      })
+      // Ticks run once no promise callbacks are left, so the work has got as far as it can without waiting.
+      await new Promise<void>(resolve => process.nextTick(resolve))
+      used += performance.now() - began
+    }
+    isBeginning = false
+  }
+
+  function noteTurn(): void {
+    if (isTurnNoted) return
+    isTurnNoted = true
+    setImmediate(() => {
+      isTurnNoted = false
+      used = 0
+      beginSome()
+    })
+  }
+
+  return {
+    admit(merchantId) {
+      if (isFull() && isLongest(merchantId)) throw refusal()
+    },
+    take<Result>({ merchantId, bytes = 0, signal, run }: Work<Result>): Promise<Result> {
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      if (!makeRoom(merchantId, bytes)) return Promise.reject(refusal())
+      return new Promise<Result>((resolve, reject) => {
+        const leave = () => {
+          if (!waiting.remove(merchantId, task)) return
+          note(-bytes)
+          reject(signal?.reason)
+        }
+        const task: Task = {
+          bytes,
+          async begin() {
+            signal?.removeEventListener('abort', leave)
+            try {
+              resolve(await run())
+            } catch (error) {
+              reject(error)
+            }
+          },
+          refuse(error) {
+            signal?.removeEventListener('abort', leave)
+            reject(error)
+          },
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        waiting.push(merchantId, task)
+        note(bytes)
+        beginSome()
+      })
+    },
+  }
+}
+
+/** Waiting items of many merchants, who take turns no matter how many items each has. */
+interface FairQueue<Item> {
+  readonly size: number
+  lengthOf(merchantId: string): number
+  push(merchantId: string, item: Item): void
+  /** Removes the oldest item of the merchant whose turn it is. */
+  shift(): Item | undefined
+  /** Removes an item. False if it was already gone. */
+  remove(merchantId: string, item: Item): boolean
+  longest(): string | undefined
+  pop(merchantId: string): Item | undefined
+}
+
+/** An empty fair queue. */
+function createFairQueue<Item>(): FairQueue<Item> {
+  // Maps are ordered: it's the first merchant's turn.
+  const lists = new Map<string, Item[]>()
+  let size = 0
+
+  function taken(merchantId: string, list: Item[], item: Item | undefined): Item | undefined {
+    if (item !== undefined) size -= 1
+    if (list.length === 0) lists.delete(merchantId)
+    return item
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    lengthOf: merchantId => lists.get(merchantId)?.length ?? 0,
+    push(merchantId, item) {
+      const list = lists.get(merchantId)
+      if (list) list.push(item)
+      else lists.set(merchantId, [item])
+      size += 1
+    },
+    shift() {
+      const [first] = lists
+      if (!first) return undefined
+      const [merchantId, list] = first
+      lists.delete(merchantId)
+      const item = list.shift()
+      if (list.length > 0) lists.set(merchantId, list)
+      return taken(merchantId, list, item)
+    },
+    remove(merchantId, item) {
+      const list = lists.get(merchantId)
+      const at = list?.indexOf(item) ?? -1
+      if (!list || at < 0) return false
+      taken(merchantId, list, list.splice(at, 1)[0])
+      return true
+    },
+    longest() {
+      let longest: string | undefined
+      for (const [merchantId, { length }] of lists)
+        if (longest === undefined || length > (lists.get(longest)?.length ?? 0)) longest = merchantId
+      return longest
+    },
+    pop(merchantId) {
+      const list = lists.get(merchantId)
+      return list && taken(merchantId, list, list.pop())
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { type LocaleDecision, localTimeOf, parseDateTime, type ReceiptData } from 'counterfoil'
+import { nameOf } from './dimensions.ts'
+
+/** Where a receipt and its mails count. Decided once, when it is accepted, and stored with it. */
+export interface BucketKey {
+  /** The day that the receipt prints: days since 1970. */
+  day: number
+  /**
+   * The instant at which its quarter hour began, milliseconds since 1970: of UTC or of the store's clock, whichever began later.
+   * They differ only if a till sends an offset that no zone has. So what is between this and the next is in one quarter of both.
+   */
+  quarterStart: number
+  /** Minutes that clock is ahead of UTC. */
+  utcOffset: number
+  store: string
+  territory: string
+  register: string
+  receiptType: string
+  transactionType: string
+  language: string
+  /** ISO 4217; empty if unknown. */
+  currency: string
+  scale: number
+  /** How long the time is that its finest rows are about, minutes: an hour from `quarterStart` if an earlier version counted it. */
+  minutes: 15 | 60
+}
+
+/** Where a receipt counts: on the day that it prints, whatever the server's zone. */
+export function placeOf(
+  receipt: ReceiptData,
+  { locale, at, scale }: { locale: LocaleDecision; at: Moment; scale: number },
+): BucketKey {
+  const { workstation, receiptType, transactionType } = receipt
+  return {
+    ...at,
+    store: nameOf(workstation.store.id),
+    territory: nameOf(workstation.store.address.territory ?? ''),
+    register: nameOf(workstation.id),
+    receiptType,
+    transactionType: nameOf(transactionType),
+    language: locale.languages[0] ?? locale.chosen,
+    currency: currencyOf(receipt, locale),
+    scale,
+  }
+}
+
+/** A receipt's currency, or else its merchant's or store's; empty if none is known. */
+export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): string {
+  return currency ?? locale.currency ?? ''
+}
+
+export type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
+
+const minute = 60_000
+const quarter = 15 * minute
+const hour = 60 * minute
+const day = 24 * hour
+
+/**
+ * The day and quarter hour of a date-time by the store's clock, as printed.
+ *
+ * @param text ISO 8601
+ * @param timeZone the store's, if known
+ */
+export function momentOf(text: string, timeZone: string | undefined): Moment {
+  const sent = parseDateTime(text)
+  const { clock, offset = 0 } = sent ? localTimeOf(sent, timeZone) : { clock: 0 }
+  return {
+    day: Math.floor(clock / day),
+    quarterStart: Math.max(startOf(quarter, clock) - offset, startOf(quarter, clock - offset)),
+    utcOffset: Math.round(offset / minute),
+    minutes: 15,
+  }
+}
+
+/** The instant at which the hour of an instant began, by a clock that is so many minutes ahead of UTC. */
+export function hourStartOf(instant: number, utcOffset: number): number {
+  const offset = utcOffset * minute
+  return startOf(hour, instant + offset) - offset
+}
+
+function startOf(length: number, instant: number): number {
+  return Math.floor(instant / length) * length
+}
+
+/** The day, by the clock of a moment, on which an instant was. */
+export function dayThere({ utcOffset }: Moment, instant: number): number {
+  return Math.floor((instant + utcOffset * minute) / day)
+}
+
+const order = [
+  'day',
+  'quarterStart',
+  'utcOffset',
+  'store',
+  'territory',
+  'register',
+  'receiptType',
+  'transactionType',
+  'language',
+  'currency',
+  'scale',
+  'minutes',
+] as const satisfies readonly (keyof BucketKey)[]
+
+/** A place as text, to store. */
+export function writeBucketKey(place: BucketKey): string {
+  return JSON.stringify(order.map(name => place[name]))
+}
+
+/** Reads what `writeBucketKey` wrote. */
+export function readBucketKey(text: string): BucketKey {
+  const values = JSON.parse(text) as unknown[]
+  const place: Partial<Record<keyof BucketKey, unknown>> = {}
+  for (let index = 0; index < order.length; index++) place[order[index]!] = values[index]
+  // Earlier versions counted by the hour, and didn't write how long it is.
+  return { ...place, minutes: place.minutes ?? 60 } as BucketKey
+}

@@ -1,0 +1,111 @@
+import { summedColumns } from '../../database/statistics/add-up.ts'
+import type { BucketKey } from '../counting/bucket-key.ts'
+import type { Change, Part } from '../counting/change.ts'
+import type { Dimension } from '../counting/dimensions.ts'
+import { isLater } from './labels.ts'
+
+/** What was added under one name. */
+export interface PartSums {
+  dimension: Dimension
+  name: string
+  currency: string
+  sums: number[]
+}
+
+export interface Item {
+  sums: number[]
+  label: string
+  at: number
+  /** The change that was added last, so that several lines of a receipt count it once. */
+  change: number
+}
+
+/** What was added at one place. */
+export interface Group {
+  merchantId: string
+  kept: number
+  place: BucketKey
+  sums: number[]
+  parts: Map<string, PartSums>
+  /** Items sold, by name. */
+  items: Map<string, Item>
+}
+
+const receiptColumns = summedColumns.statistics_rows
+const receiptIndex = new Map<string, number>(receiptColumns.map((name, index) => [name, index]))
+const partCount = summedColumns.statistics_parts.length
+
+/** A group to which nothing was added. */
+export function createGroup(merchantId: string, kept: number, place: BucketKey): Group {
+  return { merchantId, kept, place, sums: zeros(receiptColumns.length), parts: new Map(), items: new Map() }
+}
+
+/** Adds measures of whole receipts. */
+export function addSums({ sums }: Group, adds: Change['adds']): void {
+  for (const name in adds) {
+    const index = receiptIndex.get(name)
+    if (index !== undefined) sums[index]! += adds[name as keyof typeof adds] ?? 0
+  }
+}
+
+/** Adds a part. */
+export function addPart(group: Group, [dimension, name, own, ...values]: Part): void {
+  const { sums } = partIn(group, dimension, name, own ?? group.place.currency)
+  for (let index = 0; index < values.length; index++) sums[index]! += values[index] ?? 0
+}
+
+/** Adds the lines of a receipt to its items and categories. @param change tells receipts apart */
+export function addLines(
+  group: Group,
+  { lines, categories, at }: Required<Pick<Change, 'lines' | 'categories' | 'at'>>,
+  change: number,
+): void {
+  const byCategory = categories.map(name => partIn(group, 'category', name, group.place.currency).sums)
+  for (const sums of byCategory) sums[0]! += 1
+  for (let index = 0; index < lines.length; index += 5) {
+    const name = lines[index] as string
+    const item = itemIn(group, name)
+    if (item.change !== change) {
+      item.change = change
+      item.sums[0]! += 1
+    }
+    const [pieces, amount] = [lines[index + 2] as number, lines[index + 3] as number]
+    addLine(item.sums, pieces, amount)
+    const category = byCategory[lines[index + 4] as number]
+    if (category) addLine(category, pieces, amount)
+    const label = lines[index + 1]
+    if (typeof label === 'string' && (at > item.at || label !== item.label) && isLater({ at, label }, item)) {
+      item.label = label
+      item.at = at
+    }
+  }
+}
+
+function itemIn({ items }: Group, name: string): Item {
+  let item = items.get(name)
+  if (!item) {
+    item = { sums: zeros(partCount), label: '', at: 0, change: 0 }
+    items.set(name, item)
+  }
+  return item
+}
+
+function addLine(sums: number[], pieces: number, amount: number): void {
+  sums[1]! += 1
+  sums[2]! += pieces
+  sums[4]! += amount
+}
+
+function partIn({ parts }: Group, dimension: Dimension, name: string, currency: string): PartSums {
+  const key = `${dimension} ${currency} ${name}`
+  let part = parts.get(key)
+  if (!part) {
+    part = { dimension, name, currency, sums: zeros(partCount) }
+    parts.set(key, part)
+  }
+  return part
+}
+
+function zeros(count: number): number[] {
+  return new Array<number>(count).fill(0)
+}

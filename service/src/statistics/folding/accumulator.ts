@@ -1,0 +1,216 @@
+import { once } from '../../basics/ttl-cache.ts'
+import type { Database } from '../../database/database.ts'
+import { cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
+import { type BucketKey, readBucketKey } from '../counting/bucket-key.ts'
+import { type Change, type Part, readChange } from '../counting/change.ts'
+import { between, type Dimension, type Level, levelsOf, receiptDimensions } from '../counting/dimensions.ts'
+import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
+import { monthOf } from './days.ts'
+import { isLater, type Label, type Renaming } from './labels.ts'
+
+/** Most changes in one accumulator. */
+export const maxAccumulated = 5000
+
+/** Changes added up into rows, in memory. */
+export interface Accumulator {
+  /** @param place the BucketKey as text: equal ones are read once */
+  add(merchantId: string, kept: number, place: string, change: Change): void
+  /** The places of all that was added. */
+  places(): { merchant_id: string; place: BucketKey }[]
+  rows(table: SummedTable, options?: AccumulatorOptions): Row[]
+  /** Names that came with erased receipts. */
+  keptNames(): { merchantId: string; dimension: Dimension; name: string }[]
+  labels(): Label[]
+}
+
+/**
+ * Adds up, first by place, then place by place into rows: many receipts share a place, each of which is in dozens of rows. In
+ * whole numbers, which are exact up to 2^53: a receipt adds at most 10^12 to a row (`scaleOf`), and a accumulator is of `maxAccumulated` at most.
+ *
+ * @param lines false leaves out the lines sold, and so what they add to items and categories
+ */
+export function createAccumulator({ lines: hasLines = true }: { lines?: boolean } = {}): Accumulator {
+  const groups = new Map<string, Group>()
+  // Items have no hours or stores, and are many: all of a day share a group.
+  const days = new Map<string, Group>()
+  const labels = new Map<string, Label>()
+  let changes = 0
+
+  function groupAt(merchantId: string, kept: number, text: string): Group {
+    const key = `${kept}${text}${merchantId}`
+    const known = groups.get(key)
+    if (known) return known
+    const group = createGroup(merchantId, kept, readBucketKey(text))
+    groups.set(key, group)
+    return group
+  }
+
+  function addLabel(found: Label): void {
+    const key = `${found.dimension} ${found.name}${between}${found.merchantId}`
+    const known = labels.get(key)
+    if (!known || isLater(found, known)) labels.set(key, found)
+  }
+
+  function dayOf({ merchantId, kept, place }: Group): Group {
+    const key = `${kept} ${place.day} ${place.currency} ${place.scale} ${merchantId}`
+    const known = days.get(key)
+    if (known) return known
+    const group = createGroup(merchantId, kept, place)
+    days.set(key, group)
+    return group
+  }
+
+  return {
+    add(merchantId, kept, text, { adds, parts = [], lines = [], categories = [], labels: named = [], at = 0 }) {
+      const group = groupAt(merchantId, kept, text)
+      addSums(group, adds)
+      for (const part of parts) addPart(isOfDay(part) ? dayOf(group) : group, part)
+      for (const [dimension, name, label] of named) addLabel({ merchantId, dimension, name, label, at })
+      if (hasLines && lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
+    },
+
+    places: () => [...groups.values()].map(({ merchantId, place }) => ({ merchant_id: merchantId, place })),
+
+    rows(table, options = {}) {
+      const rows = createRows(options)
+      const { at = () => true } = options
+      if (table === 'statistics_rows')
+        for (const group of groups.values()) {
+          if (!at(group.place) || !group.sums.some(Boolean)) continue
+          for (const [dimension, name] of namesAt(group.place))
+            rows.add(group, { dimension, name, currency: group.place.currency, sums: group.sums })
+        }
+      else
+        for (const group of [...groups.values(), ...days.values()]) {
+          if (!at(group.place)) continue
+          const { currency } = group.place
+          for (const part of group.parts.values()) rows.add(group, part)
+          for (const [name, { sums }] of group.items) rows.add(group, { dimension: 'item', name, currency, sums })
+        }
+      return rows.all()
+    },
+
+    keptNames() {
+      const isKept = ({ kept }: Group) => kept === 1
+      const ofReceipts = [...groups.values()].filter(isKept)
+      const ofParts = [...ofReceipts, ...[...days.values()].filter(isKept)]
+      return [
+        ...ofReceipts.flatMap(({ merchantId, place }) =>
+          namesAt(place).map(([dimension, name]) => ({ merchantId, dimension, name })),
+        ),
+        ...ofParts.flatMap(({ merchantId, parts, items }) => [
+          ...[...parts.values()].map(({ dimension, name }) => ({ merchantId, dimension, name })),
+          ...[...items.keys()].map(name => ({ merchantId, dimension: 'item' as const, name })),
+        ]),
+      ]
+    },
+
+    labels() {
+      for (const { merchantId, items } of days.values())
+        for (const [name, { label, at }] of items)
+          if (label !== '') addLabel({ merchantId, dimension: 'item', name, label, at })
+      return [...labels.values()]
+    },
+  }
+}
+
+function isOfDay([dimension]: Part): boolean {
+  return dimension === 'item' || dimension === 'category'
+}
+
+/** Values of `cellColumns`, then of the table's sums. */
+export type Row = (string | number)[]
+
+/** Which rows; default all, under their own names. */
+export interface AccumulatorOptions {
+  renamed?: Renaming
+  wanted?: (dimension: Dimension, level: Level, storeId: string) => boolean
+  /** Only what was added at such places. */
+  at?: (place: BucketKey) => boolean
+}
+
+/** Rows to add to, each found by what it is about. */
+function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
+  const rows = new Map<string, Row>()
+  const size = cellColumns.length
+
+  return {
+    all: () => [...rows.values()],
+
+    /** Adds sums to all rows of a dimension in which they count. */
+    add({ merchantId, kept, place }: Group, { dimension, name: sent, currency, sums }: PartSums): void {
+      const name = renamed ? renamed(merchantId, dimension, place.day, sent) : sent
+      const { scale } = place
+      for (const scope of scopes)
+        for (const level of levelsOf[dimension][scope]) {
+          const storeId = scope === 'store' ? place.store : ''
+          if (wanted && !wanted(dimension, level, storeId)) continue
+          const isFinest = level === 'quarterHour'
+          const stored = isFinest && place.minutes === 60 ? 'hour' : level
+          const day = level === 'month' ? monthOf(place.day) : place.day
+          const start = isFinest ? place.quarterStart : 0
+          const offset = isFinest ? place.utcOffset : 0
+          const key = `${kept}${stored}${dimension} ${day} ${start} ${offset} ${currency} ${scale} ${storeId}${between}${name}${between}${merchantId}`
+          let row = rows.get(key)
+          if (!row) {
+            row = [merchantId, kept, stored, dimension, storeId, day, start, offset, name, currency, scale]
+            for (const sum of sums) row.push(sum)
+            rows.set(key, row)
+          } else for (let index = 0; index < sums.length; index++) (row[size + index] as number) += sums[index] ?? 0
+        }
+    },
+  }
+}
+
+const scopes = ['all', 'store'] as const
+
+/** The names of a place, by dimension. */
+function namesAt(place: BucketKey): (readonly [(typeof receiptDimensions)[number], string])[] {
+  return receiptDimensions.map(dimension => {
+    if (dimension === 'all') return [dimension, ''] as const
+    if (dimension === 'register') return [dimension, `${place.store}${between}${place.register}`] as const
+    return [dimension, place[dimension]] as const
+  })
+}
+
+/** What waits for being folded, added up. */
+export interface Pending {
+  /** How many changes. */
+  count: number
+  /** Their rows; some may have equal cells. */
+  rows(table: SummedTable, options: AccumulatorOptions): Row[]
+  labels(): Label[]
+}
+
+/** Reads a merchant's changes that weren't folded yet, but those of erased receipts that only a rebuild adds. */
+export async function readPending(snapshot: Database, merchantId: string): Promise<Pending> {
+  const deltas = await snapshot
+    .selectFrom('statistics_deltas')
+    .select(['place', 'body'])
+    .where('merchant_id', '=', merchantId)
+    .where('kept', '=', 0)
+    .execute()
+  // Lines are most of a change, and few questions are about them.
+  const [withLines, without] = [once(() => added(true)), once(() => added(false))]
+
+  function added(lines: boolean): Accumulator[] {
+    const accumulators: Accumulator[] = []
+    for (let start = 0; start < deltas.length; start += maxAccumulated) {
+      const accumulator = createAccumulator({ lines })
+      for (const { place, body } of deltas.slice(start, start + maxAccumulated))
+        accumulator.add(merchantId, 0, place, readChange(body))
+      accumulators.push(accumulator)
+    }
+    return accumulators
+  }
+
+  return {
+    count: deltas.length,
+    rows: (table, options) => {
+      const accumulators =
+        options.wanted?.('item', 'day', '') || options.wanted?.('category', 'day', '') ? withLines : without
+      return accumulators().flatMap(accumulator => accumulator.rows(table, options))
+    },
+    labels: () => withLines().flatMap(accumulator => accumulator.labels()),
+  }
+}

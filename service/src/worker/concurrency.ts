@@ -1,0 +1,143 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
+/** How many mails are in hand at once, and how many of them are being sent. */
+export interface SendConcurrency {
+  /** Does a mail's work when few enough are in hand. False, without doing it, if this stops while it waits. */
+  take(work: () => Promise<void>): Promise<boolean>
+  /**
+   * Sends when a connection is free.
+   *
+   * @throws NotSent if none becomes free before the signal, or this stops meanwhile
+   */
+  send<Result>(waiting: AbortSignal, send: () => Promise<Result>): Promise<Result>
+  /** From now on nothing waits. What is in hand and has a connection goes on. */
+  stop(): void
+}
+
+/** The mail server was never asked to take the mail, so this says nothing about either. */
+export class NotSent extends Error {
+  readonly code: 'stopped' | 'no_connection'
+
+  constructor(code: NotSent['code']) {
+    super(`The mail wasn't sent (${code}).`)
+    this.name = 'NotSent'
+    this.code = code
+  }
+}
+
+/**
+ * Mails in hand for each connection. Under load a mail waits longer for the database and the event loop than for a quick mail
+ * server, so the next ones are read and rendered, and the last ones recorded, while its connection sends others.
+ */
+export const prefetchPerConnection = 4
+
+/** A mail server that takes this long for a mail leaves no time to be won; mails would only wait for it. Milliseconds. */
+const slowMailMs = 1000
+
+/** @param connections to the mail server */
+export function createSendConcurrency(
+  connections: number,
+  clock: () => number = () => performance.now(),
+): SendConcurrency {
+  const inHand = pLimit({ concurrency: connections, rejectOnClear: true })
+  const sending = pLimit({ concurrency: connections, rejectOnClear: true })
+  let stopped = false
+
+  async function timed<Result>(send: () => Promise<Result>): Promise<Result> {
+    const began = clock()
+    try {
+      return await send()
+    } finally {
+      const limit = clock() - began < slowMailMs ? connections * prefetchPerConnection : connections
+      if (inHand.concurrency !== limit) inHand.concurrency = limit
+    }
+  }
+
+  return {
+    async take(work) {
+      if (stopped && isFull(inHand)) return false
+      let taken = false
+      try {
+        await inHand(() => {
+          taken = true
+          return work()
+        })
+      } catch (error) {
+        if (taken) throw error
+      }
+      return taken
+    },
+    send(waiting, send) {
+      return new Promise((resolve, reject) => {
+        const giveUp = () => leave(new NotSent('no_connection'))
+        const leave = (reason: NotSent) => {
+          waiting.removeEventListener('abort', giveUp)
+          reject(reason)
+        }
+        if (stopped && isFull(sending)) return leave(new NotSent('stopped'))
+        if (waiting.aborted) return giveUp()
+        waiting.addEventListener('abort', giveUp, { once: true })
+        const begin = async () => {
+          if (waiting.aborted) return
+          waiting.removeEventListener('abort', giveUp)
+          await timed(send).then(resolve, reject)
+        }
+        sending(begin).catch(() => leave(new NotSent('stopped')))
+      })
+    },
+    stop() {
+      stopped = true
+      inHand.clearQueue()
+      sending.clearQueue()
+    },
+  }
+}
+
+function isFull({ activeCount, concurrency }: LimitFunction): boolean {
+  return activeCount >= concurrency
+}
+
+/** Runs work in parallel, and some of it alone. */
+interface SharedLock {
+  /** Runs in parallel with other work, but not with work that must run alone. */
+  shared<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Waits for running work to finish, then runs alone. Later work waits. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/** A lock that nothing holds yet. */
+export function createSharedLock(): SharedLock {
+  const parallel = new Set<Promise<unknown>>()
+  let lastExclusive: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  return {
+    async shared(work) {
+      while (waiting > 0) await lastExclusive
+      const running = work()
+      const settled = running.then(
+        () => {},
+        () => {},
+      )
+      parallel.add(settled)
+      return running.finally(() => parallel.delete(settled))
+    },
+
+    exclusive(work) {
+      waiting += 1
+      const running = lastExclusive.then(async () => {
+        await Promise.all(parallel)
+        return work()
+      })
+      lastExclusive = running
+        .then(
+          () => {},
+          () => {},
+        )
+        .finally(() => {
+          waiting -= 1
+        })
+      return running
+    },
+  }
+}

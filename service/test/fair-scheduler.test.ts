@@ -1,0 +1,136 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { TooBusyError } from '../src/errors/errors.ts'
+import { createFairScheduler, type FairSchedulerOptions } from '../src/scheduling/fair-scheduler.ts'
+
+/** FairScheduler of one work at a time, the first of which stays under way until `open` is called. */
+function blocked(options: Partial<FairSchedulerOptions> = {}) {
+  const turns = createFairScheduler({ concurrency: 1, maxWaiting: 100, retryAfter: 7, ...options })
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const take = (merchantId: string, name: string, more: { bytes?: number; signal?: AbortSignal } = {}) =>
+    turns.take({ merchantId, ...more, run: async () => void done.push(name) })
+  const first = turns.take({ merchantId: 'first', run: () => gate.promise })
+  return { turns, take, done, first, open: () => gate.resolve() }
+}
+
+test('a merchant waits for one task per other merchant, not for all', async () => {
+  const { take, done, open } = blocked()
+  const all = Array.from({ length: 50 }, (_, at) => take('big', `big ${at}`))
+  all.push(take('small', 'small'))
+  open()
+  await Promise.all(all)
+  expect(done.slice(0, 4)).toEqual(['big 0', 'small', 'big 1', 'big 2'])
+  expect(done).toHaveLength(51)
+})
+
+test('rejects work beyond its room with a retry delay, and loses none', async () => {
+  let refused = 0
+  const { turns, take, done, open } = blocked({ maxWaiting: 2, onRefused: () => refused++ })
+  const waiting = [take('a', 'a 0'), take('a', 'a 1')]
+  expect(() => turns.admit('a')).toThrow(TooBusyError)
+  await expect(take('a', 'a 2')).rejects.toThrow(TooBusyError)
+  await expect(take('a', 'a 3')).rejects.toMatchObject({ retryAfter: 7 })
+  open()
+  await Promise.all(waiting)
+  expect(done).toEqual(['a 0', 'a 1'])
+  expect(refused).toBe(3)
+  expect(() => turns.admit('a')).not.toThrow()
+})
+
+test('drops the newest work of the merchant with the most waiting', async () => {
+  const { turns, take, done, open } = blocked({ maxWaiting: 3 })
+  const kept = [take('big', 'big 0'), take('big', 'big 1')]
+  const lost = take('big', 'big 2')
+  const rejected = expect(lost).rejects.toThrow(TooBusyError)
+  expect(() => turns.admit('big')).toThrow(TooBusyError)
+  expect(() => turns.admit('small')).not.toThrow()
+  kept.push(take('small', 'small 0'))
+  await rejected
+  open()
+  await Promise.all(kept)
+  expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
+})
+
+test('limits waiting bytes, too, but always lets one task wait', async () => {
+  const { take, done, open } = blocked({ maxBytes: 10 })
+  const kept = take('a', 'large', { bytes: 50 })
+  await expect(take('a', 'small', { bytes: 1 })).rejects.toThrow(TooBusyError)
+  open()
+  await kept
+  await take('a', 'again', { bytes: 9 })
+  expect(done).toEqual(['large', 'again'])
+})
+
+test('drops waiting work whose client leaves, but finishes started work', async () => {
+  const { turns, take, done, first, open } = blocked()
+  const [waiting, running] = [new AbortController(), new AbortController()]
+  const left = take('a', 'left', { signal: waiting.signal })
+  const rejected = expect(left).rejects.toThrow('customer left')
+  waiting.abort(new Error('customer left'))
+  await rejected
+  await expect(take('a', 'late', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+  open()
+  await first
+  const gate = Promise.withResolvers<string>()
+  const begun = turns.take({ merchantId: 'a', signal: running.signal, run: () => gate.promise })
+  await turn()
+  running.abort(new Error('too late'))
+  gate.resolve('finished')
+  expect(await begun).toBe('finished')
+  expect(done).toEqual([])
+})
+
+test('keeps its concurrency limit, and survives failed work', async () => {
+  const turns = createFairScheduler({ concurrency: 3, maxWaiting: 100, retryAfter: 1 })
+  let running = 0
+  let most = 0
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) =>
+      turns.take({
+        merchantId: String(at % 2),
+        async run() {
+          most = Math.max(most, ++running)
+          await turn()
+          running -= 1
+          if (at === 5) throw new Error('broken')
+          return at
+        },
+      }),
+    ),
+  )
+  expect(most).toBe(3)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+})
+
+test.each([
+  [0.25, 4],
+  [0.75, 2],
+  [0.99, 2],
+  [1, 1],
+  [20, 1],
+])('tasks of %d ms start %i at a time, up to 1 ms per turn', async (takes, inATurn) => {
+  let clock = 0
+  const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  onTestFinished(() => watch.mockRestore())
+  const turns = createFairScheduler({ concurrency: 64, maxWaiting: 1000, retryAfter: 1 })
+  let done = 0
+  const creates = Array.from({ length: 100 }, () =>
+    turns.take({
+      merchantId: 'a',
+      async run() {
+        clock += takes
+        done += 1
+      },
+    }),
+  )
+  const counts: number[] = []
+  for (let step = 0, before = 0; step < 11; step++, before = done) {
+    await turn()
+    counts.push(done - before)
+  }
+  // The first turn also has those that began when they came.
+  expect(counts).toEqual([2 * inATurn, ...Array(10).fill(inATurn)])
+  await Promise.all(creates)
+  expect(done).toBe(100)
+})
