@@ -56,7 +56,7 @@ export interface Till {
 }
 
 /** What tests replace. */
-export interface Surroundings {
+export interface TestOverrides {
   now?: () => number
   chance?: () => number
   /** Whether to send waiting receipts by itself; default true. */
@@ -71,7 +71,7 @@ const tidyEvery = 3_600_000
 const validationDeadline = 4000
 
 /** @throws TillError for a bad option, or a spool that can't be opened */
-export async function openTill(options: TillOptions, surroundings: Surroundings = {}): Promise<Till> {
+export async function openTill(options: TillOptions, surroundings: TestOverrides = {}): Promise<Till> {
   const { now = Date.now, chance = Math.random, replays = true, reached } = surroundings
   const read = readOptions(options)
   const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = read
@@ -139,8 +139,8 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
       if (addresses.length === 0) return {}
       const { advice, problem } = await validateAddresses(sender.service, addresses, AbortSignal.timeout(deadline))
       if (problem) {
-        const { says, ...about } = problem
-        log({ level: 'warn', message: `Addresses not validated: ${says}`, ...about })
+        const { message, ...about } = problem
+        log({ level: 'warn', message: `Addresses not validated: ${message}`, ...about })
       }
       return advice
     },

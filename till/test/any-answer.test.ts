@@ -103,7 +103,7 @@ test('whatever bytes come, and wherever they end, a receipt has an outcome in ti
     fc.asyncProperty(bytes, fc.constantFrom('end', 'destroy', 'reset', 'hang'), async (bytes, end) => {
       next = { bytes, end }
       const signal = () => AbortSignal.timeout(end === 'hang' ? 15 : 10_000)
-      const about = { requestId: 'till-1', hasOwnId: true, receipt }
+      const about = { requestId: 'till-1', isDerivedId: true, receipt }
       const begin = performance.now()
       const { offers: _, ...outcome } = {
         offers: [],

@@ -202,6 +202,6 @@ describe('the printer', () => {
 test('a bad setting is all there is to say', async () => {
   const findings = await examine({ receipts: '', host: '', merchant: 'm', key: 'i:s', spool: 'x' })
   expect(findings).toMatchObject([
-    { check: 'settings', state: 'fail', says: expect.stringContaining('receipts'), mend: expect.any(String) },
+    { check: 'settings', state: 'fail', message: expect.stringContaining('receipts'), mend: expect.any(String) },
   ])
 })

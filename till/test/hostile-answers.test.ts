@@ -35,7 +35,7 @@ async function outcomeOf(merchant: string, deadline: number) {
   const receipt = sale('1', { requestId: 'till-1' }) as unknown as Record<string, unknown>
   try {
     const signal = AbortSignal.timeout(deadline)
-    return await createReceipt(service, { requestId: 'till-1', hasOwnId: true, receipt }, { signal, now: Date.now })
+    return await createReceipt(service, { requestId: 'till-1', isDerivedId: true, receipt }, { signal, now: Date.now })
   } finally {
     service.close()
   }
@@ -72,7 +72,7 @@ test('every status × every shape × every cut: only the interface’s own answe
     const begin = performance.now()
     const outcome = await outcomeOf(String(index), deadline)
     const isLate = performance.now() - begin > deadline + 5000
-    const isLong = bytesOf(outcome) > room || outcome.says.length > 4000
+    const isLong = bytesOf(outcome) > room || outcome.message.length > 4000
     if (outcome.kind !== kindOf(answer) || isLate || isLong)
       wrong.push(`${answer.name}: ${outcome.kind}${isLate ? ', late' : ''}${isLong ? ', long' : ''}`)
   })
@@ -102,6 +102,6 @@ test('the heaviest cost little, and little is written about them', { timeout: 60
 
 describe('what is no HTTP, or odd, is a fault of the network', () => {
   test.concurrent.for(Object.keys(oddAnswers))('%s', async name => {
-    expect(await outcomeOf(name, 5000)).toMatchObject({ kind: 'failed', says: expect.any(String) })
+    expect(await outcomeOf(name, 5000)).toMatchObject({ kind: 'failed', message: expect.any(String) })
   })
 })

@@ -124,7 +124,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('%s is never reached through a pr
   // A request that a proxy gets has the whole address.
   expect(seen.filter(path => !path.startsWith('/'))).toEqual([])
   const way = await tryWay(new URL(url!), readOptions(options).service, 4000)
-  expect(checkWay(new URL(url!), way, readOptions(options).service).says).toMatch(/answers\.$/)
+  expect(checkWay(new URL(url!), way, readOptions(options).service).message).toMatch(/answers\.$/)
   for (const server of [here, proxy]) server.close()
 })
 

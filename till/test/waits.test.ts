@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAside } from '../src/replay/aside.ts'
+import { createQuarantine } from '../src/replay/aside.ts'
 import { backoff } from '../src/replay/backoff.ts'
 
 const limits = { base: 500, cap: 10_000 }
@@ -15,7 +15,7 @@ test('waits double up to a cap, and chance takes its part of each', () => {
 function newAside() {
   const clock = { now: 0 }
   return Object.assign(
-    createAside(
+    createQuarantine(
       () => clock.now,
       () => 1,
     ),

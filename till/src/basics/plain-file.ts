@@ -15,10 +15,10 @@ export class OddFileError extends TillError {
 /**
  * Reads a file, and nothing else that may have its name: no link is followed, no pipe waited for, no device opened.
  *
- * @param most bytes
+ * @param maxFileBytes larger files are refused
  * @throws OddFileError if it is no file, or larger; what the file system says, such as ENOENT or EACCES
  */
-export async function readPlainFile(path: string, most: number): Promise<Buffer> {
+export async function readPlainFile(path: string, maxFileBytes: number): Promise<Buffer> {
   const found = await lstat(path)
   if (!found.isFile()) throw notFile(found)
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
@@ -29,7 +29,7 @@ export async function readPlainFile(path: string, most: number): Promise<Buffer>
   try {
     const info = await file.stat()
     if (!info.isFile()) throw notFile(info)
-    if (info.size > most) throw new OddFileError(`The file is larger than ${most / 1024 ** 2} MiB.`, 'too_large')
+    if (info.size > maxFileBytes) throw new OddFileError(`The file is larger than ${maxFileBytes / 1024 ** 2} MiB.`, 'too_large')
     return await readUpTo(file, info.size)
   } finally {
     await file.close()
@@ -48,11 +48,11 @@ function notFile(info: Stats): OddFileError {
   return new OddFileError(`This is ${kindOf(info)}, not a file.`, 'not_a_file')
 }
 
-/** The beginning of a file, however fast it grows. @param most bytes */
-export async function readUpTo(file: FileHandle, most: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(most)
+/** The beginning of a file, however fast it grows. */
+export async function readUpTo(file: FileHandle, maxFileBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(maxFileBytes)
   let end = 0
-  for (let read = -1; read !== 0 && end < most; end += read)
-    ({ bytesRead: read } = await file.read(bytes, end, most - end, end))
+  for (let read = -1; read !== 0 && end < maxFileBytes; end += read)
+    ({ bytesRead: read } = await file.read(bytes, end, maxFileBytes - end, end))
   return bytes.subarray(0, end)
 }

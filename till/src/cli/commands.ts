@@ -12,7 +12,7 @@ import { openTill, type Till } from '../till.ts'
 import type { ReadArguments } from './arguments.ts'
 import { doctor } from './doctor.ts'
 import { print } from './print.ts'
-import { exitCodeOf, exitCodes, sayEnd, sayShown, sayStatus } from './say.ts'
+import { exitCodeOf, exitCodes, formatCheckout, formatFile, formatStatus } from './say.ts'
 
 /** The commands: how many words each takes, and what it does; it gives the exit code. */
 export const commands: Readonly<
@@ -33,7 +33,7 @@ export const commands: Readonly<
     ({ json }, options) =>
       withTill(options, async till => {
         const status = await till.status()
-        return say(json ? `${JSON.stringify(status)}\n` : sayStatus(status))
+        return say(json ? `${JSON.stringify(status)}\n` : formatStatus(status))
       }),
   ],
   flush: [
@@ -51,7 +51,7 @@ export const commands: Readonly<
     ({ words: [file = ''], json }, options) =>
       withTill(options, async till => {
         const shown = await till.show(file)
-        return say(json ? `${JSON.stringify(shown)}\n` : sayShown(shown))
+        return say(json ? `${JSON.stringify(shown)}\n` : formatFile(shown))
       }),
   ],
   retry: [
@@ -86,7 +86,7 @@ async function withTill(options: TillOptions, run: (till: Till) => Promise<numbe
 function send({ words: [file = ''], json, ...rest }: ReadArguments, options: TillOptions): Promise<number> {
   return withTill(options, async till => {
     const end = await till.checkout(contentOf(file), checkoutOptions(rest))
-    say(json ? `${JSON.stringify(end)}\n` : sayEnd(end))
+    say(json ? `${JSON.stringify(end)}\n` : formatCheckout(end))
     return exitCodeOf(end)
   })
 }

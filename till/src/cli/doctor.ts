@@ -20,8 +20,8 @@ export async function doctor(read: ReadArguments, options: ReadSettings): Promis
   const ok = checks.every(({ state }) => state !== 'fail') && (sheet === undefined || sheet.outcome === 'sent')
   const code = ok ? exitCodes.done : exitCodes.trouble
   if (read.json) return { code, text: `${JSON.stringify({ ok, checks, ...(sheet && { sheet }) })}\n` }
-  const { outcome, says, lines = [] } = sheet ?? {}
+  const { outcome, message, lines = [] } = sheet ?? {}
   const shown = outcome === 'sent' ? ['Its paper must say just this, and the bar go from edge to edge:', ...lines] : []
-  const words = says === undefined ? [] : ['', `Test sheet: ${says}`, ...shown]
+  const words = message === undefined ? [] : ['', `Test sheet: ${message}`, ...shown]
   return { code, text: [...checks.map(lineOf), ...words.map(line => `${plainText(line)}\n`)].join('') }
 }

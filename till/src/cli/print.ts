@@ -40,8 +40,8 @@ export function printingOf({ printer: to, model, width }: ReadArguments, usual: 
 }
 
 function ended(printed: Omit<Printed, 'as' | 'why'> & Partial<Printed>, json: boolean): { code: number; text: string } {
-  const { outcome, says, as, why } = printed
-  const lines = [says, ...(as === undefined || outcome === 'unsent' ? [] : [`Printed as ${as}: ${why}.`])]
+  const { outcome, message, as, why } = printed
+  const lines = [message, ...(as === undefined || outcome === 'unsent' ? [] : [`Printed as ${as}: ${why}.`])]
   const code = { sent: exitCodes.done, unsent: exitCodes.trouble, perhaps: exitCodes.perhaps }[outcome]
   return { code, text: json ? `${JSON.stringify(printed)}\n` : lines.map(line => `${plainText(line)}\n`).join('') }
 }

@@ -1,7 +1,7 @@
 import { plainText } from '../basics/plain-text.ts'
 import type { CheckoutEnd } from '../flow/end.ts'
 import type { Shown } from '../spool/show.ts'
-import { sayOdd, type TillStatus } from '../spool/status.ts'
+import { describeOdd, type TillStatus } from '../spool/status.ts'
 
 /** Exit codes: what became of a sale or a print, for scripts. */
 export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const
@@ -13,7 +13,16 @@ export function exitCodeOf({ copy, notice }: CheckoutEnd): number {
 }
 
 /** A sale's end in words, a line each. */
-export function sayEnd({ copy, confirm, notice, print, receiptId, referenceId, reason, offers }: CheckoutEnd): string {
+export function formatCheckout({
+  copy,
+  confirm,
+  notice,
+  print,
+  receiptId,
+  referenceId,
+  reason,
+  offers,
+}: CheckoutEnd): string {
   const lines = [
     confirm ?? notice ?? 'The service has the sale; no digital copy was wanted.',
     `Paper: ${print ? 'print it' : 'not wanted'}.`,
@@ -33,12 +42,12 @@ const copies: Readonly<Record<CheckoutEnd['copy'], string | false>> = {
 }
 
 /** A spool's status in words, a line each. */
-export function sayStatus({ pending, oldest, refused, removal, sent, odd, freeBytes, halt }: TillStatus): string {
+export function formatStatus({ pending, oldest, refused, removal, sent, odd, freeBytes, halt }: TillStatus): string {
   return linesOf([
     `${pending} waiting${oldest === undefined ? '' : `, the oldest since ${oldest}`}`,
     `${refused} refused`,
     `${sent} sent and still kept`,
-    ...odd.map(sayOdd),
+    ...odd.map(describeOdd),
     isSoon(removal) && `What was refused is removed from ${removal} on; "retry FILE" takes it back.`,
     `${Math.floor(freeBytes / 1024 ** 2)} MB free`,
     halt,
@@ -51,7 +60,7 @@ function isSoon(time: string | undefined): boolean {
 }
 
 /** A file of the spool for a person: where it is and why, then the receipt. */
-export function sayShown({ folder, file, at, acceptLanguage, receipt, note, problem, text }: Shown): string {
+export function formatFile({ folder, file, at, acceptLanguage, receipt, note, problem, text }: Shown): string {
   return linesOf([
     `${folder}/${file}`,
     problem,

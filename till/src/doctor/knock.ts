@@ -4,7 +4,7 @@ import { ask } from '../http/request.ts'
 import type { ServiceSettings } from '../operations/connect.ts'
 
 /** What one answer tells of the way to a server. */
-export interface Knock {
+export interface PortProbe {
   status: number
   /** The server's clock, milliseconds since 1970, if it says. */
   time?: number
@@ -13,9 +13,9 @@ export interface Knock {
 }
 
 /** Asks a server once, on the way that sales take. @throws HttpFault */
-export async function knock(url: URL, settings: ServiceSettings, milliseconds: number): Promise<Knock> {
+export async function probePort(url: URL, settings: ServiceSettings, milliseconds: number): Promise<PortProbe> {
   const agents = createAgents(settings)
-  let tls: Knock['tls']
+  let tls: PortProbe['tls']
   try {
     const { status, headers } = await ask({
       method: 'GET',
@@ -34,7 +34,7 @@ export async function knock(url: URL, settings: ServiceSettings, milliseconds: n
   }
 }
 
-function tlsOf(socket: TLSSocket): NonNullable<Knock['tls']> {
+function tlsOf(socket: TLSSocket): NonNullable<PortProbe['tls']> {
   const { issuer, valid_to } = socket.getPeerCertificate()
   const name = [issuer?.O ?? issuer?.CN ?? 'unknown'].flat().join(', ')
   return { protocol: socket.getProtocol() ?? 'unknown', authorizedBy: name, validTo: Date.parse(valid_to) }

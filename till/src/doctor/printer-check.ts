@@ -13,7 +13,7 @@ export async function checkPrinter({ to, printer = {} }: PrintingOptions): Promi
     const { problem, condition } = await askPrinter(to, language)
     const named = `${model ?? 'A printer whose model nobody named'}, ${language}, ${columns} columns`
     if (problem)
-      return fail(problem.says, 'Turn it on, see its cable and its address, and that no other till holds it.')
+      return fail(problem.message, 'Turn it on, see its cable and its address, and that no other till holds it.')
     if (condition?.fault !== undefined) return fail(faults[condition.fault], 'See to it, and ask again.')
     if (condition?.isLow) return warn(`${named}: the roll is nearly at its end.`, 'Have a new one at hand.')
     if (condition) return ok(`${named}: paper in, cover closed.`)

@@ -7,7 +7,7 @@ import { type Found, warn } from './finding.ts'
 const [ofSecret, ofSpool] = [0o027, 0o077]
 
 /** Files of a folder that are looked at, and those that are named. */
-const [mostFiles, mostNames] = [1000, 5]
+const [maxFiles, maxNames] = [1000, 5]
 
 /** Whether others may read the files with secrets, or the spool. Undefined if not, or where rights aren't told by bits. */
 export async function checkRights(spool: string, secretFiles: readonly string[]): Promise<Found | undefined> {
@@ -16,7 +16,7 @@ export async function checkRights(spool: string, secretFiles: readonly string[])
   const places = folders.map(name => join(spool, name))
   const openPlaces = await openOnes([spool, ...places], ofSpool)
   for (const place of places) {
-    const names = (await readdir(place).catch(() => [])).slice(0, mostFiles)
+    const names = (await readdir(place).catch(() => [])).slice(0, maxFiles)
     openPlaces.push(
       ...(await openOnes(
         names.map(name => join(place, name)),
@@ -30,9 +30,9 @@ export async function checkRights(spool: string, secretFiles: readonly string[])
     ...(openPlaces.length > 0 ? ['the folders of the spool 0700, and its files 0600'] : []),
   ]
   const all = [...open, ...openPlaces]
-  const more = all.length > mostNames ? `, and ${all.length - mostNames} more` : ''
+  const more = all.length > maxNames ? `, and ${all.length - maxNames} more` : ''
   return warn(
-    `Others may read or change ${all.slice(0, mostNames).join(', ')}${more}.`,
+    `Others may read or change ${all.slice(0, maxNames).join(', ')}${more}.`,
     `Make ${mends.join(', and ')}.`,
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { codeOf } from '../basics/errors.ts'
 import { writeDurably } from '../basics/files.ts'
 import type { Spool } from '../spool/spool.ts'
-import { type OddFile, readStatus, sayOdd } from '../spool/status.ts'
+import { describeOdd, type OddFile, readStatus } from '../spool/status.ts'
 import type { Limits } from '../spool/tidy/limits.ts'
 import { littleSpace } from '../spool/tidy/tidy.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
@@ -46,14 +46,14 @@ export async function checkSpool(spool: Spool, { refusedDays }: Limits, now: num
   const { pending, oldest, refused, removal, odd } = status
   const [stuck, aside] = (['pending', 'refused'] as const).map(folder => odd.filter(file => file.folder === folder))
   if (stuck!.length > 0) return fail(listOf(stuck!), 'Add the key, or mend owner and rights; look with "show FILE".')
-  const says = `${pending} wait, ${refused} were refused.`
+  const message = `${pending} wait, ${refused} were refused.`
   const hours = oldest === undefined ? 0 : (now - Date.parse(oldest)) / 3_600_000
-  if (hours > 24) return warn(`${says} The oldest waits since ${oldest}.`, 'See what the other checks say, then flush.')
-  if (refused === 0) return ok(says)
-  const why = [says, ...(aside!.length > 0 ? [listOf(aside!)] : [])].join(' ')
+  if (hours > 24) return warn(`${message} The oldest waits since ${oldest}.`, 'See what the other checks say, then flush.')
+  if (refused === 0) return ok(message)
+  const why = [message, ...(aside!.length > 0 ? [listOf(aside!)] : [])].join(' ')
   return warn(why, `See why with "show FILE", mend and "retry FILE"; the first is removed at ${removal}.`)
 }
 
 function listOf(odd: readonly OddFile[]): string {
-  return `${odd.map(sayOdd).join('; ')}.`
+  return `${odd.map(describeOdd).join('; ')}.`
 }

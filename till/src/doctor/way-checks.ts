@@ -2,13 +2,13 @@ import { HttpFault, sentenceOf } from '../http/fault.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { ServiceSettings } from '../operations/connect.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
-import { type Knock, knock } from './knock.ts'
+import { type PortProbe, probePort } from './knock.ts'
 
 /** The way to one address: its answer, or why there is none. */
-export type Way = { knock: Knock } | { fault: HttpFault }
+export type Way = { knock: PortProbe } | { fault: HttpFault }
 
 /** Days before its end that a certificate is warned of. */
-const soon = 14
+const certificateWarnDays = 14
 
 /** Milliseconds that the clocks may differ: beyond the first, dates of receipts are off; beyond the second, certificates fail. */
 const apart = { much: 5000, far: 300_000 }
@@ -16,7 +16,7 @@ const apart = { much: 5000, far: 300_000 }
 /** Goes to an address once. */
 export async function tryWay(url: URL, settings: ServiceSettings, milliseconds: number): Promise<Way> {
   try {
-    return { knock: await knock(url, settings, milliseconds) }
+    return { knock: await probePort(url, settings, milliseconds) }
   } catch (error) {
     if (error instanceof HttpFault) return { fault: error }
     throw error
@@ -55,8 +55,8 @@ export function checkTls(url: URL, way: Way, now: number): Found | undefined {
   if (!('knock' in way) || way.knock.tls === undefined) return undefined
   const { protocol, authorizedBy, validTo } = way.knock.tls
   const days = Math.floor((validTo - now) / 86_400_000)
-  const says = `${protocol}, certificate by ${authorizedBy}, good for ${days} more days.`
-  return days < soon ? warn(says, 'Let the service renew its certificate.') : ok(says)
+  const message = `${protocol}, certificate by ${authorizedBy}, good for ${days} more days.`
+  return days < certificateWarnDays ? warn(message, 'Let the service renew its certificate.') : ok(message)
 }
 
 /** This clock beside the service's. */
@@ -64,7 +64,7 @@ export function checkClock(way: Way, now: number): Found | undefined {
   if (!('knock' in way) || way.knock.time === undefined) return undefined
   // The header has whole seconds.
   const off = Math.max(0, Math.abs(now - way.knock.time) - 1000)
-  const says = `It is ${new Date(now).toISOString()}, ${(off / 1000).toFixed(0)} s away from the service's clock.`
+  const message = `It is ${new Date(now).toISOString()}, ${(off / 1000).toFixed(0)} s away from the service's clock.`
   const mend = 'Let the machine keep its time by NTP.'
-  return off > apart.far ? fail(says, mend) : off > apart.much ? warn(says, mend) : ok(says)
+  return off > apart.far ? fail(message, mend) : off > apart.much ? warn(message, mend) : ok(message)
 }

@@ -7,7 +7,7 @@ import { codeOf } from '../basics/errors.ts'
 import { move, writeDurably } from '../basics/files.ts'
 import { readUpTo } from '../basics/plain-file.ts'
 import type { Seal } from '../spool/seal.ts'
-import { largest } from './read-drop.ts'
+import { maxDropBytes } from './read-drop.ts'
 
 /** A name that a folder hasn't: this one, or one made from it. */
 export async function freeName(folder: string, name: string): Promise<string> {
@@ -49,7 +49,7 @@ async function beginningOf(path: string): Promise<Buffer | undefined> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(() => undefined)
   if (!file) return undefined
   try {
-    return await readUpTo(file, largest)
+    return await readUpTo(file, maxDropBytes)
   } finally {
     await file.close()
   }

@@ -17,10 +17,10 @@ export interface Troubles {
 }
 
 /** Longest wait; milliseconds. */
-const longest = 60_000
+const maxWaitMs = 60_000
 
 /** Between two looks at half a file; milliseconds. */
-const halfWait = 1000
+const halfWaitMs = 1000
 
 /**
  * @param first wait after the first failure, milliseconds; doubled with each
@@ -41,11 +41,11 @@ export function createTroubles(first: number, clock: () => number): Troubles {
     failed(name, is) {
       const last = known.get(name)
       const failures = last?.is === is ? last.failures + 1 : 1
-      known.set(name, { is, failures, dueAt: clock() + Math.min(longest, first * 2 ** (failures - 1)) })
+      known.set(name, { is, failures, dueAt: clock() + Math.min(maxWaitMs, first * 2 ** (failures - 1)) })
       return failures === 1
     },
     half(name, is) {
-      known.set(name, { is, failures: 0, dueAt: clock() + halfWait })
+      known.set(name, { is, failures: 0, dueAt: clock() + halfWaitMs })
     },
     halfOf(name) {
       const last = known.get(name)

@@ -12,22 +12,22 @@ export interface WatchOptions extends AnswerOptions {
 }
 
 /** Between two looks; milliseconds. Events are hints that may be missing: the listing is the truth. */
-const every = 1000
+const pollMs = 1000
 
 /** After an event, for the others that come with it; milliseconds. */
-const soon = 10
+const eventDelayMs = 10
 
 /** Sales under way at a time; those of one register go one after the other. */
-const most = 8
+const maxSales = 8
 
 /** Files in one look. */
-const portion = 200
+const maxFilesPerLook = 200
 
 /** Between two looks at what other processes left; milliseconds. */
-const recoverEvery = 10_000
+const recoverEveryMs = 10_000
 
 /** Between two rounds of cleaning up; milliseconds. */
-const cleanEvery = 600_000
+const cleanEveryMs = 600_000
 
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
 export async function watchDrop({ afterFault = 5000, signal, ...answering }: WatchOptions): Promise<void> {
@@ -51,7 +51,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   })
 
   while (!signal.aborted) {
-    let wait = every
+    let wait = pollMs
     isHinted = false
     try {
       if (clock() >= recoverAt || hasFailed) await recover()
@@ -60,8 +60,8 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       const there = new Set(names)
       troubles.keep(name => there.has(name) || drop.holds(name))
       const due = names.filter(name => troubles.isDue(name) && !drop.holds(name))
-      if (due.length > portion) wait = 0
-      for (const name of due.slice(0, portion)) if (!signal.aborted) await take(name)
+      if (due.length > maxFilesPerLook) wait = 0
+      for (const name of due.slice(0, maxFilesPerLook)) if (!signal.aborted) await take(name)
       if (hasFailed) log({ level: 'info', message: 'The drop folder can be used again' })
       hasFailed = false
     } catch (error) {
@@ -77,13 +77,13 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   await drop.close()
 
   async function recover(): Promise<void> {
-    recoverAt = clock() + recoverEvery
+    recoverAt = clock() + recoverEveryMs
     for (const file of await drop.recover())
       log({ level: 'warn', message: 'A process had left this file; it is sent', file })
   }
 
   async function cleanUp(): Promise<void> {
-    cleanAt = clock() + cleanEvery
+    cleanAt = clock() + cleanEveryMs
     await drop.removeOld().catch(error => {
       const message = error instanceof TillError ? error.message : 'The drop folder could not be cleaned up'
       log({ level: 'error', message, code: codeOf(error) })
@@ -117,7 +117,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       active.delete(work)
       if (registers.get(register) === work) registers.delete(register)
     })
-    if (active.size >= most) await Promise.race(active)
+    if (active.size >= maxSales) await Promise.race(active)
   }
 
   function setAside(work: () => Promise<void>): void {
@@ -165,7 +165,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       }
       const timer = setTimeout(end, wait)
       signal.addEventListener('abort', end)
-      if (wait === every) wake = () => setTimeout(end, soon)
+      if (wait === pollMs) wake = () => setTimeout(end, eventDelayMs)
       if (isHinted) wake()
       if (signal.aborted) end()
     })

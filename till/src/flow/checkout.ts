@@ -9,7 +9,7 @@ import type { Words } from '../words/words.ts'
 import { type CheckoutEnd, endOf } from './end.ts'
 import { readSale, type Sale } from './read-sale.ts'
 import type { Sender } from './sender.ts'
-import { settle } from './settle.ts'
+import { applyOutcome } from './settle.ts'
 
 export interface CheckoutOptions {
   /** Milliseconds until the result at the latest; default 4000. */
@@ -59,14 +59,14 @@ export async function checkout(
     merchant,
     mode,
     requestId,
-    hasOwnId: sale.hasOwnId,
+    isDerivedId: sale.isDerivedId,
     receipt: sale.receipt,
     ...(acceptLanguage !== undefined && { acceptLanguage }),
   }
   const { outcome, file } = await sender.live(async () => {
     const file = await within(signal, keep(record))
     const outcome = await sender.send(record, signal, deadline)
-    if (file !== undefined) await within(signal, settle(spool, file, outcome, { now, log }))
+    if (file !== undefined) await within(signal, applyOutcome(spool, file, outcome, { now, log }))
     return { outcome, file }
   })
   const end = endOf(sale, outcome, file !== undefined, wordsOf(language))
@@ -92,7 +92,7 @@ export async function checkout(
     log({
       level: outcome.kind === 'accepted' ? 'info' : 'warn',
       message:
-        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.says}`,
+        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.message}`,
       requestId,
       referenceId,
       ...(status !== undefined && { status }),

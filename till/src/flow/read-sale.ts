@@ -27,13 +27,13 @@ export function readSale(input: ReceiptSource, merchant: string): Sale {
   const text = wireText(sent)
   const plain = JSON.parse(text) as Record<string, unknown>
   const given = nameIn(plain.requestId)
-  const hasOwnId = given.trim() === ''
-  const requestId = hasOwnId ? idOf(merchant, text) : given
+  const isDerivedId = given.trim() === ''
+  const requestId = isDerivedId ? idOf(merchant, text) : given
   const type = nameIn(plain.receiptType)
   const { customer } = plain
   return {
     requestId,
-    hasOwnId,
+    isDerivedId: isDerivedId,
     receipt: { ...plain, requestId },
     isDigital: type === 'DigitalOnly' || type === 'DigitalAndPaper',
     wantsPaper: type === 'PaperOnly' || type === 'DigitalAndPaper',

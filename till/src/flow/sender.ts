@@ -5,7 +5,7 @@ import { connectService, type ServiceConnection, type ServiceSettings } from '..
 import { createReceipt, type Sendable, type SendStep } from '../operations/create-receipt.ts'
 import type { Outcome } from '../operations/outcome.ts'
 import { probe } from '../operations/probe.ts'
-import { createSilence } from './silence.ts'
+import { createCircuitBreaker } from './silence.ts'
 
 /** Sends receipts, for checkouts and for the replay, each on connections of its own. */
 export interface Sender {
@@ -48,7 +48,7 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
   const service = connectService(settings)
   const background = connectService(settings)
   let isModeKnown = false
-  const silence = createSilence(now)
+  const silence = createCircuitBreaker(now)
   let halt: string | undefined
   let liveCount = 0
 
@@ -63,9 +63,9 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
 
   function note(outcome: Outcome): Outcome {
     if (outcome.kind === 'halted') {
-      if (halt !== outcome.says)
-        log({ level: 'error', message: outcome.says, ...(outcome.status && { status: outcome.status }) })
-      halt = outcome.says
+      if (halt !== outcome.message)
+        log({ level: 'error', message: outcome.message, ...(outcome.status && { status: outcome.status }) })
+      halt = outcome.message
       isModeKnown = false
     } else if (outcome.kind === 'accepted') halt = undefined
     return outcome
@@ -76,10 +76,10 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
     service,
     async send(sale, signal, deadline) {
       const wasLate = signal.aborted
-      const before = silence.count
-      const patience = silence.patience(deadline)
+      const before = silence.failures
+      const patience = silence.timeoutMs(deadline)
       if (patience === undefined)
-        return { kind: 'failed', code: 'away', says: 'The service did not answer the sales before.' }
+        return { kind: 'failed', code: 'away', message: 'The service did not answer the sales before.' }
       const outcome =
         before === 0
           ? await send(service, sale, signal)
@@ -87,18 +87,18 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
       // A slow disk took its time: nothing was asked.
       if (wasLate) return outcome
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
-      silence.ended(before, outcome.kind === 'failed' && outcome.code === 'deadline')
+      silence.record(before, outcome.kind === 'failed' && outcome.code === 'deadline')
       onLive(outcome)
       return outcome
     },
     async replay(sale, signal) {
       const outcome = await send(background, sale, signal)
-      if (outcome.kind !== 'failed') silence.over()
+      if (outcome.kind !== 'failed') silence.reset()
       return outcome
     },
     async probe(signal) {
       const isThere = await probe(background, signal)
-      if (isThere) silence.over()
+      if (isThere) silence.reset()
       return isThere
     },
     async live(work) {

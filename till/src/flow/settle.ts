@@ -4,7 +4,7 @@ import type { Outcome } from '../operations/outcome.ts'
 import type { Spool } from '../spool/spool.ts'
 
 /** Moves a receipt to where its outcome belongs; what isn't decided stays pending. False if it should have been moved and couldn't be. */
-export async function settle(
+export async function applyOutcome(
   spool: Spool,
   file: string,
   outcome: Outcome,

@@ -1,17 +1,17 @@
 /** What earlier sales without an answer leave of a sale's time: a lost answer costs the next sale nothing, an outage little. */
-export interface Silence {
+export interface CircuitBreaker {
   /** Milliseconds that the next sale may wait, of those it has; undefined if it isn't to be sent now. */
-  patience(deadline: number): number | undefined
+  timeoutMs(deadline: number): number | undefined
   /** A sale that began when so many had been silent ended: with an answer or at once, or with silence. */
-  ended(before: number, isSilent: boolean): void
+  record(before: number, isSilent: boolean): void
   /** The service is known to answer. */
-  over(): void
+  reset(): void
   /** Sales without an answer, one after another. */
-  readonly count: number
+  readonly failures: number
 }
 
 /** After so many sales without an answer in a row, one at a time tries, and ever more rarely. */
-const many = 3
+const maxSilentSales = 3
 
 /** Between two of those, at first and at most; milliseconds. */
 const pauses = { first: 1000, most: 10_000 }
@@ -20,33 +20,33 @@ const pauses = { first: 1000, most: 10_000 }
 const short = { part: 0.25, least: 500 }
 
 /** @param now milliseconds since 1970 */
-export function createSilence(now: () => number): Silence {
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let count = 0
   let nextAt = 0
-  const over = () => {
+  const reset = () => {
     count = 0
     nextAt = 0
   }
   return {
-    patience(deadline) {
+    timeoutMs(deadline) {
       if (count === 0) return deadline
-      if (count >= many) {
+      if (count >= maxSilentSales) {
         const left = nextAt - now()
         // The clock may have been put back.
         if (left > 0 && left <= pauses.most) return undefined
         // Of those that come while this one waits, none waits too.
-        nextAt = now() + Math.min(pauses.most, pauses.first * 2 ** (count - many))
+        nextAt = now() + Math.min(pauses.most, pauses.first * 2 ** (count - maxSilentSales))
       }
       return Math.min(deadline, Math.max(short.least, deadline * short.part))
     },
-    ended(before, isSilent) {
-      if (!isSilent) return over()
+    record(before, isSilent) {
+      if (!isSilent) return reset()
       // Those that waited side by side met one silence, not several.
       count = Math.max(count, before + 1)
-      if (count === many) nextAt = now() + pauses.first
+      if (count === maxSilentSales) nextAt = now() + pauses.first
     },
-    over,
-    get count() {
+    reset,
+    get failures() {
       return count
     },
   }

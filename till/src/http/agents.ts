@@ -20,7 +20,7 @@ export interface Agents {
 }
 
 /** Shorter than servers and proxies keep an idle connection; milliseconds. */
-const idle = 4000
+const idleTimeoutMs = 4000
 
 /**
  * Connections with TLS 1.2 and up, with the server's name (SNI), by the proxy of the environment, kept open for a while. This machine is
@@ -44,7 +44,7 @@ export function createAgents(options: AgentOptions): Agents {
 
 function openAgent(protocol: string, isProxied: boolean, { ca, environment, alwaysChecks }: AgentOptions) {
   const proxy = isProxied ? { proxyEnv: environment as NodeJS.ProcessEnv } : {}
-  const shared = { keepAlive: true, timeout: idle, ...proxy }
+  const shared = { keepAlive: true, timeout: idleTimeoutMs, ...proxy }
   if (protocol === 'http:') return new HttpAgent(shared)
   // A `ca` of its own would replace the usual ones.
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }

@@ -12,7 +12,7 @@ export interface HttpRequest {
   signal: AbortSignal
   agent: HttpAgent | HttpsAgent
   /** The longest answer that is read; bytes. Default four of the service's largest offers. */
-  longest?: number | undefined
+  maxAnswerBytes?: number | undefined
   /** Told when the connection stands, and when all is sent. */
   reached?: (step: 'connect' | 'sent') => void
   /** Told of the connection as soon as an answer begins. */
@@ -25,13 +25,13 @@ export interface HttpAnswer {
   text: string
 }
 
-const usualLongest = 3 * 1024 * 1024
+const defaultMaxAnswerBytes = 3 * 1024 * 1024
 
 /** Pieces in which a server may send its answer: each costs time, however short. */
-const mostPieces = 10_000
+const maxChunks = 10_000
 
 /** Answers before the answer (1xx). */
-const mostInformation = 20
+const maxInformationalAnswers = 20
 
 /**
  * Sends one request and reads the whole answer. Redirects aren't followed. It ends when the signal says so, whatever the other side
@@ -40,7 +40,7 @@ const mostInformation = 20
  * @throws HttpFault if no whole answer came
  */
 export function ask(request: HttpRequest): Promise<HttpAnswer> {
-  const { method, url, headers, body, signal, agent, longest = usualLongest, reached = () => {}, answering } = request
+  const { method, url, headers, body, signal, agent, maxAnswerBytes = defaultMaxAnswerBytes, reached = () => {}, answering } = request
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   let isOver = false
   const giveUp = () => fail(new HttpFault('deadline', false))
@@ -79,7 +79,7 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
   })
   let information = 0
   sent.on('information', () => {
-    if (++information > mostInformation) fail(new HttpFault('not_receipt', false))
+    if (++information > maxInformationalAnswers) fail(new HttpFault('not_receipt', false))
   })
   sent.on('socket', socket => {
     if (!socket.connecting) reached('connect')
@@ -96,7 +96,7 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
     answer.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > longest || chunks.length > mostPieces) fail(new HttpFault('too_long', false))
+      if (bytes > maxAnswerBytes || chunks.length > maxChunks) fail(new HttpFault('too_long', false))
     })
     answer.on('end', () => {
       if (isOver) return

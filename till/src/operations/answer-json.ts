@@ -1,20 +1,20 @@
 import { readJson } from '../basics/json.ts'
 
 /** Brackets and commas outside strings in an answer: the service's longest has some 5,000, with a thousand fields at fault. */
-export const usualMarks = 20_000
+export const defaultMaxMarks = 20_000
 
 /**
  * An answer's text as JSON; undefined if it is none, or has more parts than an answer of the service: parsing costs time and memory by
  * parts, not by length.
  */
-export function readAnswerJson(text: string, most: number = usualMarks): unknown {
-  return countMarks(text, most) > most ? undefined : readJson(text)
+export function readAnswerJson(text: string, maxMarks: number = defaultMaxMarks): unknown {
+  return countMarks(text, maxMarks) > maxMarks ? undefined : readJson(text)
 }
 
-/** Counts brackets and commas outside strings, to one more than `most`. */
-export function countMarks(text: string, most: number = Number.POSITIVE_INFINITY): number {
+/** Counts brackets and commas outside strings, to one more than `maxMarks`. */
+export function countMarks(text: string, maxMarks: number = Number.POSITIVE_INFINITY): number {
   let count = 0
-  for (let at = 0; at < text.length && count <= most; at++) {
+  for (let at = 0; at < text.length && count <= maxMarks; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
     else if (code === comma || code === bracket || code === brace) count++

@@ -41,5 +41,8 @@ const nothing = new URLSearchParams({
 function judge(mode: Mode, stated: string | string[] | undefined): Halted | undefined {
   if (stated === mode || (stated === undefined && mode === 'live')) return undefined
   const is = stated === undefined ? 'does not say that it is a test' : `says it is ${cut(String(stated), 20)}`
-  return { kind: 'halted', says: `The till is in ${mode} mode, and the service ${is}; see mode, address and merchant.` }
+  return {
+    kind: 'halted',
+    message: `The till is in ${mode} mode, and the service ${is}; see mode, address and merchant.`,
+  }
 }

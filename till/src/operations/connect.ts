@@ -21,7 +21,7 @@ export interface Ask {
   headers?: Record<string, string>
   body?: string
   /** The longest answer that is read; bytes. */
-  longest?: number
+  maxAnswerBytes?: number
   reached?: NonNullable<HttpRequest['reached']>
 }
 

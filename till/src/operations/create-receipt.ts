@@ -10,7 +10,7 @@ import { readAnswer } from './read-answer.ts'
 export interface Sendable {
   requestId: string
   /** Whether the requestId was made from the receipt's content, so that nobody else has it. */
-  hasOwnId: boolean
+  isDerivedId: boolean
   /** The request's body, with the requestId. */
   receipt: Record<string, unknown>
   /** The receipt's language, such as `fr_CA`. */
@@ -72,5 +72,5 @@ function textOf(receipt: Record<string, unknown>): string | undefined {
 const unsendable: Outcome = {
   kind: 'refused',
   error: { message: "The receipt can't be written as JSON.", code: 'unsendable', errors: {} },
-  says: "The receipt can't be written as JSON.",
+  message: "The receipt can't be written as JSON.",
 }

@@ -2,13 +2,13 @@ import { isObject } from '../basics/json.ts'
 import type { ErrorResponse } from './outcome.ts'
 
 /** Bytes of field errors that are kept: with the rest, a note stays well below 64 KB. */
-const room = 32 * 1024
+const maxErrorBytes = 32 * 1024
 
 /** Longest texts that are kept; characters. */
-const longest = { message: 2000, field: 500, path: 300, name: 200 }
+const maxLength = { message: 2000, field: 500, path: 300, name: 200 }
 
 /** Errors of one field that are kept. */
-const mostPerField = 5
+const maxErrorsPerField = 5
 
 /**
  * The interface's ErrorResponse in an answer, cut to what a note beside a receipt should hold; undefined if it is none. Every one has a
@@ -22,16 +22,16 @@ export function readError(json: unknown): ErrorResponse | undefined {
   if (!(code === null || typeof code === 'string') || !(errors === null || isObject(errors))) return undefined
   const fields = fieldsOf(errors ?? {})
   return {
-    message: cut(message, longest.message),
-    code: code && cut(code, longest.name),
-    referenceId: cut(referenceId, longest.name),
+    message: cut(message, maxLength.message),
+    code: code && cut(code, maxLength.name),
+    referenceId: cut(referenceId, maxLength.name),
     ...fields,
   }
 }
 
 function fieldsOf(errors: Record<string, unknown>): Pick<ErrorResponse, 'errors' | 'leftOut'> {
   const kept: [string, ErrorResponse['errors'][string]][] = []
-  let left = room
+  let left = maxErrorBytes
   let leftOut = 0
   for (const path of Object.keys(errors)) {
     const entry = left > 0 && fieldOf(path, errors[path])
@@ -48,15 +48,15 @@ function fieldsOf(errors: Record<string, unknown>): Pick<ErrorResponse, 'errors'
 
 function fieldOf(path: string, list: unknown): [string, ErrorResponse['errors'][string]] | undefined {
   if (!Array.isArray(list)) return undefined
-  const found = list.slice(0, mostPerField).flatMap(entry => {
+  const found = list.slice(0, maxErrorsPerField).flatMap(entry => {
     if (!isObject(entry) || typeof entry.message !== 'string') return []
-    const code = typeof entry.code === 'string' ? cut(entry.code, longest.name) : null
-    return [{ code, message: cut(entry.message, longest.field) }]
+    const code = typeof entry.code === 'string' ? cut(entry.code, maxLength.name) : null
+    return [{ code, message: cut(entry.message, maxLength.field) }]
   })
-  return found.length === 0 ? undefined : [cut(path, longest.path), found]
+  return found.length === 0 ? undefined : [cut(path, maxLength.path), found]
 }
 
 /** Text of at most so many characters. */
-export function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text
+export function cut(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }

@@ -21,7 +21,7 @@ interface About {
   status?: number
   referenceId?: string
   /** One sentence for the log. */
-  says: string
+  message: string
 }
 
 /** The service has the receipt, now or from an earlier try. */

@@ -12,7 +12,7 @@ export interface Taken {
   error: ErrorResponse
   status: number
   referenceId?: string
-  says: string
+  message: string
 }
 
 /**
@@ -26,32 +26,32 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   if (status === 200) return readAccepted(json) ?? notReceipt(status)
   const error = readError(json)
   const about = { status, ...(error?.referenceId !== undefined && { referenceId: error.referenceId }) }
-  if (pauses.has(status)) {
+  if (busyStatuses.has(status)) {
     const retryAfter = readRetryAfter(headers['retry-after'], now)
     return {
       kind: 'busy',
       ...about,
-      says: `The service asks for a pause (${status}).`,
+      message: `The service asks for a pause (${status}).`,
       ...(retryAfter !== undefined && { retryAfter }),
     }
   }
-  if (status >= 500) return { kind: 'failed', ...about, says: `The service failed (${status}).` }
+  if (status >= 500) return { kind: 'failed', ...about, message: `The service failed (${status}).` }
   if (error === undefined || status < 400) return notReceipt(status)
   const halt = halts[status]
-  if (halt !== undefined) return { kind: 'halted', ...about, says: halt }
+  if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
   if (status !== 409) return refused(status, error)
   const receiptId = idIn(headers.location)
   return {
     kind: 'taken',
     ...about,
     error,
-    says: 'The requestId was used before.',
+    message: 'The requestId was used before.',
     ...(receiptId !== undefined && { receiptId }),
   }
 }
 
 /** Answers that are about the moment, not about the receipt. */
-const pauses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
+const busyStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
 
 /** Answers that every receipt would get until a person changes something. */
 const halts: Readonly<Record<number, string>> = {
@@ -68,14 +68,14 @@ function readAccepted(json: unknown): Outcome | undefined {
     kind: 'accepted',
     status: 200,
     receiptId,
-    ...((typeof address === 'string' || address === null) && { address: address && cut(address, longestAddress) }),
+    ...((typeof address === 'string' || address === null) && { address: address && cut(address, maxAddressLength) }),
     offers: Array.isArray(offers) ? offers.flatMap(offerOf) : [],
-    says: 'The service has the receipt.',
+    message: 'The service has the receipt.',
   }
 }
 
 /** Characters; the longest addresses have 254. */
-const longestAddress = 500
+const maxAddressLength = 500
 
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 200
@@ -94,16 +94,16 @@ function offerOf(value: unknown): TillOffer[] {
 }
 
 /** Characters of a message, and of a field's path and message, that are enough for one line. */
-const enough = { message: 500, field: 200 }
+const logLength = { message: 500, field: 200 }
 
 function refused(status: number, error: ErrorResponse): Outcome {
   const fields = Object.entries(error.errors).slice(0, 5)
-  const words = fields.map(([path, [first]]) => cut(`${path}: ${first?.message ?? ''}`, enough.field))
+  const words = fields.map(([path, [first]]) => cut(`${path}: ${first?.message ?? ''}`, logLength.field))
   const { referenceId } = error
   // It reaches the log; the note beside the receipt has more of it.
-  const said = [cut(error.message, enough.message), ...words].join('; ').replace(/\S+/g, hideAddress)
-  const says = `The service refuses the receipt (${status}): ${said}`
-  return { kind: 'refused', status, error, says, ...(referenceId !== undefined && { referenceId }) }
+  const said = [cut(error.message, logLength.message), ...words].join('; ').replace(/\S+/g, hideAddress)
+  const message = `The service refuses the receipt (${status}): ${said}`
+  return { kind: 'refused', status, error, message, ...(referenceId !== undefined && { referenceId }) }
 }
 
 function hideAddress(word: string): string {
@@ -112,7 +112,12 @@ function hideAddress(word: string): string {
 
 /** Something else answered. */
 export function notReceipt(status: number): Failed {
-  return { kind: 'failed', status, code: 'not_receipt', says: `An answer (${status}) came that is not the service's.` }
+  return {
+    kind: 'failed',
+    status,
+    code: 'not_receipt',
+    message: `An answer (${status}) came that is not the service's.`,
+  }
 }
 
 function idIn(location: string | undefined): string | undefined {

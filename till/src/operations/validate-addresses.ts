@@ -16,7 +16,7 @@ export interface AddressAdvice {
 /** Advice on each address, in the order given, and why the service couldn't be asked, if so. */
 export interface Validation {
   advice: Record<string, AddressAdvice>
-  problem?: { says: string; status?: number; referenceId?: string }
+  problem?: { message: string; status?: number; referenceId?: string }
 }
 
 /** Asks about addresses; whatever the service can't tell is `unknown`. */
@@ -25,8 +25,8 @@ export async function validateAddresses(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Validation> {
-  const portions = Array.from({ length: Math.ceil(addresses.length / most) }, (_, index) =>
-    validatePortion(service, addresses.slice(index * most, (index + 1) * most), signal),
+  const portions = Array.from({ length: Math.ceil(addresses.length / maxAddresses) }, (_, index) =>
+    validatePortion(service, addresses.slice(index * maxAddresses, (index + 1) * maxAddresses), signal),
   )
   const found = await Promise.all(portions)
   const problem = found.find(({ problem }) => problem)?.problem
@@ -36,7 +36,7 @@ export async function validateAddresses(
 }
 
 /** Addresses in one question: they are in its address, which mustn't be too long. */
-const most = 50
+const maxAddresses = 50
 
 async function validatePortion(
   service: ServiceConnection,
@@ -50,13 +50,13 @@ async function validatePortion(
     const json = readAnswerJson(text)
     if (status === 200 && isObject(json)) return { advice: adviceOn(addresses, json) }
     const referenceId = readError(json)?.referenceId
-    const says = `The service did not validate (${status}).`
+    const message = `The service did not validate (${status}).`
     return {
       advice: adviceOn(addresses, {}),
-      problem: { says, status, ...(referenceId !== undefined && { referenceId }) },
+      problem: { message, status, ...(referenceId !== undefined && { referenceId }) },
     }
   } catch (error) {
-    return { advice: adviceOn(addresses, {}), problem: { says: failedBy(error).says } }
+    return { advice: adviceOn(addresses, {}), problem: { message: failedBy(error).message } }
   }
 }
 

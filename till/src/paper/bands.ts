@@ -14,7 +14,7 @@ export function bandsOf({ width, height, dark }: DotImage, language: Language): 
   while (top < used) {
     const isWhite = widest(rights, top, top + step) === 0
     let bottom = top + step
-    while (bottom - top < most && bottom < used && (widest(rights, bottom, bottom + step) === 0) === isWhite)
+    while (bottom - top < maxBandRows && bottom < used && (widest(rights, bottom, bottom + step) === 0) === isWhite)
       bottom += step
     bands.push(piece({ width, height, dark }, top, Math.min(bottom, height), isWhite ? 8 : widest(rights, top, bottom)))
     top = bottom
@@ -23,7 +23,7 @@ export function bandsOf({ width, height, dark }: DotImage, language: Language): 
 }
 
 /** At most 9 KB at 576 dots; the smallest printers hold 4 KB and let the sender wait. */
-const most = 120
+const maxBandRows = 120
 
 /** The right end of what is black in some rows; 0 if nothing is. */
 function widest(rights: readonly number[], top: number, bottom: number): number {

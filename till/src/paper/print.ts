@@ -1,23 +1,23 @@
 import type { ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
 import { sendToPrinter } from '../port/send.ts'
-import type { Patience, Sent } from '../port/sent.ts'
+import type { PrinterTimeouts, PrintResult } from '../port/sent.ts'
 import type { NamedPrinter, Paper, PaperMaker, PaperOptions } from './paper.ts'
 
 /** Where to print. */
 interface Place {
   /** `tcp://192.0.2.7:9100`, or the path of a device, share or file. Default: the usual printer's. */
   to?: string | undefined
-  patience?: Patience | undefined
+  timeouts?: PrinterTimeouts | undefined
 }
 
 export interface PrintOptions extends PaperOptions, Place {}
 
 /** What became of a receipt on paper, and how it was printed. */
-export type Printed = Sent & Pick<Paper, 'as' | 'why' | 'missing'>
+export type Printed = PrintResult & Pick<Paper, 'as' | 'why' | 'missing'>
 
 /** What became of a test sheet, and the lines that its paper must show. */
-export type PrintedSheet = Sent & { lines: string[] }
+export type PrintedSheet = PrintResult & { lines: string[] }
 
 /**
  * Prints a receipt.
@@ -27,26 +27,29 @@ export type PrintedSheet = Sent & { lines: string[] }
 export async function printReceipt(
   maker: PaperMaker,
   receipt: ReceiptSource,
-  { to, patience, ...asked }: PrintOptions,
+  { to, timeouts, ...asked }: PrintOptions,
 ): Promise<Printed> {
   const place = placeOf(to)
   const { bytes, language, ...how } = await maker.paper(receipt, asked)
-  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), ...how }
+  return { ...(await sendToPrinter(bytes, place, { ...timeouts, language })), ...how }
 }
 
 /** Opens the cash drawer at a printer, which needs no paper, and prints nothing. @throws TillError for a bad option */
-export async function openDrawer(maker: PaperMaker, { to, patience, ...named }: NamedPrinter & Place): Promise<Sent> {
-  return await sendToPrinter(maker.drawer(named), placeOf(to), patience)
+export async function openDrawer(
+  maker: PaperMaker,
+  { to, timeouts, ...named }: NamedPrinter & Place,
+): Promise<PrintResult> {
+  return await sendToPrinter(maker.drawer(named), placeOf(to), timeouts)
 }
 
 /** Prints a test sheet. @returns what became of it, and what its paper must say @throws TillError for a bad option */
 export async function printSheet(
   maker: PaperMaker,
-  { to, patience, ...named }: NamedPrinter & Place,
+  { to, timeouts, ...named }: NamedPrinter & Place,
 ): Promise<PrintedSheet> {
   const place = placeOf(to)
   const { bytes, lines, language } = maker.sheet(named)
-  return { ...(await sendToPrinter(bytes, place, { ...patience, language })), lines }
+  return { ...(await sendToPrinter(bytes, place, { ...timeouts, language })), lines }
 }
 
 function placeOf(to: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { ReceiptSource } from 'counterfoil'
-import type { Sent } from '../port/sent.ts'
+import type { PrintResult } from '../port/sent.ts'
 import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions } from './paper.ts'
 import type { Printed, PrintedSheet, PrintOptions } from './print.ts'
 
@@ -19,9 +19,9 @@ export interface Printing extends AsyncDisposable {
   /** Prints a receipt; what goes wrong on the way to the printer is in the result. @throws as `paper` */
   print(receipt: ReceiptSource, options?: PrintOptions): Promise<Printed>
   /** Opens the cash drawer. @throws TillError for a bad option */
-  openDrawer(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<Sent>
+  openDrawer(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'timeouts'>): Promise<PrintResult>
   /** Prints a test sheet, which shows whether model, columns and code pages are right. @throws TillError for a bad option */
-  printSheet(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<PrintedSheet>
+  printSheet(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'timeouts'>): Promise<PrintedSheet>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from '../basics/errors.ts'
-import { failed, type Sent } from './sent.ts'
+import { failed, type PrintResult } from './sent.ts'
 
 /**
  * Opens a connection to a printer. A busy one refuses, and is asked again until the time is over.
@@ -12,7 +12,7 @@ import { failed, type Sent } from './sent.ts'
 export async function connectTo(
   { host, port }: { host: string; port: number },
   patience: number,
-): Promise<Socket | Sent> {
+): Promise<Socket | PrintResult> {
   const end = performance.now() + patience
   for (;;) {
     const tried = await tryOnce(host, port, Math.max(1, end - performance.now()))

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { readAddress } from './address.ts'
 import { sendToFile } from './file.ts'
 import { beginJob, endJob } from './mark.ts'
-import { type Patience, type Sent, usualPatience } from './sent.ts'
+import { defaultTimeouts, type PrinterTimeouts, type PrintResult } from './sent.ts'
 import type { Language } from './status/condition.ts'
 import { sendByTcp } from './tcp.ts'
 
-export interface SendOptions extends Patience {
+export interface SendOptions extends PrinterTimeouts {
   /** The printer's commands, so that it can be asked whether it prints; without them it isn't asked. */
   language?: Language
 }
@@ -21,13 +21,13 @@ export async function sendToPrinter(
   bytes: Uint8Array,
   to: string,
   { language, ...patience }: SendOptions = {},
-): Promise<Sent> {
+): Promise<PrintResult> {
   const address = readAddress(to)
   const name = JSON.stringify(address)
   const before = waiting.get(name)
   const turn = (async () => {
     await before
-    const waits = { ...usualPatience, ...patience }
+    const waits = { ...defaultTimeouts, ...patience }
     if ('file' in address && (await isFile(address.file))) return await sendToFile(address, bytes, waits)
     const wasBroken = await beginJob(name)
     const job = wasBroken ? afterBroken(bytes) : bytes
@@ -42,7 +42,7 @@ export async function sendToPrinter(
 }
 
 /** The last job for each printer. It never fails. */
-const waiting = new Map<string, Promise<Sent>>()
+const waiting = new Map<string, Promise<PrintResult>>()
 
 /** A file, which each job replaces; no device. */
 async function isFile(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { backoff } from './backoff.ts'
 
 /** Receipts that fail step aside, so that they hold up nobody, and are tried again ever more rarely. */
-export interface Aside {
+export interface Quarantine {
   /** Whether it may be tried now. */
   isDue(file: string): boolean
   /** Notes a failure. True if the receipt stepped aside with it. */
@@ -19,7 +19,7 @@ export interface Aside {
 }
 
 /** Failures in a row after which a receipt steps aside. */
-const most = 3
+const quarantineAfter = 3
 
 /** Waits of a receipt that fails alone, while others fail too, and of a file that is in trouble; milliseconds. */
 const waits = {
@@ -32,7 +32,7 @@ const waits = {
  * @param now milliseconds since any time, by a clock that isn't set
  * @param chance from 0 to 1
  */
-export function createAside(now: () => number, chance: () => number): Aside {
+export function createQuarantine(now: () => number, chance: () => number): Quarantine {
   const known = new Map<string, { failures: number; dueAt: number; isTroubled?: true }>()
   const failedSince = new Set<string>()
   const makeDue = (which: (isTroubled: boolean) => boolean) => {
@@ -43,8 +43,12 @@ export function createAside(now: () => number, chance: () => number): Aside {
     failed(file) {
       failedSince.add(file)
       const failures = (known.get(file)?.failures ?? 0) + 1
-      const isAside = failures >= most
-      const wait = backoff(failures - most + 1, chance(), failedSince.size > 1 ? waits.together : waits.alone)
+      const isAside = failures >= quarantineAfter
+      const wait = backoff(
+        failures - quarantineAfter + 1,
+        chance(),
+        failedSince.size > 1 ? waits.together : waits.alone,
+      )
       known.set(file, { failures, dueAt: isAside ? now() + wait : 0 })
       return isAside
     },

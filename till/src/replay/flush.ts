@@ -22,7 +22,7 @@ export async function flush(spool: Spool, send: () => Promise<Round | undefined>
     total.refused += round.refused
     total.left = round.left
     troubled += round.troubled
-    if (round.stop) return { ...total, reason: round.stop.says }
+    if (round.stop) return { ...total, reason: round.stop.message }
     const isOver = round.left === 0 || round.sent + round.refused === 0
     if (isOver) return { ...total, ...(round.left > 0 && troubled > 0 && { reason: trouble }) }
   }

@@ -1,5 +1,5 @@
 /** Looks again and again, one look at a time: after the time that each asks for, or sooner if it is woken. */
-export interface Pulse {
+export interface PollTimer {
   start(): void
   /** Looks after so many milliseconds, also if a look is under way that came too early. */
   wake(wait: number): void
@@ -14,7 +14,7 @@ export interface Pulse {
 }
 
 /** @param look gives the milliseconds until the next; it doesn't throw */
-export function createPulse(look: () => Promise<number>): Pulse {
+export function createPollTimer(look: () => Promise<number>): PollTimer {
   let isOn = false
   let wokenWith: number | undefined
   let notBefore = 0

@@ -5,10 +5,10 @@ import type { Sender } from '../flow/sender.ts'
 import type { Outcome } from '../operations/outcome.ts'
 import type { Lock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
-import { createAside } from './aside.ts'
+import { createQuarantine } from './aside.ts'
 import { backoff } from './backoff.ts'
 import { type Flushed, flush } from './flush.ts'
-import { createPulse } from './pulse.ts'
+import { createPollTimer } from './pulse.ts'
 import { type Round, sendWaiting } from './send-waiting.ts'
 import { withLock } from './with-lock.ts'
 
@@ -39,10 +39,10 @@ export interface ReplayOptions {
 }
 
 /** Between two looks into the spool that other processes may share; milliseconds. */
-const idle = 5000
+const idleMs = 5000
 
 /** Between two questions whether the service is back; the longest keeps many tills apart. Milliseconds. */
-const waits = { base: 500, cap: 10_000 }
+const probeBackoff = { base: 500, cap: 10_000 }
 
 /** Longest wait for the probe, at first and later; milliseconds. */
 const probeDeadlines = { first: 1000, later: 3000 }
@@ -50,7 +50,7 @@ const probeDeadlines = { first: 1000, later: 3000 }
 /** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
   // Not by the clock, which may be set while they wait.
-  const aside = createAside(() => performance.now(), chance)
+  const quarantine = createQuarantine(() => performance.now(), chance)
   const ours = new Set<string>()
   const settled = new Map<string, Outcome>()
   const closing = new AbortController()
@@ -58,7 +58,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   let isWaiting = false
   let failures = 0
   let fault: string | undefined
-  const pulse = createPulse(async () => {
+  const pulse = createPollTimer(async () => {
     try {
       const wait = await look()
       fault = undefined
@@ -67,39 +67,39 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       const code = codeOf(error)
       if (code !== fault) log({ level: 'error', message: 'The spool could not be read', code })
       fault = code
-      return idle
+      return idleMs
     }
   })
-  const soon = () => pulse.wake(backoff(1, chance(), waits))
+  const soon = () => pulse.wake(backoff(1, chance(), probeBackoff))
 
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
       const deadline = failures === 0 ? probeDeadlines.first : probeDeadlines.later
       isAway = !(await withDeadline(deadline, closing.signal, signal => sender.probe(signal)))
-      if (isAway) return backoff(++failures, chance(), waits)
+      if (isAway) return backoff(++failures, chance(), probeBackoff)
     }
     isWaiting = (await spool.list('pending')).length > 0
     if (!isWaiting) {
       ours.clear()
-      return idle
+      return idleMs
     }
-    if (sender.halt !== undefined) return idle
+    if (sender.halt !== undefined) return idleMs
     const round = await withLock(lock, () => sendOnce(true))
-    return round ? waitAfter(round) : idle / 5
+    return round ? waitAfter(round) : idleMs / 5
   }
 
   function waitAfter({ sent, refused, tried, left, stop }: Round): number {
     isWaiting = left > 0
     if (sent > 0) failures = 0
-    if (stop?.kind === 'halted') return idle
+    if (stop?.kind === 'halted') return idleMs
     if (stop) {
       heed(stop)
       isAway = stop.kind === 'failed' && stop.status === undefined
-      return backoff(++failures, chance(), waits)
+      return backoff(++failures, chance(), probeBackoff)
     }
-    if (left === 0 || tried === 0) return idle
-    return sent + refused > 0 ? 0 : backoff(++failures, chance(), waits)
+    if (left === 0 || tried === 0) return idleMs
+    return sent + refused > 0 ? 0 : backoff(++failures, chance(), probeBackoff)
   }
 
   /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
@@ -107,19 +107,19 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) pulse.rest(outcome.retryAfter * (1 + chance() / 5))
   }
 
-  const sendOnce = (sparesYoung: boolean) =>
+  const sendOnce = (skipRecent: boolean) =>
     sendWaiting({
       spool,
       sender,
-      aside,
+      quarantine,
       now,
       log,
       concurrency,
-      sparesYoung,
+      skipRecent,
       ours,
       settled,
       // Whoever flushes wants to see for themselves.
-      isAway: () => sparesYoung && isAway,
+      isAway: () => skipRecent && isAway,
       signal: closing.signal,
     })
 
@@ -133,7 +133,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     saw(outcome) {
       heed(outcome)
       if (outcome.kind === 'accepted') {
-        aside.succeeded()
+        quarantine.succeeded()
         pulse.endRest()
         isAway = false
         failures = 0
@@ -144,12 +144,12 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       }
     },
     flush() {
-      aside.clear()
+      quarantine.clear()
       sender.resume()
       pulse.endRest()
       return pulse.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
     },
-    hasFailed: aside.hasFailed,
+    hasFailed: quarantine.hasFailed,
     stop() {
       closing.abort()
       return pulse.stop()

@@ -56,7 +56,7 @@ export function isTlsOff(environment: Record<string, string | undefined> = {}): 
 
 /** What is wrong with that, and what to do. */
 export const tlsIsOff = {
-  says: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
+  message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
   mend: 'Unset it; to trust an authority of your own, set ca (COUNTERFOIL_CA_FILE).',
 }
 
@@ -66,7 +66,7 @@ export function readOptions(options: TillOptions): TillSettings {
   if (!/^[^:\s]+:\S+$/.test(options.key ?? '')) throw new TillError('key: must be the API key, id:secret.')
   const { mode = 'live', spoolKey = [], concurrency = 2 } = options
   if (mode !== 'live' && mode !== 'test') throw new TillError('mode: must be live or test.')
-  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.says} ${tlsIsOff.mend}`)
+  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.message} ${tlsIsOff.mend}`)
   if (!String(options.merchant).isWellFormed() || /^\.{1,2}$/.test(options.merchant))
     throw new TillError("merchant: must be the merchant's id.")
   if (!Number.isInteger(concurrency) || concurrency < 1) throw new TillError('concurrency: must be 1 or more.')

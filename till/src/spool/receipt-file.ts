@@ -4,7 +4,7 @@ import { readRecord, type SpoolRecord } from './record.ts'
 import type { Seal } from './seal.ts'
 
 /** Many times what the service takes; bytes. */
-const largest = 16 * 1024 ** 2
+const maxReceiptBytes = 16 * 1024 ** 2
 
 /**
  * Reads a receipt's file. Undefined if there is none any more.
@@ -19,7 +19,7 @@ export async function readReceiptFile(path: string, name: string, seal: Seal): P
 
 /** The bytes of a file of the spool; undefined if there is none any more. @throws as `readReceiptFile` */
 export async function readSpoolFile(path: string): Promise<Buffer | undefined> {
-  return readPlainFile(path, largest).catch(absent)
+  return readPlainFile(path, maxReceiptBytes).catch(absent)
 }
 
 /** Undefined for a file that isn't there, or not any more. @throws any other error */

@@ -12,7 +12,7 @@ export interface SpoolRecord extends Sendable {
 }
 
 /** The file's text. Without blanks, because indented it may be many times as long. */
-export function writeRecord({ at, merchant, mode, acceptLanguage, hasOwnId, receipt }: SpoolRecord): string {
+export function writeRecord({ at, merchant, mode, acceptLanguage, isDerivedId: hasOwnId, receipt }: SpoolRecord): string {
   return `${JSON.stringify({ at, merchant, mode, acceptLanguage, hasOwnId, receipt })}\n`
 }
 
@@ -29,7 +29,7 @@ export function readRecord(text: string): SpoolRecord {
     merchant,
     mode,
     ...(typeof acceptLanguage === 'string' && { acceptLanguage }),
-    hasOwnId: hasOwnId === true,
+    isDerivedId: hasOwnId === true,
     requestId,
     receipt,
   }

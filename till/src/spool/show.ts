@@ -24,7 +24,7 @@ export interface Shown {
 }
 
 /** Of a file that is no receipt; characters. */
-const mostText = 65_536
+const maxTextLength = 65_536
 
 /** Reads a file for a person. @throws TillError if there is none of this name */
 export async function showFile(spool: Spool, file: string): Promise<Shown> {
@@ -61,6 +61,6 @@ async function problemOf(spool: Spool, folder: SpoolFolder, file: string, error:
   try {
     return { problem, ...contentOf(readRecord(text)) }
   } catch {
-    return { problem, text: text.slice(0, mostText) }
+    return { problem, text: text.slice(0, maxTextLength) }
   }
 }

@@ -37,7 +37,7 @@ describe('a till', () => {
     expect(linesOf(printed(bytes, 'epson'))).toContain('Merino socks                        $19.00')
     expect(await till.print(saleOf('Merino socks'))).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken it.',
+      message: 'The printer has taken it.',
       as: 'text',
       why: 'code page cp437 has all letters',
     })

@@ -1,6 +1,6 @@
 import type { Condition } from './condition.ts'
 import type { Dialect } from './dialect.ts'
-import type { Talk } from './talk.ts'
+import type { PrinterSession } from './talk.ts'
 
 /**
  * ESC/POS: DLE EOT asks in real time, past all that waits to be printed; GS r is answered in its turn, so when all before it is
@@ -42,7 +42,7 @@ const questions: readonly [number, (answer: number, found: Condition) => Partial
 ]
 
 /** DLE EOT n. */
-async function realTime(talk: Talk, kind: number, milliseconds: number): Promise<number | undefined> {
+async function realTime(talk: PrinterSession, kind: number, milliseconds: number): Promise<number | undefined> {
   const before = answersIn(talk.heard).states.length
   talk.say(Uint8Array.of(0x10, 0x04, kind))
   return await talk.until(heard => answersIn(heard).states[before], milliseconds)

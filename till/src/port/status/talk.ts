@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** A connection on which a printer may answer. */
-export interface Talk {
+export interface PrinterSession {
   /** All that the printer said so far. */
   readonly heard: Uint8Array
   /** Says something; whether it arrives shows by the answer. */
@@ -11,14 +11,14 @@ export interface Talk {
 }
 
 /** More than any answers are; what comes beyond is nothing that we asked for. Bytes. */
-const most = 4096
+const maxHeardBytes = 4096
 
 /** Listens to an open connection. Nothing stays unread: that would turn its end into a reset, which loses what was sent. */
-export function talkOn(socket: Socket): Talk {
+export function openSession(socket: Socket): PrinterSession {
   let heard = Buffer.alloc(0)
   let told = () => {}
   socket.on('data', (piece: Buffer) => {
-    if (heard.length < most) heard = Buffer.concat([heard, piece])
+    if (heard.length < maxHeardBytes) heard = Buffer.concat([heard, piece])
     told()
   })
   socket.once('close', () => told())
