@@ -3,21 +3,19 @@ import type { ReceiptSource } from 'counterfoil'
 import type { WriteStep } from './basics/files.ts'
 import { type CheckoutOptions, checkout } from './flow/checkout.ts'
 import type { CheckoutEnd } from './flow/end.ts'
-import { createSender } from './flow/sender.ts'
 import type { SendStep } from './operations/create-receipt.ts'
+import { createSender } from './operations/sender.ts'
 import { type AddressAdvice, validateAddresses } from './operations/validate-addresses.ts'
 import { openPrinting, type Printing } from './paper/printing.ts'
-import type { Flushed } from './replay/flush.ts'
-import { createReplay } from './replay/replay.ts'
+import { createReplay, type Flushed } from './replay/replay.ts'
 import { readOptions, type TillOptions } from './settings/options.ts'
+import { abandonedAfter } from './spool/finish-writes.ts'
 import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
 import { type Shown, showFile } from './spool/show.ts'
 import { openSpool } from './spool/spool.ts'
 import { readStatus, type TillStatus } from './spool/status.ts'
-import { abandonedAfter } from './spool/tidy/finish-writes.ts'
-import { nearly } from './spool/tidy/limits.ts'
-import { tidy, warnOfCount } from './spool/tidy/tidy.ts'
+import { nearly, tidy, warnOfCount } from './spool/tidy.ts'
 import { wordsIn } from './words/words.ts'
 
 /** The till's side of the receipt service. */
@@ -76,14 +74,14 @@ export async function openTill(options: TillOptions, surroundings: TestOverrides
   const read = readOptions(options)
   const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = read
   const seal = openSeal(spoolKeys)
-  const spool = await openSpool({ folder, seal, now, ...(reached && { reached }) })
+  const spool = await openSpool({ folder, seal, now, reached })
   let count = (await spool.list('pending')).length
 
   const sender = createSender({
     settings,
     now,
     log,
-    ...(reached && { reached }),
+    reached,
     onLive: outcome => replay.saw(outcome),
   })
   const lock = createLock(join(folder, 'replay.lock'))

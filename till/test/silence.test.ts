@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCircuitBreaker } from '../src/flow/silence.ts'
+import { createCircuitBreaker } from '../src/operations/sender.ts'
 
 /** A clock that stands. */
 function newSilence() {

@@ -1,13 +1,11 @@
 import { TillError } from '../basics/errors.ts'
-import { plainText } from '../basics/plain-text.ts'
+import { plainText } from '../basics/values.ts'
 import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/options.ts'
 import { openSeal } from '../spool/seal.ts'
 import { openSpool } from '../spool/spool.ts'
 import { type Finding, type Found, fail, ok, warn } from './finding.ts'
-import { checkRights } from './rights-check.ts'
-import { checkKey, checkValidation } from './service-checks.ts'
-import { checkDisk, checkSpool } from './spool-check.ts'
-import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
+import { checkClock, checkKey, checkTls, checkValidation, checkWay, tryWay } from './network-checks.ts'
+import { checkDisk, checkRights, checkSpool } from './spool-checks.ts'
 
 /** Longest time for one check over the network; milliseconds. */
 const checkTimeoutMs = 5000

@@ -2,7 +2,7 @@ import { TillError } from '../basics/errors.ts'
 import { readPrinter } from '../paper/printer.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
 import { askPrinter } from '../port/ask.ts'
-import { faults } from '../port/status/condition.ts'
+import { faults } from '../port/dialects.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 
 /** The printer: whether it is there, and what it says of itself. Prints nothing. Undefined if there is none in the settings. */

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { isObject, nameIn, readJson } from '../basics/json.ts'
-import { kindOf, readUpTo } from '../basics/plain-file.ts'
+import { kindOf, readUpTo } from '../basics/files.ts'
+import { isObject, nameIn, readJson } from '../basics/values.ts'
 
 /** A dropped file, as found. `half`: perhaps still being written. `is` tells it from another under its name, and from itself once changed. */
 export type Dropped =

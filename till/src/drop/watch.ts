@@ -1,8 +1,8 @@
 import { watch as watchFolder } from 'node:fs'
+import { backoff, type Failing, FailingEntries } from '../basics/backoff.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { type AnswerOptions, answerDrop, writeRefusal } from './answer-drop.ts'
 import { isSale, type Whole } from './drop-folder.ts'
-import { createTroubles } from './troubles.ts'
 
 export interface WatchOptions extends AnswerOptions {
   /** Until the next look after the file system failed, milliseconds; default 5000. At one file, it doubles with each failure. */
@@ -29,13 +29,25 @@ const recoverEveryMs = 10_000
 /** Between two rounds of cleaning up; milliseconds. */
 const cleanEveryMs = 600_000
 
+/** Longest wait of an entry that can't be taken; milliseconds. */
+const maxWaitMs = 60_000
+
+/** Between two looks at half a file; milliseconds. */
+const halfWaitMs = 1000
+
+/** An entry that could not be taken, or is half a file (0 failures). A hint says that something happened to it: it may be looked at now. */
+interface Trouble extends Failing {
+  is: string
+  isHinted?: boolean
+}
+
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
 export async function watchDrop({ afterFault = 5000, signal, ...answering }: WatchOptions): Promise<void> {
   const { drop, log } = answering
   const registers = new Map<string, Promise<void>>()
   const active = new Set<Promise<void>>()
   const clock = () => performance.now()
-  const troubles = createTroubles(afterFault, clock)
+  const troubles = new FailingEntries<Trouble>(clock)
   // What is no sale waits for what is one.
   let aside = Promise.resolve()
   let wake = () => {}
@@ -45,7 +57,8 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   const watcher = hintsFrom(drop.folder, name => {
     // Most are about the results written here.
     if (name !== null && !isSale(name)) return
-    if (name !== null) troubles.hint(name)
+    const trouble = name === null ? undefined : troubles.get(name)
+    if (trouble) trouble.isHinted = true
     isHinted = true
     wake()
   })
@@ -59,7 +72,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       const names = await drop.list()
       const there = new Set(names)
       troubles.keep(name => there.has(name) || drop.holds(name))
-      const due = names.filter(name => troubles.isDue(name) && !drop.holds(name))
+      const due = names.filter(name => (troubles.get(name)?.isHinted || troubles.isDue(name)) && !drop.holds(name))
       if (due.length > maxFilesPerLook) wait = 0
       for (const name of due.slice(0, maxFilesPerLook)) if (!signal.aborted) await take(name)
       if (hasFailed) log({ level: 'info', message: 'The drop folder can be used again' })
@@ -92,11 +105,12 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** Begins with a file, if it is whole and no other process has it. */
   async function take(name: string): Promise<void> {
-    const found = await drop.look(name, troubles.halfOf(name))
-    if (found.kind === 'half') troubles.half(name, found.is)
-    if (found.kind === 'gone' && troubles.failed(name, '') && name.includes('\ufffd'))
+    const last = troubles.get(name)
+    const found = await drop.look(name, last?.failures === 0 ? last.is : undefined)
+    if (found.kind === 'half') troubles.set(name, { is: found.is, failures: 0, dueAt: clock() + halfWaitMs })
+    if (found.kind === 'gone' && failed(name, '') && name.includes('\ufffd'))
       log({ level: 'error', message: 'The name of a file is not UTF-8; it is left alone', file: name })
-    if (found.kind === 'gone' || found.kind === 'half' || !troubles.mayTry(name, found.is)) return
+    if (found.kind === 'gone' || found.kind === 'half' || !mayTry(name, found.is)) return
     try {
       if (!(await drop.claim(name))) return
     } catch (error) {
@@ -120,6 +134,21 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
     if (active.size >= maxSales) await Promise.race(active)
   }
 
+  /** Whether what was found may be taken: it is another than the one that couldn't be, or that one's time has come. */
+  function mayTry(name: string, is: string): boolean {
+    const last = troubles.get(name)
+    if (last) last.isHinted = false
+    return last === undefined || last.is !== is || troubles.isDue(name)
+  }
+
+  /** Notes that it could not be taken or put away. True if that is news: it is another one than last time. */
+  function failed(name: string, is: string): boolean {
+    const last = troubles.get(name)
+    const failures = last?.is === is ? last.failures + 1 : 1
+    troubles.set(name, { is, failures, dueAt: clock() + backoff(failures, { base: afterFault, cap: maxWaitMs }) })
+    return failures === 1
+  }
+
   function setAside(work: () => Promise<void>): void {
     aside = aside.then(async () => {
       if (!signal.aborted) await work()
@@ -138,7 +167,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** What can't be taken stays where it is, and is looked at rarely. */
   function leave(name: string, { is, ...found }: Whole, error: unknown): void {
-    if (!troubles.failed(name, is)) return
+    if (!failed(name, is)) return
     const code = codeOf(error)
     const message = `The file can't be taken: see the rights of it and its folder.`
     log({ level: 'error', message, file: name, code })
@@ -148,7 +177,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
   async function putBack(name: string, { is }: Whole, error: unknown): Promise<void> {
-    if (troubles.failed(name, is)) {
+    if (failed(name, is)) {
       const message = 'The file could not be answered or put away; it is taken again'
       log({ level: 'error', message, file: name, code: codeOf(error) })
     }

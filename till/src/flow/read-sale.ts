@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
-import { isObject, nameIn, readJson } from '../basics/json.ts'
-import type { Sendable } from '../operations/create-receipt.ts'
+import type { Sendable } from '../basics/sale.ts'
+import { isObject, nameIn, readJson } from '../basics/values.ts'
 
 /** A till's receipt, as far as the till's side looks into it. */
 export interface Sale extends Sendable {

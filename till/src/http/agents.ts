@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { BlockList, isIP } from 'node:net'
 import { getCACertificates } from 'node:tls'
-import { isLoopback } from './loopback.ts'
 
 export interface AgentOptions {
   /** A certificate authority of one's own, PEM; trusted besides the usual ones. */
@@ -50,4 +50,16 @@ function openAgent(protocol: string, isProxied: boolean, { ca, environment, alwa
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
   const checks = alwaysChecks ? { rejectUnauthorized: true } : {}
   return new HttpsAgent({ ...shared, ...trusted, ...checks, minVersion: 'TLSv1.2' })
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address is this machine, by its name: `localhost`, 127.0.0.0/8, ::1. */
+export function isLoopback({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  if (family === 0) return host === 'localhost' || host.endsWith('.localhost')
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }

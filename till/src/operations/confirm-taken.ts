@@ -1,8 +1,7 @@
-import { isObject, nameIn } from '../basics/json.ts'
-import { countMarks, defaultMaxMarks, readAnswerJson } from './answer-json.ts'
+import type { Sendable } from '../basics/sale.ts'
+import { isObject, nameIn } from '../basics/values.ts'
+import { countMarks, defaultMaxMarks, readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
-import type { Sendable } from './create-receipt.ts'
-import { readError } from './error-response.ts'
 import type { Outcome } from './outcome.ts'
 import type { Taken } from './read-answer.ts'
 
@@ -18,14 +17,11 @@ export async function confirmTaken(
   { receiptId, error, status, referenceId, message }: Taken,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const about = { status, ...(referenceId !== undefined && { referenceId }) }
-  const arrived = (id: string | undefined): Outcome => ({
-    kind: 'accepted',
-    ...about,
-    offers: [],
-    ...(id !== undefined && { receiptId: id }),
-    message: 'The service had the receipt already.',
-  })
+  const about = { status, referenceId }
+  const arrived = (receiptId: string): Outcome => {
+    const message = 'The service had the receipt already.'
+    return { kind: 'accepted', ...about, offers: [], receiptId, message }
+  }
   const unconfirmed: Outcome = {
     kind: 'failed',
     ...about,

@@ -1,17 +1,15 @@
-import { isObject } from '../basics/json.ts'
+import { isObject } from '../basics/values.ts'
 import type { HttpAnswer } from '../http/request.ts'
-import { readRetryAfter } from '../http/retry-after.ts'
-import { readAnswerJson } from './answer-json.ts'
-import { cut, readError } from './error-response.ts'
+import { cut, readAnswerJson, readError } from './answer-json.ts'
 import type { ErrorResponse, Failed, Outcome, TillOffer } from './outcome.ts'
 
 /** The service has a receipt under this requestId; whether it is this one is to be seen. */
 export interface Taken {
   kind: 'taken'
-  receiptId?: string
+  receiptId?: string | undefined
   error: ErrorResponse
   status: number
-  referenceId?: string
+  referenceId?: string | undefined
   message: string
 }
 
@@ -25,29 +23,18 @@ export function readAnswer({ status, headers, text }: HttpAnswer, now: number): 
   const json = readAnswerJson(text)
   if (status === 200) return readAccepted(json) ?? notReceipt(status)
   const error = readError(json)
-  const about = { status, ...(error?.referenceId !== undefined && { referenceId: error.referenceId }) }
+  const about = { status, referenceId: error?.referenceId }
   if (busyStatuses.has(status)) {
-    const retryAfter = readRetryAfter(headers['retry-after'], now)
-    return {
-      kind: 'busy',
-      ...about,
-      message: `The service asks for a pause (${status}).`,
-      ...(retryAfter !== undefined && { retryAfter }),
-    }
+    const message = `The service asks for a pause (${status}).`
+    return { kind: 'busy', ...about, message, retryAfter: readRetryAfter(headers['retry-after'], now) }
   }
   if (status >= 500) return { kind: 'failed', ...about, message: `The service failed (${status}).` }
   if (error === undefined || status < 400) return notReceipt(status)
   const halt = halts[status]
   if (halt !== undefined) return { kind: 'halted', ...about, message: halt }
   if (status !== 409) return refused(status, error)
-  const receiptId = idIn(headers.location)
-  return {
-    kind: 'taken',
-    ...about,
-    error,
-    message: 'The requestId was used before.',
-    ...(receiptId !== undefined && { receiptId }),
-  }
+  const message = 'The requestId was used before.'
+  return { kind: 'taken', ...about, error, message, receiptId: idIn(headers.location) }
 }
 
 /** Answers that are about the moment, not about the receipt. */
@@ -68,7 +55,7 @@ function readAccepted(json: unknown): Outcome | undefined {
     kind: 'accepted',
     status: 200,
     receiptId,
-    ...((typeof address === 'string' || address === null) && { address: address && cut(address, maxAddressLength) }),
+    address: typeof address === 'string' ? cut(address, maxAddressLength) : address === null ? null : undefined,
     offers: Array.isArray(offers) ? offers.flatMap(offerOf) : [],
     message: 'The service has the receipt.',
   }
@@ -99,11 +86,10 @@ const logLength = { message: 500, field: 200 }
 function refused(status: number, error: ErrorResponse): Outcome {
   const fields = Object.entries(error.errors).slice(0, 5)
   const words = fields.map(([path, [first]]) => cut(`${path}: ${first?.message ?? ''}`, logLength.field))
-  const { referenceId } = error
   // It reaches the log; the note beside the receipt has more of it.
   const said = [cut(error.message, logLength.message), ...words].join('; ').replace(/\S+/g, hideAddress)
   const message = `The service refuses the receipt (${status}): ${said}`
-  return { kind: 'refused', status, error, message, ...(referenceId !== undefined && { referenceId }) }
+  return { kind: 'refused', status, error, message, referenceId: error.referenceId }
 }
 
 function hideAddress(word: string): string {
@@ -128,4 +114,18 @@ function idIn(location: string | undefined): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** No service may send a till away for longer; milliseconds. */
+const maxRetryAfterMs = 3_600_000
+
+/**
+ * How long to wait by a Retry-After header (RFC 9110: seconds or a date); at most an hour. Undefined if it says nothing usable.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const wait = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), maxRetryAfterMs)
 }

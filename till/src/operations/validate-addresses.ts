@@ -1,8 +1,7 @@
-import { isObject } from '../basics/json.ts'
-import { readAnswerJson } from './answer-json.ts'
+import { isObject } from '../basics/values.ts'
+import { readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
-import { readError } from './error-response.ts'
-import { failedBy } from './failed-by.ts'
+import { failedBy } from './outcome.ts'
 
 export type AddressStatus = 'valid' | 'invalid' | 'unknown'
 
@@ -16,7 +15,7 @@ export interface AddressAdvice {
 /** Advice on each address, in the order given, and why the service couldn't be asked, if so. */
 export interface Validation {
   advice: Record<string, AddressAdvice>
-  problem?: { message: string; status?: number; referenceId?: string }
+  problem?: { message: string; status?: number; referenceId?: string | undefined } | undefined
 }
 
 /** Asks about addresses; whatever the service can't tell is `unknown`. */
@@ -32,7 +31,7 @@ export async function validateAddresses(
   const problem = found.find(({ problem }) => problem)?.problem
   // Not assigned: an address may be named __proto__.
   const advice = Object.fromEntries(found.flatMap(({ advice }) => Object.entries(advice)))
-  return { advice, ...(problem && { problem }) }
+  return { advice, problem }
 }
 
 /** Addresses in one question: they are in its address, which mustn't be too long. */
@@ -49,12 +48,8 @@ async function validatePortion(
     const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })
     const json = readAnswerJson(text)
     if (status === 200 && isObject(json)) return { advice: adviceOn(addresses, json) }
-    const referenceId = readError(json)?.referenceId
     const message = `The service did not validate (${status}).`
-    return {
-      advice: adviceOn(addresses, {}),
-      problem: { message, status, ...(referenceId !== undefined && { referenceId }) },
-    }
+    return { advice: adviceOn(addresses, {}), problem: { message, status, referenceId: readError(json)?.referenceId } }
   } catch (error) {
     return { advice: adviceOn(addresses, {}), problem: { message: failedBy(error).message } }
   }

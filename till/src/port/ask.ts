@@ -1,12 +1,10 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { readAddress } from './address.ts'
-import { connectTo } from './connect.ts'
-import { defaultTimeouts, type PrinterTimeouts, type PrintResult } from './sent.ts'
-import type { Condition, Language } from './status/condition.ts'
-import { dialectOf } from './status/dialect.ts'
-import { openSession } from './status/talk.ts'
+import { type Condition, dialectOf, type Language } from './dialects.ts'
+import { openSession } from './printer-session.ts'
+import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } from './result.ts'
+import { connectTo } from './tcp.ts'
 
 /** What is known of a printer without printing: why it can't be reached, or what it says of itself; neither if it says nothing. */
 export interface Asked {

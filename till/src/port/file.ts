@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { inTime, late } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
-import { inTime, late } from './in-time.ts'
-import { failed, type PrinterTimeouts, type PrintResult, piecesOf, taken } from './sent.ts'
+import { failed, type PrinterTimeouts, type PrintResult, piecesOf, taken } from './result.ts'
 
 /**
  * Writes bytes to a device's file or any other, which it replaces. A device without paper lets the writer wait, and such a write

@@ -1,16 +1,14 @@
+import { backoff } from '../basics/backoff.ts'
 import { withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
-import type { Sender } from '../flow/sender.ts'
 import type { Outcome } from '../operations/outcome.ts'
-import type { Lock } from '../spool/lock.ts'
+import type { Sender } from '../operations/sender.ts'
+import { type Lock, withLock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
-import { createQuarantine } from './aside.ts'
-import { backoff } from './backoff.ts'
-import { type Flushed, flush } from './flush.ts'
-import { createPollTimer } from './pulse.ts'
+import { createPollTimer } from './poll-timer.ts'
+import { createQuarantine } from './quarantine.ts'
 import { type Round, sendWaiting } from './send-waiting.ts'
-import { withLock } from './with-lock.ts'
 
 /** Sends what waits, as soon as the service is back. */
 export interface Replay {
@@ -58,7 +56,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   let isWaiting = false
   let failures = 0
   let fault: string | undefined
-  const pulse = createPollTimer(async () => {
+  const timer = createPollTimer(async () => {
     try {
       const wait = await look()
       fault = undefined
@@ -70,14 +68,14 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       return idleMs
     }
   })
-  const soon = () => pulse.wake(backoff(1, chance(), probeBackoff))
+  const soon = () => timer.wake(backoff(1, probeBackoff, chance()))
 
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
       const deadline = failures === 0 ? probeDeadlines.first : probeDeadlines.later
       isAway = !(await withDeadline(deadline, closing.signal, signal => sender.probe(signal)))
-      if (isAway) return backoff(++failures, chance(), probeBackoff)
+      if (isAway) return backoff(++failures, probeBackoff, chance())
     }
     isWaiting = (await spool.list('pending')).length > 0
     if (!isWaiting) {
@@ -96,15 +94,15 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     if (stop) {
       heed(stop)
       isAway = stop.kind === 'failed' && stop.status === undefined
-      return backoff(++failures, chance(), probeBackoff)
+      return backoff(++failures, probeBackoff, chance())
     }
     if (left === 0 || tried === 0) return idleMs
-    return sent + refused > 0 ? 0 : backoff(++failures, chance(), probeBackoff)
+    return sent + refused > 0 ? 0 : backoff(++failures, probeBackoff, chance())
   }
 
   /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
   function heed(outcome: Outcome): void {
-    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) pulse.rest(outcome.retryAfter * (1 + chance() / 5))
+    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) timer.rest(outcome.retryAfter * (1 + chance() / 5))
   }
 
   const sendOnce = (skipRecent: boolean) =>
@@ -124,7 +122,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     })
 
   return {
-    start: pulse.start,
+    start: timer.start,
     queued(file) {
       ours.add(file)
       isWaiting = true
@@ -134,25 +132,56 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       heed(outcome)
       if (outcome.kind === 'accepted') {
         quarantine.succeeded()
-        pulse.endRest()
+        timer.endRest()
         isAway = false
         failures = 0
         if (isWaiting) soon()
       } else if (outcome.kind === 'failed' && !isAway) {
         isAway = true
-        pulse.wake(0)
+        timer.wake(0)
       }
     },
     flush() {
       quarantine.clear()
       sender.resume()
-      pulse.endRest()
-      return pulse.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
+      timer.endRest()
+      return timer.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
     },
     hasFailed: quarantine.hasFailed,
     stop() {
       closing.abort()
-      return pulse.stop()
+      return timer.stop()
     },
   }
 }
+
+/** What a flush did. */
+export interface Flushed {
+  sent: number
+  refused: number
+  /** Receipts that still wait. */
+  left: number
+  /** Why. */
+  reason?: string
+}
+
+/** Sends round after round, until nothing waits or nothing gets through. @param send undefined if another process sends */
+async function flush(spool: Spool, send: () => Promise<Round | undefined>): Promise<Flushed> {
+  const total: Flushed = { sent: 0, refused: 0, left: 0 }
+  let troubled = 0
+  for (;;) {
+    const round = await send()
+    if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
+    total.sent += round.sent
+    total.refused += round.refused
+    total.left = round.left
+    troubled += round.troubled
+    if (round.stop) return { ...total, reason: round.stop.message }
+    const isOver = round.left === 0 || round.sent + round.refused === 0
+    if (isOver) return { ...total, ...(round.left > 0 && troubled > 0 && { reason: trouble }) }
+  }
+}
+
+const busyLock = 'Another process is sending what waits in this spool.'
+
+const trouble = 'Some files could not be read or moved: "counterfoil-till status" names them.'

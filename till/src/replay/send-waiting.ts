@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../basics/deadline.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
+import { OddFileError } from '../basics/files.ts'
 import type { Log } from '../basics/log.ts'
-import type { Sender } from '../flow/sender.ts'
-import { applyOutcome } from '../flow/settle.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
+import type { Sender } from '../operations/sender.ts'
 import { registerOf, timeOf } from '../spool/names.ts'
-import type { SpoolRecord } from '../spool/record.ts'
+import { reasonOf, type SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { Quarantine } from './aside.ts'
-import { readWaiting } from './read-waiting.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import type { Quarantine } from './quarantine.ts'
 
 export interface Waiting {
   spool: Spool
@@ -127,8 +127,8 @@ async function sendRecord(
     requestId: record.requestId,
     referenceId: outcome.referenceId ?? record.requestId,
     file: name,
-    ...(outcome.status !== undefined && { status: outcome.status }),
-    ...((outcome as Failed).code !== undefined && { code: (outcome as Failed).code! }),
+    status: outcome.status,
+    code: (outcome as Failed).code,
   }
   if (outcome.kind === 'accepted' || outcome.kind === 'refused') {
     state.failures = 0
@@ -174,4 +174,32 @@ async function putAway(
     quarantine.troubled(name)
   }
   return true
+}
+
+/**
+ * A waiting receipt. Undefined if another process moved it away, or if it was set aside: nobody could send it, or not this till.
+ *
+ * @throws OtherKeyError; what the file system says. Such a file stays where it is, because key or rights may be mended.
+ */
+async function readWaiting(waiting: Waiting, name: string, round: Round): Promise<SpoolRecord | undefined> {
+  const { spool, sender, now, log } = waiting
+  const { merchant, mode } = sender.settings
+  try {
+    const record = await spool.read('pending', name)
+    if (record === undefined || (record.merchant === merchant && record.mode === mode)) return record
+    await setAside(
+      `The receipt is of merchant ${record.merchant} in ${record.mode} mode, and the till is not`,
+      'other_till',
+    )
+  } catch (error) {
+    if (!(error instanceof OddFileError)) throw error
+    await setAside(error.message, error.code)
+  }
+  return undefined
+
+  async function setAside(message: string, code: string): Promise<void> {
+    await spool.markRefused(name, reasonOf(message, code, now()))
+    round.refused++
+    log({ level: 'error', message: `Set aside: ${message}`, code, file: name })
+  }
 }

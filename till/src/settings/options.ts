@@ -1,8 +1,9 @@
 import { TillError } from '../basics/errors.ts'
 import { type Log, logToStderr } from '../basics/log.ts'
-import type { Mode, ServiceSettings } from '../operations/connect.ts'
+import type { Mode } from '../basics/sale.ts'
+import type { ServiceSettings } from '../operations/connect.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
-import type { Limits } from '../spool/tidy/limits.ts'
+import type { Limits } from '../spool/tidy.ts'
 
 export interface TillOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
@@ -73,7 +74,6 @@ export function readOptions(options: TillOptions): TillSettings {
   const limits = { ...usualLimits, ...options.limits }
   for (const [name, value] of Object.entries(limits))
     if (typeof value !== 'number' || !(value >= 0)) throw new TillError(`limits.${name}: must be a number, 0 or more.`)
-  const ca = options.ca
   return {
     service: {
       receipts: readAddress('receipts', options.receipts),
@@ -83,7 +83,7 @@ export function readOptions(options: TillOptions): TillSettings {
       mode,
       environment: options.environment ?? {},
       alwaysChecks: mode === 'live',
-      ...(ca !== undefined && { ca }),
+      ca: options.ca,
     },
     spool: options.spool,
     spoolKeys: typeof spoolKey === 'string' ? [spoolKey] : spoolKey,

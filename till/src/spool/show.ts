@@ -2,8 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TillError } from '../basics/errors.ts'
 import { isReceiptName, isSealedName } from './names.ts'
-import { readSpoolFile } from './receipt-file.ts'
-import { readRecord, type SpoolRecord } from './record.ts'
+import { readRecord, readSpoolFile, type SpoolRecord } from './record.ts'
 import { folders, type Spool, type SpoolFolder } from './spool.ts'
 
 /** What lies in a spool under a receipt's name. */

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { markOf } from '../../src/port/mark.ts'
-import { sendToPrinter } from '../../src/port/send.ts'
+import { markOf, sendToPrinter } from '../../src/port/send.ts'
 import { type FakePrinter, printerThat as open } from './support/printer-that.ts'
 
 const opened: { close(): unknown }[] = []

@@ -1,10 +1,17 @@
-import { plainText } from '../basics/plain-text.ts'
+import { plainText } from '../basics/values.ts'
 import type { CheckoutEnd } from '../flow/end.ts'
 import type { Shown } from '../spool/show.ts'
 import { describeOdd, type TillStatus } from '../spool/status.ts'
 
 /** Exit codes: what became of a sale or a print, for scripts. */
 export const exitCodes = { done: 0, trouble: 1, usage: 2, queued: 3, refused: 4, lost: 5, perhaps: 6 } as const
+
+/** What a command ends with; its text goes to the standard output. */
+export interface CommandResult {
+  /** Default 0. */
+  code?: number
+  text: string
+}
 
 /** The exit code for a sale. */
 export function exitCodeOf({ copy, notice }: CheckoutEnd): number {

@@ -1,4 +1,4 @@
-import { backoff } from './backoff.ts'
+import { backoff, type Failing, FailingEntries } from '../basics/backoff.ts'
 
 /** Receipts that fail step aside, so that they hold up nobody, and are tried again ever more rarely. */
 export interface Quarantine {
@@ -22,7 +22,7 @@ export interface Quarantine {
 const quarantineAfter = 3
 
 /** Waits of a receipt that fails alone, while others fail too, and of a file that is in trouble; milliseconds. */
-const waits = {
+const backoffs = {
   alone: { base: 120_000, cap: 7_200_000 },
   together: { base: 1000, cap: 30_000 },
   troubled: { base: 10_000, cap: 600_000 },
@@ -33,41 +33,38 @@ const waits = {
  * @param chance from 0 to 1
  */
 export function createQuarantine(now: () => number, chance: () => number): Quarantine {
-  const known = new Map<string, { failures: number; dueAt: number; isTroubled?: true }>()
+  const entries = new FailingEntries<Failing & { isTroubled?: true }>(now)
   const failedSince = new Set<string>()
   const makeDue = (which: (isTroubled: boolean) => boolean) => {
-    for (const [file, state] of known) if (which(state.isTroubled === true)) known.set(file, { ...state, dueAt: 0 })
+    for (const entry of entries.values()) if (which(entry.isTroubled === true)) entry.dueAt = 0
   }
   return {
-    isDue: file => (known.get(file)?.dueAt ?? 0) <= now(),
+    isDue: file => entries.isDue(file),
     failed(file) {
       failedSince.add(file)
-      const failures = (known.get(file)?.failures ?? 0) + 1
-      const isAside = failures >= quarantineAfter
-      const wait = backoff(
-        failures - quarantineAfter + 1,
-        chance(),
-        failedSince.size > 1 ? waits.together : waits.alone,
-      )
-      known.set(file, { failures, dueAt: isAside ? now() + wait : 0 })
-      return isAside
+      const failures = (entries.get(file)?.failures ?? 0) + 1
+      const isQuarantined = failures >= quarantineAfter
+      const waits = failedSince.size > 1 ? backoffs.together : backoffs.alone
+      const wait = backoff(failures - quarantineAfter + 1, waits, chance())
+      entries.set(file, { failures, dueAt: isQuarantined ? now() + wait : 0 })
+      return isQuarantined
     },
     succeeded(file) {
-      if (file !== undefined) known.delete(file)
+      if (file !== undefined) entries.delete(file)
       // If several failed, it was the service, and it is back. What is wrong with a file stays wrong.
       if (failedSince.size > 1) makeDue(isTroubled => !isTroubled)
       failedSince.clear()
     },
     troubled(file) {
-      const failures = (known.get(file)?.failures ?? 0) + 1
-      const isNew = !known.get(file)?.isTroubled
-      known.set(file, { failures, isTroubled: true, dueAt: now() + backoff(failures, chance(), waits.troubled) })
-      return isNew
+      const last = entries.get(file)
+      const failures = (last?.failures ?? 0) + 1
+      entries.set(file, { failures, isTroubled: true, dueAt: now() + backoff(failures, backoffs.troubled, chance()) })
+      return !last?.isTroubled
     },
-    hasFailed: file => known.has(file),
+    hasFailed: file => entries.has(file),
     keep(files) {
       const kept = new Set(files)
-      for (const file of known.keys()) if (!kept.has(file)) known.delete(file)
+      entries.keep(file => kept.has(file))
     },
     clear: () => makeDue(() => true),
   }

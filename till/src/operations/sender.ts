@@ -1,11 +1,10 @@
 import { withDeadline } from '../basics/deadline.ts'
 import type { Log } from '../basics/log.ts'
-import { checkMode } from '../operations/check-mode.ts'
-import { connectService, type ServiceConnection, type ServiceSettings } from '../operations/connect.ts'
-import { createReceipt, type Sendable, type SendStep } from '../operations/create-receipt.ts'
-import type { Outcome } from '../operations/outcome.ts'
-import { probe } from '../operations/probe.ts'
-import { createCircuitBreaker } from './silence.ts'
+import type { Sendable } from '../basics/sale.ts'
+import { checkMode } from './check-mode.ts'
+import { connectService, type ServiceConnection, type ServiceSettings } from './connect.ts'
+import { createReceipt, type SendStep } from './create-receipt.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Sends receipts, for checkouts and for the replay, each on connections of its own. */
 export interface Sender {
@@ -40,7 +39,7 @@ export interface SenderOptions {
   log: Log
   /** Told what became of each live receipt that was sent. */
   onLive: (outcome: Outcome) => void
-  reached?: (step: SendStep) => void
+  reached?: ((step: SendStep) => void) | undefined
 }
 
 /** Opens the ways to the service. */
@@ -48,7 +47,7 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
   const service = connectService(settings)
   const background = connectService(settings)
   let isModeKnown = false
-  const silence = createCircuitBreaker(now)
+  const breaker = createCircuitBreaker(now)
   let halt: string | undefined
   let liveCount = 0
 
@@ -58,13 +57,12 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
       if (problem) return note(problem)
       isModeKnown = true
     }
-    return note(await createReceipt(to, sale, { signal, now, ...(reached && { reached }) }))
+    return note(await createReceipt(to, sale, { signal, now, reached }))
   }
 
   function note(outcome: Outcome): Outcome {
     if (outcome.kind === 'halted') {
-      if (halt !== outcome.message)
-        log({ level: 'error', message: outcome.message, ...(outcome.status && { status: outcome.status }) })
+      if (halt !== outcome.message) log({ level: 'error', message: outcome.message, status: outcome.status })
       halt = outcome.message
       isModeKnown = false
     } else if (outcome.kind === 'accepted') halt = undefined
@@ -76,30 +74,30 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
     service,
     async send(sale, signal, deadline) {
       const wasLate = signal.aborted
-      const before = silence.failures
-      const patience = silence.timeoutMs(deadline)
-      if (patience === undefined)
+      const before = breaker.failures
+      const timeoutMs = breaker.timeoutMs(deadline)
+      if (timeoutMs === undefined)
         return { kind: 'failed', code: 'away', message: 'The service did not answer the sales before.' }
       const outcome =
         before === 0
           ? await send(service, sale, signal)
-          : await withDeadline(patience, signal, limited => send(service, sale, limited))
+          : await withDeadline(timeoutMs, signal, limited => send(service, sale, limited))
       // A slow disk took its time: nothing was asked.
       if (wasLate) return outcome
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.
-      silence.record(before, outcome.kind === 'failed' && outcome.code === 'deadline')
+      breaker.record(before, outcome.kind === 'failed' && outcome.code === 'deadline')
       onLive(outcome)
       return outcome
     },
     async replay(sale, signal) {
       const outcome = await send(background, sale, signal)
-      if (outcome.kind !== 'failed') silence.reset()
+      if (outcome.kind !== 'failed') breaker.reset()
       return outcome
     },
     async probe(signal) {
-      const isThere = await probe(background, signal)
-      if (isThere) silence.reset()
-      return isThere
+      const isUp = await background.isUp(signal)
+      if (isUp) breaker.reset()
+      return isUp
     },
     async live(work) {
       liveCount++
@@ -121,6 +119,60 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
     close() {
       service.close()
       background.close()
+    },
+  }
+}
+
+/** What earlier sales without an answer leave of a sale's time: a lost answer costs the next sale nothing, an outage little. */
+interface CircuitBreaker {
+  /** Milliseconds that the next sale may wait, of those it has; undefined if it isn't to be sent now. */
+  timeoutMs(deadline: number): number | undefined
+  /** A sale that began when so many had been silent ended: with an answer or at once, or with breaker. */
+  record(before: number, isSilent: boolean): void
+  /** The service is known to answer. */
+  reset(): void
+  /** Sales without an answer, one after another. */
+  readonly failures: number
+}
+
+/** After so many sales without an answer in a row, one at a time tries, and ever more rarely. */
+const maxSilentSales = 3
+
+/** Between two of those, at first and at most; milliseconds. */
+const pauses = { first: 1000, most: 10_000 }
+
+/** The part of its time that a sale after a silent one waits, and the least; milliseconds. */
+const short = { part: 0.25, least: 500 }
+
+/** @param now milliseconds since 1970 */
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
+  let count = 0
+  let nextAt = 0
+  const reset = () => {
+    count = 0
+    nextAt = 0
+  }
+  return {
+    timeoutMs(deadline) {
+      if (count === 0) return deadline
+      if (count >= maxSilentSales) {
+        const left = nextAt - now()
+        // The clock may have been put back.
+        if (left > 0 && left <= pauses.most) return undefined
+        // Of those that come while this one waits, none waits too.
+        nextAt = now() + Math.min(pauses.most, pauses.first * 2 ** (count - maxSilentSales))
+      }
+      return Math.min(deadline, Math.max(short.least, deadline * short.part))
+    },
+    record(before, isSilent) {
+      if (!isSilent) return reset()
+      // Those that waited side by side met one silence, not several.
+      count = Math.max(count, before + 1)
+      if (count === maxSilentSales) nextAt = now() + pauses.first
+    },
+    reset,
+    get failures() {
+      return count
     },
   }
 }

@@ -14,11 +14,7 @@ export async function applyOutcome(
     if (outcome.kind === 'accepted') await spool.markSent(file)
     if (outcome.kind === 'refused') {
       const { status, error } = outcome
-      await spool.markRefused(file, {
-        at: new Date(now()).toISOString(),
-        ...(status !== undefined && { status }),
-        error,
-      })
+      await spool.markRefused(file, { at: new Date(now()).toISOString(), status, error })
     }
     return true
   } catch (error) {

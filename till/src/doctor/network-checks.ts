@@ -1,8 +1,10 @@
-import { HttpFault, sentenceOf } from '../http/fault.ts'
-import { isLoopback } from '../http/loopback.ts'
-import type { ServiceSettings } from '../operations/connect.ts'
+import type { TLSSocket } from 'node:tls'
+import { createAgents, isLoopback } from '../http/agents.ts'
+import { ask, HttpFault, sentenceOf } from '../http/request.ts'
+import { checkMode } from '../operations/check-mode.ts'
+import { connectService, type ServiceSettings } from '../operations/connect.ts'
+import { validateAddresses } from '../operations/validate-addresses.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
-import { type PortProbe, probePort } from './knock.ts'
 
 /** The way to one address: its answer, or why there is none. */
 export type Way = { knock: PortProbe } | { fault: HttpFault }
@@ -67,4 +69,74 @@ export function checkClock(way: Way, now: number): Found | undefined {
   const message = `It is ${new Date(now).toISOString()}, ${(off / 1000).toFixed(0)} s away from the service's clock.`
   const mend = 'Let the machine keep its time by NTP.'
   return off > apart.far ? fail(message, mend) : off > apart.much ? warn(message, mend) : ok(message)
+}
+
+/** What one answer tells of the way to a server. */
+interface PortProbe {
+  status: number
+  /** The server's clock, milliseconds since 1970, if it says. */
+  time?: number
+  /** Only for https. */
+  tls?: { protocol: string; authorizedBy: string; validTo: number }
+}
+
+/** Asks a server once, on the way that sales take. @throws HttpFault */
+async function probePort(url: URL, settings: ServiceSettings, milliseconds: number): Promise<PortProbe> {
+  const agents = createAgents(settings)
+  let tls: PortProbe['tls']
+  try {
+    const { status, headers } = await ask({
+      method: 'GET',
+      url,
+      headers: {},
+      agent: agents.agentOf(url),
+      signal: AbortSignal.timeout(milliseconds),
+      answering: socket => {
+        if (url.protocol === 'https:') tls = tlsOf(socket as TLSSocket)
+      },
+    })
+    const time = Date.parse(headers.date ?? '')
+    return { status, ...(!Number.isNaN(time) && { time }), ...(tls && { tls }) }
+  } finally {
+    agents.close()
+  }
+}
+
+function tlsOf(socket: TLSSocket): NonNullable<PortProbe['tls']> {
+  const { issuer, valid_to } = socket.getPeerCertificate()
+  const name = [issuer?.O ?? issuer?.CN ?? 'unknown'].flat().join(', ')
+  return { protocol: socket.getProtocol() ?? 'unknown', authorizedBy: name, validTo: Date.parse(valid_to) }
+}
+
+/** Key, merchant and mode, by a question that changes nothing. */
+export async function checkKey(settings: ServiceSettings, milliseconds: number): Promise<Found> {
+  const service = connectService(settings)
+  try {
+    const problem = await checkMode(service, { signal: AbortSignal.timeout(milliseconds), now: Date.now })
+    if (problem === undefined)
+      return ok(`The service knows the key of ${settings.merchant}, for ${settings.mode} sales.`)
+    if (problem.kind === 'halted') return fail(problem.message, 'Set what it names, then flush what waited.')
+    const isOther = problem.kind === 'failed' && problem.code === 'not_receipt'
+    return fail(
+      `The service can't say whether it knows the key: ${problem.message}`,
+      isOther ? 'See the address, and what is in between.' : 'Try again; if it stays so, tell who runs the service.',
+    )
+  } finally {
+    service.close()
+  }
+}
+
+/** The address of the validation, with an address that nobody has. */
+export async function checkValidation(settings: ServiceSettings, milliseconds: number): Promise<Found> {
+  const service = connectService(settings)
+  try {
+    const { problem } = await validateAddresses(service, ['nobody'], AbortSignal.timeout(milliseconds))
+    if (problem === undefined) return ok('Addresses can be validated.')
+    return fail(
+      `Addresses can't be validated: ${problem.message}`,
+      'See the host address; sales are sent nevertheless.',
+    )
+  } finally {
+    service.close()
+  }
 }

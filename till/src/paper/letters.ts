@@ -1,6 +1,7 @@
-import type { Page } from '../encoder.ts'
-import { lettersOf } from './code-page.ts'
-import { substitutes } from './substitutes.ts'
+import CodepageEncoder from '@point-of-sale/codepage-encoder'
+import type { Slip } from 'counterfoil'
+import type { Printer } from './encoder.ts'
+import { type Page, pagesOf } from './encoder.ts'
 
 /** The code pages of scripts that a printer sets one letter a column, from left to right; the best of a language first. */
 export const pages: readonly Page[] = [
@@ -78,3 +79,100 @@ function cut(line: string, columns: number): string[] {
   for (let at = 0; at === 0 || at < line.length; at += columns) lines.push(line.slice(at, at + columns).trimEnd())
   return lines
 }
+
+/**
+ * The letters that a code page prints in one byte each. The tables give control bytes signs too (← is 1B in page 437, which is
+ * ESC): a printer would obey them, so they are not among the letters.
+ *
+ * @param page the library's name
+ */
+export function lettersOf(page: Page): ReadonlySet<string> {
+  const known = letters.get(page)
+  if (known) return known
+  const named = page as Parameters<typeof CodepageEncoder.encode>[1]
+  const points: readonly number[] = CodepageEncoder.getCodepoints(named, true)
+  const found = points.filter(isPrintable).map(point => String.fromCodePoint(point))
+  // A sign may stand at two places; what counts is the byte that is sent.
+  const set = new Set(found.filter(letter => isSentAsOne(CodepageEncoder.encode(letter, named))))
+  letters.set(page, set)
+  return set
+}
+
+const letters = new Map<Page, ReadonlySet<string>>()
+
+function isSentAsOne([byte = 0, ...more]: Uint8Array): boolean {
+  return isPrintable(byte) && more.length === 0
+}
+
+/** Whether a code point is a letter, and a byte none that a printer obeys. */
+function isPrintable(code: number): boolean {
+  return code >= 0x20 && code !== 0x7f && code !== 0xfffd
+}
+
+/**
+ * Plain signs for typographic ones, and ISO 4217's codes for signs of currencies: for code pages that lack them. No letters: a
+ * name is spelled right, or the receipt is printed as a picture.
+ */
+const substitutes: Readonly<Record<string, string>> = {
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2212': '-',
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': ',',
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u2039': '<',
+  '\u203a': '>',
+  '\u2022': '*',
+  '\u00b7': '-',
+  '\u00d7': 'x',
+  '\u2026': '...',
+  '\u2122': 'TM',
+  '\u2190': '<-',
+  '\u2192': '->',
+  '€': 'EUR',
+  '£': 'GBP',
+  '₡': 'CRC',
+  '₦': 'NGN',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '₭': 'LAK',
+  '₮': 'MNT',
+  '₱': 'PHP',
+  '₲': 'PYG',
+  '₴': 'UAH',
+  '₵': 'GHS',
+  '₸': 'KZT',
+  '₹': 'INR',
+  '₺': 'TRY',
+  '₼': 'AZN',
+  '₽': 'RUB',
+  '₾': 'GEL',
+}
+
+/** The code page for a slip, and why it is printed so; no page if it must be a picture. */
+export function choosePage({ parts, dir }: Slip, printer: Printer): { page?: Page; why: string } {
+  if (dir === 'rtl') return { why: 'it runs from right to left' }
+  const has = surePages(printer)
+  const text = parts.map(part => ('text' in part ? part.text : '')).join('\n')
+  const page = pageFor(text, has)
+  if (page !== undefined) return { page, why: `code page ${page} has all letters` }
+  const strange = strangeLetters(text, has).join(' ')
+  const lacks = strange === '' ? 'no code page has all letters' : `no code page has ${strange}`
+  return { why: has === everyones ? `${lacks}, of those that every printer has; name the model` : lacks }
+}
+
+/** The code pages that a printer surely has, under the numbers that it is told. */
+export function surePages(printer: Printer): readonly Page[] {
+  const isKnown = printer.model !== undefined || printer.language !== 'esc-pos'
+  return isKnown ? pagesOf(printer, pages) : everyones
+}
+
+/** The only one that all ESC/POS printers have under one number. */
+const everyones: readonly Page[] = ['cp437']

@@ -1,14 +1,12 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../../basics/errors.ts'
-import { move, syncFolder } from '../../basics/files.ts'
-import type { Log } from '../../basics/log.ts'
-import { OddFileError } from '../../basics/plain-file.ts'
-import { isReceiptName } from '../names.ts'
-import { readReceiptFile } from '../receipt-file.ts'
-import { reasonOf } from '../record.ts'
-import { OtherKeyError } from '../seal.ts'
-import type { Spool } from '../spool.ts'
+import { codeOf } from '../basics/errors.ts'
+import { move, OddFileError, syncFolder } from '../basics/files.ts'
+import type { Log } from '../basics/log.ts'
+import { isReceiptName } from './names.ts'
+import { readReceiptFile, reasonOf } from './record.ts'
+import { OtherKeyError } from './seal.ts'
+import type { Spool } from './spool.ts'
 
 /** A write this old is nobody's any more; milliseconds. */
 export const abandonedAfter = 60_000
