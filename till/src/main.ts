@@ -53,13 +53,19 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
     if (read.words.length !== wants)
       throw new UsageError(`"${read.command}" takes ${wants === 0 ? 'nothing' : 'one word'} more.`)
     const { code = exitCodes.done, text } = await run(read, readSettings(environment, read.settings))
-    process.stdout.write(text)
+    await write(text)
     return code
   } catch (error) {
     if (!(error instanceof TillError)) throw error
     process.stderr.write(`${error.message}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
+}
+
+/** Writes a result, and waits until it is known whether that works. */
+async function write(text: string): Promise<void> {
+  await new Promise<void>(resolve => process.stdout.write(text, () => resolve()))
+  await new Promise(resolve => setImmediate(resolve))
 }
 
 /** Sales go on without a log: its reader may exit, its disk be full. */

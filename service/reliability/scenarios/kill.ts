@@ -7,7 +7,7 @@ import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
 /** Mails sent at once; four times as many are in hand, which a kill may repeat. */
-const concurrency = 5
+export const mailConcurrency = 5
 
 /**
  * Kills the service (on PostgreSQL, its api or worker) at random moments under load, with a faulty mail server, and restarts
@@ -22,7 +22,7 @@ export async function killCycles(
   if (!stage) return undefined
   await using mailServer = await startFaultyMailServer(random)
   if (calm) mailServer.heal()
-  Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) })
+  Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(mailConcurrency) })
   const roles = database === 'SQLite' ? (['all'] as const) : (['api', 'worker'] as const)
   const ports = new Map(await Promise.all(roles.map(async role => [role, await freePort()] as const)))
   const startRole = (role: (typeof roles)[number]) => stage.start({ ROLE: role, PORT: ports.get(role) ?? '0' })
