@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withDatabase } from '../reliability/kill/audit.ts'
 import { isKept } from '../reliability/kill/cell.ts'
 import { killMatrix, pointsTogether } from '../reliability/kill/matrix.ts'
@@ -15,44 +15,42 @@ import { writeChange } from '../src/statistics/counting/change.ts'
 import { inHandPerConnection } from '../src/worker/pace.ts'
 import { databases, makePlace } from './support/service.ts'
 
-// Most of the time is processes that start and mails that wait, so these run side by side.
-describe.concurrent('a short run', () => {
-  test('kills under load, counts and reports', async ({ expect }) => {
-    const told: string[] = []
-    const kills = 3
-    const run = { cycles: kills, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, calm: true }
-    const [found] = await play({ ...run, only: 'kill-anywhere-sqlite' }, line => void told.push(line))
-    const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
-    expect(found?.kept).toBe(true)
-    expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
-    expect(Number(named.receipts)).toBeGreaterThan(kills)
-    // A kill may repeat every mail in hand.
-    expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * inHandPerConnection)
-    expect(told[0]).toBe('kill-anywhere-sqlite …')
-    expect(told[1]).toContain('| scenario ')
-    expect(told[1]).toMatch(/\nkept\n$/)
-  }, 300_000)
+test('kills under load, counts and reports', async () => {
+  const told: string[] = []
+  const kills = 3
+  const run = { cycles: kills, samples: 0, requests: 0, mails: 0, seconds: 0, seed: 7, calm: true }
+  const [found] = await play({ ...run, only: 'kill-anywhere-sqlite' }, line => void told.push(line))
+  const named = Object.fromEntries(found?.columns.map((name, at) => [name, found.rows[0]?.[at]]) ?? [])
+  expect(found?.kept).toBe(true)
+  expect(named).toMatchObject({ times: String(kills), lost: '0', 'mails lost': '0' })
+  expect(Number(named.receipts)).toBeGreaterThan(kills)
+  // A kill may repeat every mail in hand.
+  expect(Number(named['mailed again'])).toBeLessThanOrEqual(kills * mailConcurrency * inHandPerConnection)
+  expect(told[0]).toBe('kill-anywhere-sqlite …')
+  expect(told[1]).toContain('| scenario ')
+  expect(told[1]).toMatch(/\nkept\n$/)
+}, 300_000)
 
-  test('resends one receipt as often as is allowed', async ({ expect }) => {
-    const race = await resendRace('SQLite')
-    expect([race?.kept, race?.note]).toEqual([true, '19 of 150 accepted'])
-  }, 300_000)
+test('resends one receipt as often as is allowed', async () => {
+  const race = await resendRace('SQLite')
+  expect([race?.kept, race?.note]).toEqual([true, '19 of 150 accepted'])
+}, 300_000)
 
-  test.for(databases)(
-    'killed at each point, it loses nothing, on %s',
-    async (database, { expect }) => {
-      const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether })
-      expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])
-      expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([
-        ['in the work', 6],
-        ['in a migration', 1],
-        ['in a cleanup', 1],
-        ['in a fold', 1],
-      ])
-    },
-    300_000,
-  )
-})
+// Side by side: both wait for mails and folds.
+test.concurrent.for(databases)(
+  'killed at each point, it loses nothing, on %s',
+  { timeout: 300_000 },
+  async (database, { expect }) => {
+    const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether })
+    expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])
+    expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([
+      ['in the work', 6],
+      ['in a migration', 1],
+      ['in a cleanup', 1],
+      ['in a fold', 1],
+    ])
+  },
+)
 
 test('an audit would notice', () => {
   const cell = { kills: 1, accepted: 3, recoveries: [], lost: 0, neverMailed: 0, copies: 1, interrupted: 1, strays: 0 }

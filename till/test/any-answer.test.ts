@@ -48,7 +48,7 @@ test('any answer is read as one of the outcomes, and little is kept of it', () =
       const isOwn = typeof message === 'string' && typeof referenceId === 'string'
       if (['refused', 'halted', 'taken'].includes(read.kind)) expect(isOwn).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -115,6 +115,6 @@ test('whatever bytes come, and wherever they end, a receipt has an outcome in ti
       expect(Object.keys(advice)).toEqual(['ada@example.com'])
       expect(performance.now() - begin).toBeLessThan(8000)
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   )
 })

@@ -68,7 +68,7 @@ test('every fault of the way comes with its mend', async () => {
 test('key, mode and clock are looked at', async () => {
   const faults = [
     [{ status: 401, ...errorResponse('Authentication Failed') }, 'key fail', /set a valid one/],
-    [{ status: 403, ...errorResponse('Unauthorized Access') }, 'key fail', /see its id/],
+    [{ status: 403, ...errorResponse('Unauthorized Access') }, 'key fail', /check its id/],
     [{ status: 200, json: [], headers: { 'counterfoil-mode': 'test' } }, 'key fail', /says it is test/],
     [{ status: 500, ...errorResponse('Internal Server Error') }, 'key fail', /can't say/],
     [{ status: 200, json: [], headers: { date: 'Sat, 01 Jan 2000 00:00:00 GMT' } }, 'clock fail', /NTP/],

@@ -30,25 +30,25 @@ export function checkWay(url: URL, way: Way, { environment }: ServiceSettings): 
   const proxy = Object.keys(environment).find(name => /^(https?)_proxy$/i.test(name) && environment[name])
   const through = proxy === undefined || isLoopback(url) ? '' : ` (${proxy} is set)`
   if ('knock' in way) return ok(`${url.host} answers${through}.`)
-  const mend = mends[way.fault.code] ?? 'See the address, and that no firewall is in between.'
+  const mend = mends[way.fault.code] ?? 'Check the address, and that no firewall is in between.'
   return fail(`${url.host}: ${sentenceOf(way.fault.code)}${through}`, mend)
 }
 
 const mends: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'Set the right address, or let DNS know the name.',
-  ECONNREFUSED: 'Set the right address and port, or start the service.',
-  deadline: 'Let the firewall through to it, or set HTTPS_PROXY if this network needs one.',
-  not_receipt: 'See the address, and what is in between.',
-  too_long: 'See the address, and what is in between.',
+  ENOTFOUND: 'Correct the address, or add the name to DNS.',
+  ECONNREFUSED: 'Correct the address and port, or start the service.',
+  deadline: 'Open the firewall to it, or set HTTPS_PROXY if this network needs one.',
+  not_receipt: 'Check the address, and what is in between.',
+  too_long: 'Check the address, and what is in between.',
   proxy_login: 'Write HTTPS_PROXY as http://user:password@proxy:port.',
-  CERT_HAS_EXPIRED: 'Let the service renew its certificate; see that this clock is right.',
+  CERT_HAS_EXPIRED: 'Renew the certificate of the service; check that this clock is right.',
   CERT_NOT_YET_VALID: 'Set this clock.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the name that the certificate is for.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the name the certificate was issued for.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Set COUNTERFOIL_CA_FILE to the certificate, if it is the right one.',
   SELF_SIGNED_CERT_IN_CHAIN:
     'Set COUNTERFOIL_CA_FILE to the authority of this network (a proxy that opens TLS has its own).',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Set COUNTERFOIL_CA_FILE to the authority of this network.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Let the service send its whole chain, or set COUNTERFOIL_CA_FILE.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Have the service send its full certificate chain, or set COUNTERFOIL_CA_FILE.',
 }
 
 /** Protocol and certificate. */
@@ -58,7 +58,7 @@ export function checkTls(url: URL, way: Way, now: number): Found | undefined {
   const { protocol, authorizedBy, validTo } = way.knock.tls
   const days = Math.floor((validTo - now) / 86_400_000)
   const message = `${protocol}, certificate by ${authorizedBy}, good for ${days} more days.`
-  return days < certificateWarnDays ? warn(message, 'Let the service renew its certificate.') : ok(message)
+  return days < certificateWarnDays ? warn(message, 'Renew the certificate of the service.') : ok(message)
 }
 
 /** This clock beside the service's. */
@@ -67,7 +67,7 @@ export function checkClock(way: Way, now: number): Found | undefined {
   // The header has whole seconds.
   const off = Math.max(0, Math.abs(now - way.knock.time) - 1000)
   const message = `It is ${new Date(now).toISOString()}, ${(off / 1000).toFixed(0)} s away from the service's clock.`
-  const mend = 'Let the machine keep its time by NTP.'
+  const mend = 'Keep this machine on NTP time.'
   return off > apart.far ? fail(message, mend) : off > apart.much ? warn(message, mend) : ok(message)
 }
 
@@ -119,7 +119,9 @@ export async function checkKey(settings: ServiceSettings, milliseconds: number):
     const isOther = problem.kind === 'failed' && problem.code === 'not_receipt'
     return fail(
       `The service can't say whether it knows the key: ${problem.message}`,
-      isOther ? 'See the address, and what is in between.' : 'Try again; if it stays so, tell who runs the service.',
+      isOther
+        ? 'Check the address, and what is in between.'
+        : 'Try again; if it persists, tell whoever runs the service.',
     )
   } finally {
     service.close()
@@ -132,10 +134,7 @@ export async function checkValidation(settings: ServiceSettings, milliseconds: n
   try {
     const { problem } = await validateAddresses(service, ['nobody'], AbortSignal.timeout(milliseconds))
     if (problem === undefined) return ok('Addresses can be validated.')
-    return fail(
-      `Addresses can't be validated: ${problem.message}`,
-      'See the host address; sales are sent nevertheless.',
-    )
+    return fail(`Addresses can't be validated: ${problem.message}`, 'Check the host address; sales are sent anyway.')
   } finally {
     service.close()
   }

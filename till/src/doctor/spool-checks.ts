@@ -22,7 +22,7 @@ export async function checkDisk({ folder }: Spool): Promise<Found> {
     await rm(join(folder, 'pending', `${name}.tmp`), { force: true }).catch(() => {})
     return fail(
       `The spool ${folder} can't be written (${codeOf(error)}).`,
-      'See its rights, and that its disk is there and not full.',
+      'Check its permissions, and that its disk is mounted and not full.',
     )
   }
   const took = (performance.now() - begin).toFixed(0)
@@ -41,10 +41,12 @@ export async function checkDisk({ folder }: Spool): Promise<Found> {
 /** What waits, what was refused, and what can't be sent. */
 export async function checkSpool(spool: Spool, { refusedDays }: Limits, now: number): Promise<Found> {
   const status = await readStatus(spool, { refusedDays, now }).catch(codeOf)
-  if (typeof status === 'string') return fail(`The spool can't be read (${status}).`, 'See its rights, and its disk.')
+  if (typeof status === 'string')
+    return fail(`The spool can't be read (${status}).`, 'Check its permissions and its disk.')
   const { pending, oldest, refused, removal, odd } = status
   const [stuck, aside] = (['pending', 'refused'] as const).map(folder => odd.filter(file => file.folder === folder))
-  if (stuck!.length > 0) return fail(listOf(stuck!), 'Add the key, or mend owner and rights; look with "show FILE".')
+  if (stuck!.length > 0)
+    return fail(listOf(stuck!), 'Add the key, or fix its owner and permissions; inspect it with "show FILE".')
   const message = `${pending} wait, ${refused} were refused.`
   const hours = oldest === undefined ? 0 : (now - Date.parse(oldest)) / 3_600_000
   if (hours > 24)

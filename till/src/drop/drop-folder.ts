@@ -136,7 +136,7 @@ export async function openDropFolder(
   } catch (cause) {
     await leave()
     if (cause instanceof TillError) throw cause
-    throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); see its rights.`, { cause })
+    throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); check its permissions.`, { cause })
   }
 
   async function leave(): Promise<void> {

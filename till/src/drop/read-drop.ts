@@ -43,7 +43,7 @@ export async function readDrop(path: string, now: number, half?: string): Promis
   const whole = typeof bytes === 'object' ? wholeOf(bytes, is) : undefined
   if (whole) return whole
   if (bytes === undefined || isYoung(info.mtimeMs)) return { kind: 'half', is }
-  return bad(typeof bytes === 'string' ? `The file can't be read (${bytes}): see its rights.` : faultOf(bytes))
+  return bad(typeof bytes === 'string' ? `The file can't be read (${bytes}): check its permissions.` : faultOf(bytes))
 }
 
 /** Whether a path still has what was found. */

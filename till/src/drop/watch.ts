@@ -78,7 +78,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       if (hasFailed) log({ level: 'info', message: 'The drop folder can be used again' })
       hasFailed = false
     } catch (error) {
-      const message = error instanceof TillError ? error.message : 'The drop folder can not be used now'
+      const message = error instanceof TillError ? error.message : "The drop folder can't be used right now"
       if (!hasFailed) log({ level: 'error', message, code: codeOf(error) })
       hasFailed = true
       wait = afterFault
@@ -92,7 +92,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   async function recover(): Promise<void> {
     recoverAt = clock() + recoverEveryMs
     for (const file of await drop.recover())
-      log({ level: 'warn', message: 'A process had left this file; it is sent', file })
+      log({ level: 'warn', message: 'Sending a file that a process left behind', file })
   }
 
   async function cleanUp(): Promise<void> {
@@ -169,7 +169,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   function leave(name: string, { is, ...found }: Whole, error: unknown): void {
     if (!failed(name, is)) return
     const code = codeOf(error)
-    const message = `The file can't be taken: see the rights of it and its folder.`
+    const message = `The file can't be taken: check the permissions of the file and its folder.`
     log({ level: 'error', message, file: name, code })
     const reason = found.kind === 'bad' ? found.reason : `${message} (${code})`
     setAside(() => writeRefusal(answering, name, reason).catch(() => {}))
@@ -178,7 +178,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
   async function putBack(name: string, { is }: Whole, error: unknown): Promise<void> {
     if (failed(name, is)) {
-      const message = 'The file could not be answered or put away; it is taken again'
+      const message = 'The file could not be processed or moved; it is tried again'
       log({ level: 'error', message, file: name, code: codeOf(error) })
     }
     // What can't be put back now is so later, by `recover`.

@@ -51,7 +51,7 @@ export async function checkout(
   const sale = readSale(input, merchant)
   const { requestId } = sale
   const { deadline, language, acceptLanguage } = readGiven(options, ignored =>
-    log({ level: 'warn', message: `${ignored}: can't be used, and is left out`, requestId }),
+    log({ level: 'warn', message: `${ignored}: invalid, and ignored`, requestId }),
   )
   const signal = AbortSignal.timeout(deadline)
   const record: SpoolRecord = {

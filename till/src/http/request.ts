@@ -157,20 +157,20 @@ export function sentenceOf(code: string): string {
   )
 }
 
-const tls = 'The connection is not trusted; see the address, and the CA file if the network has its own'
+const tls = 'The connection is not trusted; check the address, and the CA file if the network has its own'
 
 const sentences: Readonly<Record<string, string>> = {
   deadline: 'No answer came in time.',
-  ECONNREFUSED: 'Nothing listens at the address of the service.',
-  ENOTFOUND: 'The name of the service is unknown; see DNS and the address.',
-  EAI_AGAIN: 'The name server does not answer.',
+  ECONNREFUSED: "Nothing is listening at the service's address.",
+  ENOTFOUND: "The service's host name can't be resolved; check DNS and the address.",
+  EAI_AGAIN: "The name server doesn't answer.",
   ECONNRESET: 'The connection was cut.',
   cut_off: 'The answer was cut off.',
-  too_long: 'The answer is far too long to be from the service.',
-  proxy_login: 'The proxy wants a user and a password; put them into HTTPS_PROXY.',
-  ERR_PROXY_TUNNEL: 'The proxy does not let the connection through.',
-  CERT_HAS_EXPIRED: "The service's certificate has expired; or this clock is wrong.",
-  CERT_NOT_YET_VALID: "The service's certificate is not valid yet; see whether this clock is right.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another name; see that the service's address is right.",
+  too_long: 'The answer is far too long to come from the service.',
+  proxy_login: 'The proxy requires a user and a password; put them into HTTPS_PROXY.',
+  ERR_PROXY_TUNNEL: 'The proxy refuses the connection.',
+  CERT_HAS_EXPIRED: "The service's certificate has expired; or this machine's clock is wrong.",
+  CERT_NOT_YET_VALID: "The service's certificate is not valid yet; check this machine's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another name; check the service's address.",
   not_receipt: 'The answer is not from the service; a portal or proxy may be in between.',
 }

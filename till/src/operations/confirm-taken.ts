@@ -38,7 +38,12 @@ export async function confirmTaken(
   }
   // Nobody else has an id made from the content, so the receipt is there, and just isn't found.
   if (sale.isDerivedId) return unconfirmed
-  return { kind: 'refused', ...about, error, message: `${message} By another sale: give each its own requestId.` }
+  return {
+    kind: 'refused',
+    ...about,
+    error,
+    message: `${message} It belongs to another sale: give each its own requestId.`,
+  }
 }
 
 /** The fields that tell one sale from another. Card data may be masked, so the rest isn't compared. */

@@ -43,9 +43,9 @@ const busyStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]
 /** Answers that every receipt would get until a person changes something. */
 const halts: Readonly<Record<number, string>> = {
   401: 'The service rejects the key (401); set a valid one.',
-  403: 'The service rejects the merchant (403); see its id, and that it is active.',
-  404: 'There is no receipt service at this address (404); see the address of the receipts.',
-  405: 'There is no receipt service at this address (405); see the address of the receipts.',
+  403: 'The service rejects the merchant (403); check its id, and that it is active.',
+  404: 'There is no receipt service at this address (404); check the address of the receipts.',
+  405: 'There is no receipt service at this address (405); check the address of the receipts.',
 }
 
 function readAccepted(json: unknown): Outcome | undefined {

@@ -77,7 +77,7 @@ export function createSender({ settings, now, log, onLive, reached }: SenderOpti
       const before = breaker.failures
       const timeoutMs = breaker.timeoutMs(deadline)
       if (timeoutMs === undefined)
-        return { kind: 'failed', code: 'away', message: 'The service did not answer the sales before.' }
+        return { kind: 'failed', code: 'away', message: 'The service did not answer the previous sales.' }
       const outcome =
         before === 0
           ? await send(service, sale, signal)

@@ -18,8 +18,8 @@ export type Fault = 'cover_open' | 'paper_out' | 'printer_error' | 'offline'
 export const faults: Readonly<Record<Fault, string>> = {
   cover_open: "The printer's cover is open.",
   paper_out: 'The printer is out of paper.',
-  printer_error: 'The printer reports an error; see its lights and its cutter, and turn it off and on.',
-  offline: 'The printer is offline; see its lights and its feed button.',
+  printer_error: 'The printer reports an error; check its lights and its cutter, and turn it off and on.',
+  offline: 'The printer is offline; check its lights and its feed button.',
 }
 
 /** How a printer is asked about itself. */

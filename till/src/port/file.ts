@@ -34,7 +34,7 @@ export async function sendToFile(
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  deadline: 'The printer takes no more: see its cover and paper',
+  deadline: 'The printer takes no more data: check its cover and paper',
   EBUSY: 'Another program has the printer',
   ENODEV: 'The printer is off, or not connected',
   ENXIO: 'The printer is off, or not connected',

@@ -40,7 +40,9 @@ export async function sendByTcp(
   } catch (error) {
     const code = error === late ? 'deadline' : codeOf(error)
     const message =
-      error === late ? 'The printer takes no more: see its cover and paper' : 'The connection to the printer broke'
+      error === late
+        ? 'The printer takes no more data: check its cover and paper'
+        : 'The connection to the printer broke'
     return failed(written, code, `${message} (${code}).`)
   } finally {
     socket.destroySoon()

@@ -103,10 +103,10 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
 }
 
 function troubleOf(error: unknown): string {
-  if (error instanceof TillError) return `This waiting file steps aside: ${error.message}`
+  if (error instanceof TillError) return `This waiting file is quarantined: ${error.message}`
   if (['EACCES', 'EPERM'].includes(codeOf(error)))
-    return 'This waiting file steps aside: it can not be read or moved; see its owner and rights'
-  return 'This waiting file steps aside: it could not be read, sent or moved'
+    return "This waiting file is quarantined: it can't be read or moved; check its owner and permissions"
+  return 'This waiting file is quarantined: it could not be read, sent or moved'
 }
 
 async function sendRecord(
@@ -149,7 +149,7 @@ async function sendRecord(
   const isAside = quarantine.failed(name)
   log({
     level: 'warn',
-    message: `Waiting sale not sent${isAside ? '; it is put aside' : ''}: ${outcome.message}`,
+    message: `Waiting sale not sent${isAside ? '; it is quarantined' : ''}: ${outcome.message}`,
     ...about,
   })
   // Three in a row, or no answer at all, are not about one receipt; the host is asked before the next.

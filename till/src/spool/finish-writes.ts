@@ -25,7 +25,7 @@ export async function finishWrites(spool: Spool, now: number, log: Log): Promise
       if (codeOf(error) !== 'ENOENT')
         log({
           level: 'error',
-          message: 'A write that a process had left could not be finished',
+          message: 'An interrupted write could not be finished',
           file,
           code: codeOf(error),
         })
@@ -38,11 +38,11 @@ async function finish(spool: Spool, name: string, file: string, now: number, log
   const fault = await readReceiptFile(join(pending, name), file, spool.seal).catch(error => error)
   if (fault instanceof OddFileError) {
     await spool.markRefused(file, reasonOf(fault.message, fault.code, now), name)
-    log({ level: 'warn', message: 'Set aside half a receipt that a process had left', file, code: fault.code })
+    log({ level: 'warn', message: 'Set aside a half-written receipt of a process that ended', file, code: fault.code })
   } else if (fault instanceof Error && !(fault instanceof OtherKeyError)) throw fault
   else {
     await move(join(pending, name), join(pending, file))
     await syncFolder(pending)
-    log({ level: 'warn', message: 'Finished a write that a process had left', file })
+    log({ level: 'warn', message: 'Finished an interrupted write', file })
   }
 }

@@ -134,7 +134,7 @@ export async function openSpool({ folder, seal, now, reached }: SpoolOptions): P
         throw new TillError(
           code === 'ENOENT'
             ? `There is no ${name} in ${refused}.`
-            : `${name} can't be moved (${code}); see its rights.`,
+            : `${name} can't be moved (${code}); check its permissions.`,
           { cause },
         )
       }
@@ -174,7 +174,7 @@ async function makeFolders(folder: string): Promise<string[]> {
     return await listOf(join(folder, 'pending'))
   } catch (cause) {
     throw new TillError(
-      `The spool ${folder} can't be made or opened (${codeOf(cause)}); see its rights and its disk.`,
+      `The spool ${folder} can't be made or opened (${codeOf(cause)}); check its permissions and its disk.`,
       { cause },
     )
   }

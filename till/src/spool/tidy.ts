@@ -43,15 +43,20 @@ async function watchPending(spool: Spool, { limits, now, log, hasFailed }: Tidyi
     if (days >= pendingDays && hasFailed(name)) await giveUp(name)
     else if (days >= pendingDays * nearly) old++
   }
-  const message = `Receipts wait since long; after ${pendingDays} days those that can't be sent are moved to refused`
+  const message = `Receipts have been waiting a long time; after ${pendingDays} days those that can't be sent are moved to refused`
   if (old > 0) log({ level: 'warn', message, count: old })
 
   async function giveUp(name: string): Promise<void> {
     try {
       await spool.markRefused(name, reasonOf(`Not sent within ${pendingDays} days`, 'too_old', now))
-      log({ level: 'error', message: 'A receipt was given up: it waited too long', file: name })
+      log({ level: 'error', message: 'Gave up on a receipt that waited too long', file: name })
     } catch (error) {
-      log({ level: 'error', message: 'A receipt could not be given up', file: name, code: codeOf(error) })
+      log({
+        level: 'error',
+        message: 'A receipt that waited too long could not be moved to refused',
+        file: name,
+        code: codeOf(error),
+      })
     }
   }
 }
@@ -114,7 +119,8 @@ async function removeRefused(spool: Spool, { limits, now, log }: Tidying): Promi
     const days = (now - ((await refusedSince(spool, name, now)) ?? now)) / day
     if (days >= refusedDays) {
       const code = await remove(join(spool.folder, 'refused', name))
-      if (code !== undefined) log({ level: 'warn', message: 'This in refused could not be removed', file: name, code })
+      if (code !== undefined)
+        log({ level: 'warn', message: 'A file in refused could not be removed', file: name, code })
       else if (isReceiptName(name))
         log({ level: 'warn', message: `A refused receipt was removed after ${refusedDays} days`, file: name })
     } else if (days >= refusedDays * nearly && isReceiptName(name)) soon++

@@ -52,7 +52,7 @@ describe('on the network', () => {
     const printer = await printerThat(socket => socket.pause())
     const { outcome, code, message } = await sendToPrinter(picture, printer.address, { progressMs: 400 })
     expect({ outcome, code }).toEqual({ outcome: 'perhaps', code: 'deadline' })
-    expect(message).toBe('The printer takes no more: see its cover and paper (deadline).')
+    expect(message).toBe('The printer takes no more data: check its cover and paper (deadline).')
   })
 
   test('so has one that took all and never ends', async () => {

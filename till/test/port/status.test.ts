@@ -36,11 +36,11 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
   test.each<[State, string, string]>([
     [{ paper: 'out' }, 'paper_out', 'The printer is out of paper.'],
     [{ cover: true }, 'cover_open', "The printer's cover is open."],
-    [{ offline: true }, 'offline', 'The printer is offline; see its lights and its feed button.'],
+    [{ offline: true }, 'offline', 'The printer is offline; check its lights and its feed button.'],
     [
       { error: true },
       'printer_error',
-      'The printer reports an error; see its lights and its cutter, and turn it off and on.',
+      'The printer reports an error; check its lights and its cutter, and turn it off and on.',
     ],
   ])('with %j says so and gets nothing', async (state, code, says) => {
     expect(await send(state)).toEqual({ outcome: 'unsent', code, message: says })
