@@ -39,7 +39,7 @@ test('resends one receipt as often as is allowed', async () => {
 // Side by side: both wait for mails and folds.
 test.concurrent.for(databases)(
   'killed at each point, it loses nothing, on %s',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (database, { expect }) => {
     const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether })
     expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])

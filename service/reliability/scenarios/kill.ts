@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, type ServiceProcess } from '../../test/support/spawn.ts'
 import { startTills } from '../../test/support/tills.ts'
-import { startFaultyMailServer } from '../faulty-mail-server.ts'
+import { startTroubledMailServer } from '../faults/troubled-mail-server.ts'
 import { pick, type Random } from '../random.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
@@ -20,8 +20,8 @@ export async function killCycles(
 ): Promise<Row | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
-  await using mailServer = await startFaultyMailServer(random)
-  if (calm) mailServer.heal()
+  await using mailServer = await startTroubledMailServer(random)
+  if (!calm) await mailServer.become('faulty')
   Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(mailConcurrency) })
   const roles = database === 'SQLite' ? (['all'] as const) : (['api', 'worker'] as const)
   const ports = new Map(await Promise.all(roles.map(async role => [role, await freePort()] as const)))
@@ -43,7 +43,7 @@ export async function killCycles(
     recoveries.push(again.took)
   }
   await tills.close()
-  mailServer.heal()
+  await mailServer.become('well')
   const counts = await countUp(url, tills, mailServer)
   const note = `${mailServer.unanswered()} mails accepted but not answered`
   return { scenario: `SIGKILL, ${database}${calm ? '' : ', faulty mail server'}`, cycles, recoveries, note, ...counts }
