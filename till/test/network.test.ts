@@ -179,7 +179,7 @@ test('Retry-After is read as seconds or a date, and never for more than an hour'
 })
 
 /** Each till's sales follow each other, so a short run has more tills; `FATES=90` makes 1,080 sales of 12. */
-const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [20, 5]
+const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [16, 6]
 
 test('on a network of fates most sales that can be are confirmed, and none is lost or doubled', {
   timeout: 600_000,
@@ -189,7 +189,7 @@ test('on a network of fates most sales that can be are confirmed, and none is lo
   const { sales, confirmed, couldConfirm, seen, ...faults } = found
   if (process.env.FATES) console.log(found)
   expect(faults).toEqual({ untrue: [], lost: [], doubled: [] })
-  expect(Object.keys(seen).length).toBeGreaterThan(15)
+  expect(Object.keys(seen).length).toBeGreaterThan(12)
   expect(couldConfirm).toBeGreaterThan(sales / 5)
   expect(confirmed).toBeGreaterThan(couldConfirm / 2)
 })
