@@ -1,5 +1,3 @@
-import type { Run } from './reliability.ts'
-
 /** What a scenario found, as the page shows it. */
 export interface Finding {
   /** Which part of docs/reliability.md it belongs to. */
@@ -15,6 +13,27 @@ export interface Finding {
 /** The parts of the page, in order. */
 export const parts = ['kills', 'database', 'faults', 'clients', 'fuzz', 'http', 'soak'] as const
 export type Part = (typeof parts)[number]
+
+/** How large a run is, and what of it is wanted. */
+export interface Run {
+  /** Kills for each point; kills, faults or crashes of the other scenarios. */
+  cycles: number
+  seed: number
+  /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
+  samples: number
+  /** Requests made up for the HTTP interface. */
+  requests: number
+  /** Mails of the soak; a twentieth of them as PDFs. */
+  mails: number
+  /** How long many connections are kept busy. */
+  seconds: number
+  /** Only scenarios whose name contains this. */
+  only?: string
+  /** Only points of the kill matrix, or faults, whose name contains this; the others' last figures stay. */
+  point?: string
+  /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
+  calm?: boolean
+}
 
 /** Plays a scenario. `save` may be told what there is so far. Undefined where this machine lacks a database. */
 export type Play = (run: Run, save: (finding: Finding) => void) => Promise<Finding | undefined>

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Finding, Play } from './finding.ts'
-import { writePage } from './page.ts'
+import type { Finding, Play, Run } from './finding.ts'
+import { tableOf, writePage } from './page.ts'
 import { seeded } from './random.ts'
 import { record } from './record.ts'
 import { findingOf } from './report.ts'
@@ -15,27 +15,6 @@ import { killAtPoints } from './scenarios/kill-matrix.ts'
 import { resendRace } from './scenarios/resend-race.ts'
 import { slowClients } from './scenarios/slow-clients.ts'
 import { soak } from './scenarios/soak.ts'
-import { tableOf } from './table.ts'
-
-export interface Run {
-  /** Kills for each point; kills, faults or crashes of the other scenarios. */
-  cycles: number
-  seed: number
-  /** Receipts made up for parsing and mail; a fiftieth of them for PDF. */
-  samples: number
-  /** Requests made up for the HTTP interface. */
-  requests: number
-  /** Mails of the soak; a twentieth of them as PDFs. */
-  mails: number
-  /** How long many connections are kept busy. */
-  seconds: number
-  /** Only scenarios whose name contains this. */
-  only?: string
-  /** Only points of the kill matrix, or faults, whose name contains this; the others' last figures stay. */
-  point?: string
-  /** The kill scenarios' mail server accepts every mail, so no mail waits for a retry. */
-  calm?: boolean
-}
 
 const scenarios: readonly (readonly [name: string, play: Play])[] = [
   ['kill-points-sqlite', killAtPoints('SQLite')],

@@ -121,6 +121,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     const lines = `${api.output()}\n${worker.output()}`.split('\n').filter(line => line.startsWith('{'))
     const errors = lines.flatMap(line => JSON.parse(line).error ?? [])
     expect(errors.length).toBeGreaterThan(3)
+    expect(lines.map(line => JSON.parse(line).msg)).toContain('A database connection broke')
     for (const error of errors) {
       expect(error.at?.length, JSON.stringify(error)).toBeGreaterThan(0)
       expect(error.code ?? error.message, JSON.stringify(error)).toBeTruthy()

@@ -97,6 +97,6 @@ async function fill(round: number): Promise<void> {
   for (let number = 0; number < 10_000; number++) {
     const requestId = `r-${round}-${number}`
     const receipt = { ...receiptOf(number), requestId }
-    await spool.add({ at: '', merchant: 'alder', mode: 'live', requestId, hasOwnId: false, receipt })
+    await spool.add({ at: '', merchant: 'alder', mode: 'live', requestId, isDerivedId: false, receipt })
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from './basics/errors.ts'
 import { readArguments, UsageError } from './cli/arguments.ts'
 import { commands } from './cli/commands.ts'
-import { exitCodes } from './cli/say.ts'
+import { exitCodes } from './cli/format.ts'
 import { readSettings } from './settings/read-settings.ts'
 
 const usage = `counterfoil-till send FILE    sends one sale; "-" reads it from the standard input
@@ -47,17 +47,25 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
       process.stdout.write(usage)
       return exitCodes.done
     }
-    const run = Object.hasOwn(commands, read.command) ? commands[read.command] : undefined
-    if (!run) throw new UsageError(`There is no command "${read.command}"; "counterfoil-till help" lists all.`)
-    const [wants, work] = run
+    const command = commands.get(read.command)
+    if (!command) throw new UsageError(`There is no command "${read.command}"; "counterfoil-till help" lists all.`)
+    const [wants, run] = command
     if (read.words.length !== wants)
       throw new UsageError(`"${read.command}" takes ${wants === 0 ? 'nothing' : 'one word'} more.`)
-    return await work(read, readSettings(environment, read.settings))
+    const { code = exitCodes.done, text } = await run(read, readSettings(environment, read.settings))
+    await write(text)
+    return code
   } catch (error) {
     if (!(error instanceof TillError)) throw error
     process.stderr.write(`${error.message}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.trouble
   }
+}
+
+/** Writes a result, and lets an error of the output come first: a file's is told in the next turn. */
+async function write(text: string): Promise<void> {
+  process.stdout.write(text)
+  await new Promise(resolve => setImmediate(resolve))
 }
 
 /** Sales go on without a log: its reader may exit, its disk be full. */

@@ -3,21 +3,19 @@ import type { ReceiptSource } from 'counterfoil'
 import type { WriteStep } from './basics/files.ts'
 import { type CheckoutOptions, checkout } from './flow/checkout.ts'
 import type { CheckoutEnd } from './flow/end.ts'
-import { createSender } from './flow/sender.ts'
 import type { SendStep } from './operations/create-receipt.ts'
+import { createSender } from './operations/sender.ts'
 import { type AddressAdvice, validateAddresses } from './operations/validate-addresses.ts'
 import { openPrinting, type Printing } from './paper/printing.ts'
-import type { Flushed } from './replay/flush.ts'
-import { createReplay } from './replay/replay.ts'
+import { createReplay, type Flushed } from './replay/replay.ts'
 import { readOptions, type TillOptions } from './settings/options.ts'
+import { abandonedAfter } from './spool/finish-writes.ts'
 import { createLock } from './spool/lock.ts'
 import { openSeal } from './spool/seal.ts'
 import { type Shown, showFile } from './spool/show.ts'
 import { openSpool } from './spool/spool.ts'
 import { readStatus, type TillStatus } from './spool/status.ts'
-import { abandonedAfter } from './spool/tidy/finish-writes.ts'
-import { nearly } from './spool/tidy/limits.ts'
-import { tidy, warnOfCount } from './spool/tidy/tidy.ts'
+import { nearly, tidy, warnOfCount } from './spool/tidy.ts'
 import { wordsIn } from './words/words.ts'
 
 /** The till's side of the receipt service. */
@@ -56,7 +54,7 @@ export interface Till {
 }
 
 /** What tests replace. */
-export interface Surroundings {
+export interface TestOverrides {
   now?: () => number
   chance?: () => number
   /** Whether to send waiting receipts by itself; default true. */
@@ -71,19 +69,19 @@ const tidyEvery = 3_600_000
 const validationDeadline = 4000
 
 /** @throws TillError for a bad option, or a spool that can't be opened */
-export async function openTill(options: TillOptions, surroundings: Surroundings = {}): Promise<Till> {
+export async function openTill(options: TillOptions, surroundings: TestOverrides = {}): Promise<Till> {
   const { now = Date.now, chance = Math.random, replays = true, reached } = surroundings
   const read = readOptions(options)
   const { service: settings, spoolKeys, language, limits, concurrency, log, spool: folder } = read
   const seal = openSeal(spoolKeys)
-  const spool = await openSpool({ folder, seal, now, ...(reached && { reached }) })
+  const spool = await openSpool({ folder, seal, now, reached })
   let count = (await spool.list('pending')).length
 
   const sender = createSender({
     settings,
     now,
     log,
-    ...(reached && { reached }),
+    reached,
     onLive: outcome => replay.saw(outcome),
   })
   const lock = createLock(join(folder, 'replay.lock'))
@@ -139,8 +137,8 @@ export async function openTill(options: TillOptions, surroundings: Surroundings 
       if (addresses.length === 0) return {}
       const { advice, problem } = await validateAddresses(sender.service, addresses, AbortSignal.timeout(deadline))
       if (problem) {
-        const { says, ...about } = problem
-        log({ level: 'warn', message: `Addresses not validated: ${says}`, ...about })
+        const { message, ...about } = problem
+        log({ level: 'warn', message: `Addresses not validated: ${message}`, ...about })
       }
       return advice
     },

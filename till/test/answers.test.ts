@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countMarks } from '../src/operations/answer-json.ts'
+import { countMarks, readError } from '../src/operations/answer-json.ts'
 import { checkMode } from '../src/operations/check-mode.ts'
 import { confirmTaken } from '../src/operations/confirm-taken.ts'
 import type { ServiceConnection } from '../src/operations/connect.ts'
 import { createReceipt } from '../src/operations/create-receipt.ts'
-import { readError } from '../src/operations/error-response.ts'
 import { readAnswer } from '../src/operations/read-answer.ts'
 import { errorResponse } from './support/fake-service.ts'
 import { sale } from './support/sales.ts'
@@ -24,7 +23,7 @@ describe('an answer that is not the interface’s decides nothing', () => {
         kind: 'failed',
         status,
         code: 'not_receipt',
-        says: `An answer (${status}) came that is not the service's.`,
+        message: `An answer (${status}) came that is not the service's.`,
       })
   })
 
@@ -83,7 +82,7 @@ test.each([
 
 test('a receipt that is nested too deep to be written is refused, and nothing asked', async () => {
   const deep = JSON.parse(`{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
-  const asked = { requestId: 'till-1', hasOwnId: true, receipt: deep }
+  const asked = { requestId: 'till-1', isDerivedId: true, receipt: deep }
   const context = { signal: AbortSignal.timeout(1000), now: () => 0 }
   expect(await createReceipt({} as ServiceConnection, asked, context)).toMatchObject({
     kind: 'refused',
@@ -94,13 +93,13 @@ test('a receipt that is nested too deep to be written is refused, and nothing as
 describe('a 409 under an id made from the content', () => {
   const sold = sale('004-1', { requestId: 'till-1' })
   const error = errorResponse('Used before').json
-  const taken = { kind: 'taken', status: 409, says: 'Used before.', error } as const
+  const taken = { kind: 'taken', status: 409, message: 'Used before.', error } as const
   const outcomeOf = async (answers: Record<string, unknown>, receiptId?: string) => {
     const receipts = async (_: string, rest: string) => {
       const [status, json] = (answers[rest.startsWith('?') ? 'query' : 'receipt'] as [number, unknown]) ?? [500, {}]
       return { status, headers: {}, text: JSON.stringify(json) }
     }
-    const about = { receipt: sold, hasOwnId: true } as never
+    const about = { receipt: sold, isDerivedId: true } as never
     const seen = { ...taken, ...(receiptId !== undefined && { receiptId }) }
     return (await confirmTaken({ receipts } as never, about, seen, AbortSignal.timeout(1000))).kind
   }
@@ -130,8 +129,8 @@ describe('a 409 under the sender’s own id counts as sent only if the receipt t
   const outcomeOf = async (stored: unknown, status = 200, json: unknown = { apiRequest: stored }) => {
     const text = JSON.stringify(json)
     const service = { receipts: async () => ({ status, headers: {}, text }) } as Partial<ServiceConnection>
-    const taken = { kind: 'taken', receiptId: 'r-1', status: 409, says: 'Used before.' } as const
-    const about = { receipt: sold, hasOwnId: false } as never
+    const taken = { kind: 'taken', receiptId: 'r-1', status: 409, message: 'Used before.' } as const
+    const about = { receipt: sold, isDerivedId: false } as never
     const error = errorResponse('Used before').json
     return (await confirmTaken(service as ServiceConnection, about, { ...taken, error }, AbortSignal.timeout(1000)))
       .kind
@@ -161,8 +160,8 @@ describe('a 409 under the sender’s own id counts as sent only if the receipt t
   test('a sale of 1 MB is compared, and an answer of far more isn’t read', async () => {
     const items = Array.from({ length: 5000 }, (_, index) => ({ name: 'x'.repeat(150), price: index, total: index }))
     const large = { ...sold, items }
-    const about = { receipt: large, hasOwnId: false } as never
-    const taken = { kind: 'taken', receiptId: 'r-1', status: 409, says: 'Used before.' } as const
+    const about = { receipt: large, isDerivedId: false } as never
+    const taken = { kind: 'taken', receiptId: 'r-1', status: 409, message: 'Used before.' } as const
     const error = errorResponse('Used before').json
     const ask = async (stored: unknown) => {
       const text = JSON.stringify({ apiRequest: stored })

@@ -81,7 +81,7 @@ test('of any spool and any answers: what is good ends where the service says, on
         const name = `${time}-${register}-${requestId}${seal.extension}`
         const path = join(spool, 'pending', name)
         const text = (changes: Record<string, unknown> = {}) =>
-          writeRecord({ ...recordOf(requestId), hasOwnId: true, ...changes })
+          writeRecord({ ...recordOf(requestId), isDerivedId: true, ...changes })
         const bytes = Buffer.from(seal.close(text(), name))
         if (typeof content === 'object') {
           plans.set(requestId, { moods: [...content.moods], end: content.end })

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { type CheckoutOptions, checkout } from '../src/flow/checkout.ts'
-import { createSender } from '../src/flow/sender.ts'
+import { createSender } from '../src/operations/sender.ts'
 import { readOptions } from '../src/settings/options.ts'
 import type { Spool } from '../src/spool/spool.ts'
 import { openTill } from '../src/till.ts'
@@ -210,7 +210,7 @@ test('a merchant in test mode takes test tills only, and its mails stay in the h
   await using live = await openTill({ ...service.options, spool: newFolder(), log: () => {} })
   expect(await live.checkout(sale('1'))).toMatchObject({ copy: 'queued', print: true })
   expect((await live.status()).halt).toBe(
-    'The till is in live mode, and the service says it is test; see mode, address and merchant.',
+    'The till is in live mode, and the service says it is test; check mode, address and merchant.',
   )
   await using tester = await openTill({ ...service.options, spool: newFolder(), mode: 'test' })
   const { copy, receiptId } = await tester.checkout(sale('2'))

@@ -44,8 +44,8 @@ test('every fault of the way comes with its mend', async () => {
   })
   const shared = { merchant: 'alder', key: 'i:s', spool: newFolder() }
   const cases: [string, string, RegExp][] = [
-    ['http://127.0.0.1:9', 'address fail', /ECONNREFUSED|Nothing listens/],
-    ['https://no-such-service.invalid', 'address fail', /unknown|name server/],
+    ['http://127.0.0.1:9', 'address fail', /ECONNREFUSED|Nothing is listening/],
+    ['https://no-such-service.invalid', 'address fail', /can.t be resolved|name server/],
     [service.url, 'address fail', /COUNTERFOIL_CA_FILE/],
   ]
   for (const [url, state, words] of cases) {
@@ -68,7 +68,7 @@ test('every fault of the way comes with its mend', async () => {
 test('key, mode and clock are looked at', async () => {
   const faults = [
     [{ status: 401, ...errorResponse('Authentication Failed') }, 'key fail', /set a valid one/],
-    [{ status: 403, ...errorResponse('Unauthorized Access') }, 'key fail', /see its id/],
+    [{ status: 403, ...errorResponse('Unauthorized Access') }, 'key fail', /check its id/],
     [{ status: 200, json: [], headers: { 'counterfoil-mode': 'test' } }, 'key fail', /says it is test/],
     [{ status: 500, ...errorResponse('Internal Server Error') }, 'key fail', /can't say/],
     [{ status: 200, json: [], headers: { date: 'Sat, 01 Jan 2000 00:00:00 GMT' } }, 'clock fail', /NTP/],
@@ -202,6 +202,6 @@ describe('the printer', () => {
 test('a bad setting is all there is to say', async () => {
   const findings = await examine({ receipts: '', host: '', merchant: 'm', key: 'i:s', spool: 'x' })
   expect(findings).toMatchObject([
-    { check: 'settings', state: 'fail', says: expect.stringContaining('receipts'), mend: expect.any(String) },
+    { check: 'settings', state: 'fail', message: expect.stringContaining('receipts'), mend: expect.any(String) },
   ])
 })

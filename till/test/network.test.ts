@@ -8,9 +8,9 @@ import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { examine } from '../src/doctor/examine.ts'
-import { checkWay, tryWay } from '../src/doctor/way-checks.ts'
-import { isLoopback } from '../src/http/loopback.ts'
-import { readRetryAfter } from '../src/http/retry-after.ts'
+import { checkWay, tryWay } from '../src/doctor/network-checks.ts'
+import { isLoopback } from '../src/http/agents.ts'
+import { readRetryAfter } from '../src/operations/read-answer.ts'
 import { readOptions } from '../src/settings/options.ts'
 import { openTill } from '../src/till.ts'
 import { type FakeService, startFakeService } from './support/fake-service.ts'
@@ -102,7 +102,7 @@ test('a proxy that wants a login is told apart, and no password reaches the log'
   const end = await till.checkout(sale('1'))
   expect(end).toMatchObject({
     copy: 'queued',
-    reason: expect.stringContaining('The proxy wants a user and a password'),
+    reason: expect.stringContaining('The proxy requires a user and a password'),
   })
   expect(JSON.stringify([end, log])).not.toContain('s3cret')
 })
@@ -124,7 +124,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('%s is never reached through a pr
   // A request that a proxy gets has the whole address.
   expect(seen.filter(path => !path.startsWith('/'))).toEqual([])
   const way = await tryWay(new URL(url!), readOptions(options).service, 4000)
-  expect(checkWay(new URL(url!), way, readOptions(options).service).says).toMatch(/answers\.$/)
+  expect(checkWay(new URL(url!), way, readOptions(options).service).message).toMatch(/answers\.$/)
   for (const server of [here, proxy]) server.close()
 })
 
@@ -178,18 +178,18 @@ test('Retry-After is read as seconds or a date, and never for more than an hour'
   expect([read(undefined), read('soon'), read('')]).toEqual([undefined, undefined, undefined])
 })
 
-/** Sales of each of 12 tills: `FATES=90` makes 1,080. */
-const fates = Number(process.env.FATES ?? 8)
+/** Each till's sales follow each other, so a short run has more tills; `FATES=90` makes 1,080 sales of 12. */
+const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [16, 6]
 
 test('on a network of fates most sales that can be are confirmed, and none is lost or doubled', {
   timeout: 600_000,
 }, async () => {
   await using service = await startRealService()
-  const found = await tryFates(service, openTill, { tills: 12, each: fates, seed: 7, newFolder })
+  const found = await tryFates(service, openTill, { tills, each, seed: 7, newFolder })
   const { sales, confirmed, couldConfirm, seen, ...faults } = found
   if (process.env.FATES) console.log(found)
   expect(faults).toEqual({ untrue: [], lost: [], doubled: [] })
-  expect(Object.keys(seen).length).toBeGreaterThan(15)
+  expect(Object.keys(seen).length).toBeGreaterThan(12)
   expect(couldConfirm).toBeGreaterThan(sales / 5)
   expect(confirmed).toBeGreaterThan(couldConfirm / 2)
 })

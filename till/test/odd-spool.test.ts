@@ -5,14 +5,14 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { examine } from '../src/doctor/examine.ts'
-import { createSender, type Sender } from '../src/flow/sender.ts'
+import { createSender, type Sender } from '../src/operations/sender.ts'
 import { createReplay } from '../src/replay/replay.ts'
 import { createLock } from '../src/spool/lock.ts'
 import { isReceiptName } from '../src/spool/names.ts'
 import { writeRecord } from '../src/spool/record.ts'
 import { openSeal } from '../src/spool/seal.ts'
 import { openSpool } from '../src/spool/spool.ts'
-import { openTill, type Surroundings } from '../src/till.ts'
+import { openTill, type TestOverrides } from '../src/till.ts'
 import { runHere, variablesOf } from './support/command.ts'
 import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { asNobody, oddFiles, putSocket } from './support/odd-files.ts'
@@ -48,7 +48,7 @@ const nameOf = (register: number | string, count: number, id: string) =>
 async function withTill<Result>(
   spool: string,
   work: (till: Awaited<ReturnType<typeof openTill>>, log: LogEntry[]) => Promise<Result>,
-  { surroundings = { replays: false } as Surroundings, ...options } = {},
+  { surroundings = { replays: false } as TestOverrides, ...options } = {},
 ): Promise<Result> {
   const log: LogEntry[] = []
   const all = { ...service.options, spool, log: (entry: LogEntry) => void log.push(entry), ...options }
@@ -90,7 +90,7 @@ test('whatever lies under a receipt’s name is set aside and named, and what st
     const { stdout } = await runHere(settings, ['status'])
     for (const name of names) expect(stdout).toContain(`/${name} can't be sent: `)
     const found = (await examine({ ...service.options, spool })).find(({ check }) => check === 'spool')
-    expect(found?.says).toContain(names[0])
+    expect(found?.message).toContain(names[0])
 
     const [folder, half] = [names[0]!, names[kinds.findIndex(([kind]) => kind === 'half a file')]!]
     await expect(till.retry(folder)).rejects.toThrow('is a folder, not a file')
@@ -142,7 +142,7 @@ test('a file that this user may not read stays, is named once, and is sent when 
       const findings = await examine({ ...service.options, spool })
       expect(findings.find(({ check }) => check === 'spool')).toMatchObject({
         state: 'fail',
-        says: expect.stringContaining(names[0]!),
+        message: expect.stringContaining(names[0]!),
       })
     }),
   )
@@ -269,7 +269,7 @@ test('a spool that this user may not read at all is said to be so, and nothing o
       expect(
         findings
           .filter(({ state }) => state === 'fail')
-          .map(({ says }) => says)
+          .map(({ message }) => message)
           .join(),
       ).toContain('EACCES')
     }

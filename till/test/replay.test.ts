@@ -192,7 +192,7 @@ test('in an outage a sale waits for a part of its time, and after three most are
   expect(performance.now() - begin).toBeLessThan(4000)
   // Of those that come together, none waits.
   const after = await Promise.all(['4', '5', '6'].map(number => till.checkout(sale(number), { deadline: 60_000 })))
-  expect(after.map(({ reason }) => reason)).toEqual(Array(3).fill('The service did not answer the sales before.'))
+  expect(after.map(({ reason }) => reason)).toEqual(Array(3).fill('The service did not answer the previous sales.'))
   expect(numbers(service.posted())).toEqual(['1', '2', '3'])
   service.turn(() => undefined)
   // The clock is put back, which holds up nobody.
@@ -283,7 +283,7 @@ test('a till in test mode sends nothing to a live service, and the other way aro
   await using tester = await openTill({ ...live.options, spool: newFolder(), mode: 'test' })
   expect(await tester.checkout(sale('1'))).toMatchObject({ copy: 'queued', print: true })
   expect((await tester.status()).halt).toBe(
-    'The till is in test mode, and the service says it is live; see mode, address and merchant.',
+    'The till is in test mode, and the service says it is live; check mode, address and merchant.',
   )
   expect(live.posted()).toEqual([])
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { createAside } from '../src/replay/aside.ts'
-import { backoff } from '../src/replay/backoff.ts'
+import { backoff } from '../src/basics/backoff.ts'
+import { createQuarantine } from '../src/replay/quarantine.ts'
 
 const limits = { base: 500, cap: 10_000 }
 
 test('waits double up to a cap, and chance takes its part of each', () => {
-  expect([1, 2, 3, 5, 6, 100].map(failures => backoff(failures, 1, limits))).toEqual([
+  expect([1, 2, 3, 5, 6, 100].map(failures => backoff(failures, limits))).toEqual([
     500, 1000, 2000, 8000, 10_000, 10_000,
   ])
-  expect([0, 0.5, 0.25].map(chance => backoff(3, chance, limits))).toEqual([0, 1000, 500])
+  expect([0, 0.5, 0.25].map(chance => backoff(3, limits, chance))).toEqual([0, 1000, 500])
 })
 
 /** A clock that stands, and a chance that takes all. */
-function newAside() {
+function newQuarantine() {
   const clock = { now: 0 }
   return Object.assign(
-    createAside(
+    createQuarantine(
       () => clock.now,
       () => 1,
     ),
@@ -24,53 +24,53 @@ function newAside() {
 }
 
 test('a receipt steps aside with its third failure, for ever longer', () => {
-  const aside = newAside()
-  expect([aside.failed('a'), aside.failed('a'), aside.isDue('a'), aside.failed('a')]).toEqual([
+  const quarantine = newQuarantine()
+  expect([quarantine.failed('a'), quarantine.failed('a'), quarantine.isDue('a'), quarantine.failed('a')]).toEqual([
     false,
     false,
     true,
     true,
   ])
   const waits = [0, 1, 2, 3, 4, 5, 6, 7].map(() => {
-    const begin = aside.clock.now
-    while (!aside.isDue('a')) aside.clock.now += 60_000
-    aside.failed('a')
-    return (aside.clock.now - begin) / 60_000
+    const begin = quarantine.clock.now
+    while (!quarantine.isDue('a')) quarantine.clock.now += 60_000
+    quarantine.failed('a')
+    return (quarantine.clock.now - begin) / 60_000
   })
   expect(waits).toEqual([2, 4, 8, 16, 32, 64, 120, 120])
-  expect(aside.isDue('b')).toBe(true)
+  expect(quarantine.isDue('b')).toBe(true)
 })
 
 test('its wait is its own while others are taken, and over when it is', () => {
-  const aside = newAside()
-  for (let count = 0; count < 3; count++) aside.failed('a')
-  aside.succeeded('b')
-  expect(aside.isDue('a')).toBe(false)
-  aside.succeeded('a')
-  expect(aside.isDue('a')).toBe(true)
+  const quarantine = newQuarantine()
+  for (let count = 0; count < 3; count++) quarantine.failed('a')
+  quarantine.succeeded('b')
+  expect(quarantine.isDue('a')).toBe(false)
+  quarantine.succeeded('a')
+  expect(quarantine.isDue('a')).toBe(true)
 })
 
 test('if several failed it was the service: one success makes all due', () => {
-  const aside = newAside()
-  for (const file of ['a', 'b', 'c']) for (let count = 0; count < 3; count++) aside.failed(file)
-  expect(['a', 'b', 'c'].map(aside.isDue)).toEqual([false, false, false])
+  const quarantine = newQuarantine()
+  for (const file of ['a', 'b', 'c']) for (let count = 0; count < 3; count++) quarantine.failed(file)
+  expect(['a', 'b', 'c'].map(quarantine.isDue)).toEqual([false, false, false])
   // Nobody waits long for a service that comes back.
-  aside.clock.now += 30_000
-  expect(['b', 'c'].map(aside.isDue)).toEqual([true, true])
-  aside.clock.now = 0
-  aside.succeeded()
-  expect(['a', 'b', 'c'].map(aside.isDue)).toEqual([true, true, true])
+  quarantine.clock.now += 30_000
+  expect(['b', 'c'].map(quarantine.isDue)).toEqual([true, true])
+  quarantine.clock.now = 0
+  quarantine.succeeded()
+  expect(['a', 'b', 'c'].map(quarantine.isDue)).toEqual([true, true, true])
 })
 
 test('a file in trouble steps aside at once, is told once, and waits for no service', () => {
-  const aside = newAside()
-  expect([aside.troubled('a'), aside.troubled('a')]).toEqual([true, false])
-  for (const file of ['b', 'c']) for (let count = 0; count < 3; count++) aside.failed(file)
-  aside.succeeded()
-  expect(['a', 'b', 'c'].map(aside.isDue)).toEqual([false, true, true])
-  aside.clock.now += 600_000
-  expect(aside.isDue('a')).toBe(true)
-  expect(['a', 'x'].map(aside.hasFailed)).toEqual([true, false])
-  aside.keep(['b'])
-  expect(['a', 'b'].map(aside.hasFailed)).toEqual([false, true])
+  const quarantine = newQuarantine()
+  expect([quarantine.troubled('a'), quarantine.troubled('a')]).toEqual([true, false])
+  for (const file of ['b', 'c']) for (let count = 0; count < 3; count++) quarantine.failed(file)
+  quarantine.succeeded()
+  expect(['a', 'b', 'c'].map(quarantine.isDue)).toEqual([false, true, true])
+  quarantine.clock.now += 600_000
+  expect(quarantine.isDue('a')).toBe(true)
+  expect(['a', 'x'].map(quarantine.hasFailed)).toEqual([true, false])
+  quarantine.keep(['b'])
+  expect(['a', 'b'].map(quarantine.hasFailed)).toEqual([false, true])
 })

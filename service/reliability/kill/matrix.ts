@@ -9,23 +9,27 @@ import type { Cell, CellOptions } from './cell.ts'
 import { killInACleanup } from './points/in-a-cleanup.ts'
 import { killInAFold } from './points/in-a-fold.ts'
 import { killInAMigration } from './points/in-a-migration.ts'
-import { killInTheWork, type WorkPoint } from './points/in-the-work.ts'
+import { killInTheWork, workPoints } from './points/in-the-work.ts'
 import { raiseVictims } from './victims/victims.ts'
 
-const workPoints: readonly WorkPoint[] = [
-  'before the commit',
-  'after the commit',
-  'before DATA',
-  'after DATA',
-  'before the mark',
-  'in a PDF',
-]
+type Point = readonly [name: string, play: (options: CellOptions) => Promise<Cell>]
 
-const points: readonly (readonly [name: string, play: (options: CellOptions) => Promise<Cell>])[] = [
-  ...workPoints.map(point => [point, (options: CellOptions) => killInTheWork(point, options)] as const),
+const otherPoints: readonly Point[] = [
   ['in a migration', killInAMigration],
   ['in a cleanup', killInACleanup],
   ['in a fold', killInAFold],
+]
+
+/** Each point on a database of its own. */
+const points: readonly Point[] = [
+  ...workPoints.map((point): Point => [point, options => killInTheWork([point], options)]),
+  ...otherPoints,
+]
+
+/** All points of the work on one database, one after the other: a third of the processes. */
+export const pointsTogether: readonly Point[] = [
+  ['in the work', options => killInTheWork(workPoints, options)],
+  ...otherPoints,
 ]
 
 /**
@@ -36,7 +40,12 @@ const points: readonly (readonly [name: string, play: (options: CellOptions) => 
  */
 export async function killMatrix(
   database: DatabaseName,
-  { kills, seed, only = '' }: { kills: number; seed: number; only?: string },
+  {
+    kills,
+    seed,
+    only = '',
+    played = points,
+  }: { kills: number; seed: number; only?: string; played?: readonly Point[] },
   tell: (point: string, cell: Cell) => void = () => {},
 ): Promise<Map<string, Cell> | undefined> {
   await using closing = new AsyncDisposableStack()
@@ -48,7 +57,7 @@ export async function killMatrix(
   closing.defer(() => rmSync(folder, { recursive: true, force: true }))
 
   const cells = new Map<string, Cell>()
-  for (const [name, play] of points) {
+  for (const [name, play] of played) {
     if (!name.includes(only)) continue
     const made = server && (await makeDatabase(server.url))
     const settings: Record<string, string> = {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, type ServiceProcess } from '../../test/support/spawn.ts'
 import { startTills } from '../../test/support/tills.ts'
-import { startFaultyMailServer } from '../faulty-mail-server.ts'
+import { startTroubledMailServer } from '../faults/troubled-mail-server.ts'
 import { pick, type Random } from '../random.ts'
 import { countUp, type Row } from '../report.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
 
 /** Mails sent at once; four times as many are in hand, which a kill may repeat. */
-const concurrency = 5
+export const mailConcurrency = 5
 
 /**
  * Kills the service (on PostgreSQL, its api or worker) at random moments under load, with a faulty mail server, and restarts
@@ -20,9 +20,9 @@ export async function killCycles(
 ): Promise<Row | undefined> {
   await using stage = await openStage(database)
   if (!stage) return undefined
-  await using mailServer = await startFaultyMailServer(random)
-  if (calm) mailServer.heal()
-  Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(concurrency) })
+  await using mailServer = await startTroubledMailServer(random)
+  if (!calm) await mailServer.become('faulty')
+  Object.assign(stage.settings, { SMTP_URL: mailServer.url, MAIL_CONCURRENCY: String(mailConcurrency) })
   const roles = database === 'SQLite' ? (['all'] as const) : (['api', 'worker'] as const)
   const ports = new Map(await Promise.all(roles.map(async role => [role, await freePort()] as const)))
   const startRole = (role: (typeof roles)[number]) => stage.start({ ROLE: role, PORT: ports.get(role) ?? '0' })
@@ -43,7 +43,7 @@ export async function killCycles(
     recoveries.push(again.took)
   }
   await tills.close()
-  mailServer.heal()
+  await mailServer.become('well')
   const counts = await countUp(url, tills, mailServer)
   const note = `${mailServer.unanswered()} mails accepted but not answered`
   return { scenario: `SIGKILL, ${database}${calm ? '' : ', faulty mail server'}`, cycles, recoveries, note, ...counts }

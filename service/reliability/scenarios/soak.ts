@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { count, type Finding, type Play, seconds } from '../finding.ts'
-import { openClient } from '../soak/client.ts'
+import { openClient, type ResidentWatch, watchResident } from '../soak/client.ts'
 import { startCountingMailServer } from '../soak/counting-mail-server.ts'
-import { type ResidentWatch, watchResident } from '../soak/resident.ts'
 import { openStage } from '../stage.ts'
 
 const columns = ['made', 'how many', 'errors', 'took', 'resident: first, second, last third', 'flat']

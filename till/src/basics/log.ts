@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts'
+import { plainText } from './values.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
@@ -7,14 +7,14 @@ export interface LogEntry {
   level: LogLevel
   message: string
   /** The sale. */
-  requestId?: string
+  requestId?: string | undefined
   /** What the service calls its failure; without one the requestId. */
-  referenceId?: string
-  status?: number
+  referenceId?: string | undefined
+  status?: number | undefined
   /** Such as `ECONNREFUSED` or `deadline`. */
-  code?: string
+  code?: string | undefined
   /** The file in the spool. */
-  file?: string
+  file?: string | undefined
   count?: number
 }
 

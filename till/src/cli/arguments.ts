@@ -4,53 +4,18 @@ import { TillError } from '../basics/errors.ts'
 /** The command was typed wrong; the process ends with 2. */
 export class UsageError extends TillError {}
 
-export interface ReadArguments {
-  command: string
-  words: string[]
-  settings?: string
-  json: boolean
-  /** Milliseconds. */
-  deadline?: number
-  language?: string
-  acceptLanguage?: string
-  /** Of `print` and `doctor`: where the printer is, and what. */
-  printer?: string
-  model?: string
-  /** Millimeters. */
-  width?: number
-  as?: string
-  openDrawer: boolean
-  /** Of `doctor`: whether to print the test sheet. */
-  sheet: boolean
-  /** Of `watch`: whether root may watch a folder that others may write to. */
-  allowRoot: boolean
-}
+/** What was typed: the command, its words, and the options by name. */
+export type ReadArguments = ReturnType<typeof readArguments>
 
 /** @throws UsageError for an option that there isn't, or a deadline that is no number */
-export function readArguments(args: readonly string[]): ReadArguments {
+export function readArguments(args: readonly string[]) {
   const { values, positionals } = parse(args)
   const [command = 'help', ...words] = positionals
-  const { settings, json = false, language, help = false } = values
-  const deadline = values.deadline === undefined ? undefined : Number(values.deadline)
+  const { help, json = false } = values
+  // Milliseconds, and millimeters.
+  const [deadline, width] = [values.deadline, values.width].map(text => (text === undefined ? undefined : Number(text)))
   if (deadline !== undefined && !(deadline > 0)) throw new UsageError('--deadline must be milliseconds, such as 4000.')
-  const acceptLanguage = values['accept-language']
-  const { printer, model, as } = values
-  return {
-    command: help ? 'help' : command,
-    words,
-    json,
-    openDrawer: values['open-drawer'] ?? false,
-    sheet: values.sheet ?? false,
-    allowRoot: values['allow-root'] ?? false,
-    ...(printer !== undefined && { printer }),
-    ...(model !== undefined && { model }),
-    ...(values.width !== undefined && { width: Number(values.width) }),
-    ...(as !== undefined && { as }),
-    ...(settings !== undefined && { settings }),
-    ...(deadline !== undefined && { deadline }),
-    ...(language !== undefined && { language }),
-    ...(acceptLanguage !== undefined && { acceptLanguage }),
-  }
+  return { ...values, command: help ? 'help' : command, words, json, deadline, width }
 }
 
 function parse(args: readonly string[]) {

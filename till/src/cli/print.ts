@@ -1,47 +1,63 @@
 import { TillError } from '../basics/errors.ts'
-import { plainText } from '../basics/plain-text.ts'
-import type { Printed } from '../paper/print.ts'
-import { openPrinting, type PrintingOptions } from '../paper/printing.ts'
+import { plainText } from '../basics/values.ts'
+import { examine, lineOf } from '../doctor/examine.ts'
+import { openPrinting, type Printed, type PrintingOptions } from '../paper/printing.ts'
+import type { PrintResult } from '../port/result.ts'
+import type { ReadSettings } from '../settings/read-settings.ts'
 import type { ReadArguments } from './arguments.ts'
-import { exitCodes } from './say.ts'
+import { type CommandResult, exitCodes } from './format.ts'
 
 /**
  * Prints a receipt; it needs no service and no spool.
  *
- * @returns the exit code, and what to say
  * @throws TillError for wrong options or a receipt that is none
  */
 export async function print(
   receipt: Uint8Array,
   read: ReadArguments,
-  usual: PrintingOptions = {},
-): Promise<{ code: number; text: string }> {
-  const { json, as, openDrawer, acceptLanguage } = read
+  usual: PrintingOptions | undefined,
+): Promise<CommandResult> {
   await using printing = openPrinting(printingOf(read, usual))
-  if (openDrawer) {
+  if (read['open-drawer']) {
     const opened = await printing.openDrawer()
-    if (opened.outcome !== 'sent') return ended(opened, json)
+    if (opened.outcome !== 'sent') return resultOf(opened, read.json)
   }
-  const asked = {
-    ...(as !== undefined && { as: as as 'text' }),
-    ...(acceptLanguage !== undefined && { acceptLanguage }),
-  }
-  return ended(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), asked)), json)
+  const asked = { as: read.as as 'text', acceptLanguage: read['accept-language'] }
+  return resultOf(await inWords(printing.print(Buffer.from(receipt).toString('utf8'), asked)), read.json)
+}
+
+/**
+ * Checks all that a till needs, and prints the test sheet if it is wanted.
+ *
+ * @throws TillError if a sheet is wanted and no printer is named
+ */
+export async function doctor(read: ReadArguments, options: ReadSettings): Promise<CommandResult> {
+  const paper = printingOf(read, options.paper)
+  const checks = await examine({ ...options, paper }, Date.now, options.secretFiles)
+  await using printing = openPrinting(paper)
+  const sheet = read.sheet ? await printing.printSheet() : undefined
+  const ok = checks.every(({ state }) => state !== 'fail') && (sheet === undefined || sheet.outcome === 'sent')
+  const code = ok ? exitCodes.done : exitCodes.trouble
+  if (read.json) return { code, text: `${JSON.stringify({ ok, checks, sheet })}\n` }
+  const { outcome, message, lines = [] } = sheet ?? {}
+  const shown = outcome === 'sent' ? ['Its paper must say just this, and the bar go from edge to edge:', ...lines] : []
+  const words = message === undefined ? [] : ['', `Test sheet: ${message}`, ...shown]
+  return { code, text: [...checks.map(lineOf), ...words.map(line => `${plainText(line)}\n`)].join('') }
 }
 
 /** The printer of the settings, or the one that was typed. */
-export function printingOf({ printer: to, model, width }: ReadArguments, usual: PrintingOptions = {}): PrintingOptions {
-  const typed = { ...(model !== undefined && { model }), ...(width !== undefined && { width: width as 80 }) }
+function printingOf({ printer, model, width }: ReadArguments, usual: PrintingOptions = {}): PrintingOptions {
+  const isTyped = (model ?? width) !== undefined
   return {
     ...usual,
-    ...((model ?? width) !== undefined && { printer: typed }),
-    ...(to !== undefined && { to }),
+    printer: isTyped ? { model, width: width as 80 } : usual.printer,
+    to: printer ?? usual.to,
   }
 }
 
-function ended(printed: Omit<Printed, 'as' | 'why'> & Partial<Printed>, json: boolean): { code: number; text: string } {
-  const { outcome, says, as, why } = printed
-  const lines = [says, ...(as === undefined || outcome === 'unsent' ? [] : [`Printed as ${as}: ${why}.`])]
+function resultOf(printed: PrintResult & Partial<Printed>, json: boolean): CommandResult {
+  const { outcome, message, as, why } = printed
+  const lines = [message, ...(as === undefined || outcome === 'unsent' ? [] : [`Printed as ${as}: ${why}.`])]
   const code = { sent: exitCodes.done, unsent: exitCodes.trouble, perhaps: exitCodes.perhaps }[outcome]
   return { code, text: json ? `${JSON.stringify(printed)}\n` : lines.map(line => `${plainText(line)}\n`).join('') }
 }

@@ -1,16 +1,14 @@
 import { TillError } from '../basics/errors.ts'
-import { plainText } from '../basics/plain-text.ts'
+import { plainText } from '../basics/values.ts'
 import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/options.ts'
 import { openSeal } from '../spool/seal.ts'
 import { openSpool } from '../spool/spool.ts'
 import { type Finding, type Found, fail, ok, warn } from './finding.ts'
-import { checkRights } from './rights-check.ts'
-import { checkKey, checkValidation } from './service-checks.ts'
-import { checkDisk, checkSpool } from './spool-check.ts'
-import { checkClock, checkTls, checkWay, tryWay } from './way-checks.ts'
+import { checkClock, checkKey, checkTls, checkValidation, checkWay, tryWay } from './network-checks.ts'
+import { checkDisk, checkRights, checkSpool } from './spool-checks.ts'
 
 /** Longest time for one check over the network; milliseconds. */
-const patience = 5000
+const checkTimeoutMs = 5000
 
 /**
  * Checks everything a till needs; creates no receipt. Every fault comes with its mend.
@@ -27,7 +25,7 @@ export async function examine(
   const mend = 'Set it, as variable or in the settings file; "counterfoil-till help" lists all.'
   let settings: ReturnType<typeof readOptions>
   const { environment = {}, mode } = options
-  if (isTlsOff(environment)) add('tls', (mode === 'test' ? warn : fail)(tlsIsOff.says, tlsIsOff.mend))
+  if (isTlsOff(environment)) add('tls', (mode === 'test' ? warn : fail)(tlsIsOff.message, tlsIsOff.mend))
   try {
     // A live till checks certificates nevertheless, so the rest can be looked at.
     settings = readOptions({ ...options, environment: { ...environment, NODE_TLS_REJECT_UNAUTHORIZED: undefined } })
@@ -42,13 +40,13 @@ export async function examine(
 
   const addresses = new Map([service.receipts, service.host].map(url => [url.host, url]))
   for (const url of addresses.values()) {
-    const way = await tryWay(new URL('/healthz', url), service, patience)
+    const way = await tryWay(new URL('/healthz', url), service, checkTimeoutMs)
     add('address', checkWay(url, way, service))
     add('tls', checkTls(url, way, now()))
     if (url.host === service.receipts.host) add('clock', checkClock(way, now()))
     if ('fault' in way) continue
-    if (url.host === service.receipts.host) add('key', await checkKey(service, patience))
-    if (url.host === service.host.host) add('validation', await checkValidation(service, patience))
+    if (url.host === service.receipts.host) add('key', await checkKey(service, checkTimeoutMs))
+    if (url.host === service.host.host) add('validation', await checkValidation(service, checkTimeoutMs))
   }
 
   try {
@@ -72,6 +70,6 @@ async function printerOf({ paper }: TillOptions): Promise<Found | undefined> {
 }
 
 /** A finding in one line. */
-export function lineOf({ check, state, says, mend }: Finding): string {
-  return `${state.padEnd(5)} ${check.padEnd(11)} ${plainText([says, mend].filter(Boolean).join(' '))}\n`
+export function lineOf({ check, state, message, mend }: Finding): string {
+  return `${state.padEnd(5)} ${check.padEnd(11)} ${plainText([message, mend].filter(Boolean).join(' '))}\n`
 }

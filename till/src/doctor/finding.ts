@@ -3,7 +3,7 @@ export interface Finding {
   check: string
   state: 'ok' | 'warn' | 'fail'
   /** What is so, one sentence. */
-  says: string
+  message: string
   /** What to do about it; absent if nothing is. */
   mend?: string
 }
@@ -11,8 +11,8 @@ export interface Finding {
 export type Found = Omit<Finding, 'check'>
 
 /** Nothing to do. */
-export const ok = (says: string): Found => ({ state: 'ok', says })
+export const ok = (message: string): Found => ({ state: 'ok', message })
 /** It works, but do this. */
-export const warn = (says: string, mend: string): Found => ({ state: 'warn', says, mend })
+export const warn = (message: string, mend: string): Found => ({ state: 'warn', message, mend })
 /** It doesn't work until this is done. */
-export const fail = (says: string, mend: string): Found => ({ state: 'fail', says, mend })
+export const fail = (message: string, mend: string): Found => ({ state: 'fail', message, mend })

@@ -24,7 +24,7 @@ export async function answerDrop(options: AnswerOptions, file: string, found: Wh
   await drop.finish(file, to, new Date(now()).toISOString().slice(0, 10)).catch(error => {
     log({
       level: 'error',
-      message: 'The file is answered but not put away, which is tried again',
+      message: 'The result is written but the file could not be moved; it is tried again',
       file,
       code: codeOf(error),
     })

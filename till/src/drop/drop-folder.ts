@@ -7,9 +7,8 @@ import { move, writeDurably } from '../basics/files.ts'
 import { createLock } from '../spool/lock.ts'
 import type { Seal } from '../spool/seal.ts'
 import { removeOld } from './clean-up.ts'
-import { within } from './own-folder.ts'
-import { freeName, putBack, putSealed } from './put-away.ts'
 import { type Dropped, isStill, readDrop } from './read-drop.ts'
+import { freeName, putBack, putSealed, within } from './safe-files.ts'
 
 /** A folder into which a till puts sales, and where it finds their results. Several processes may watch it, and others write to it. */
 export interface DropFolder {
@@ -50,7 +49,7 @@ export interface DropOptions {
   /** Milliseconds since 1970. */
   now: () => number
   /** Whether root may watch a folder that others may write to; default no. */
-  allowRoot?: boolean
+  allowRoot?: boolean | undefined
 }
 
 /** Opens a drop folder, and makes what it needs. @throws TillError if it can't be used */
@@ -137,7 +136,7 @@ export async function openDropFolder(
   } catch (cause) {
     await leave()
     if (cause instanceof TillError) throw cause
-    throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); see its rights.`, { cause })
+    throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); check its permissions.`, { cause })
   }
 
   async function leave(): Promise<void> {

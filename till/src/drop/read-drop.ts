@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { isObject, nameIn, readJson } from '../basics/json.ts'
-import { kindOf, readUpTo } from '../basics/plain-file.ts'
+import { kindOf, readUpTo } from '../basics/files.ts'
+import { isObject, nameIn, readJson } from '../basics/values.ts'
 
 /** A dropped file, as found. `half`: perhaps still being written. `is` tells it from another under its name, and from itself once changed. */
 export type Dropped =
@@ -12,10 +12,10 @@ export type Dropped =
   | { kind: 'gone' }
 
 /** More than the service takes; bytes. */
-export const largest = 1024 * 1024
+export const maxDropBytes = 1024 * 1024
 
 /** A file that isn't JSON and hasn't changed for so long won't be finished; milliseconds. */
-const patience = 30_000
+const unfinishedAfterMs = 30_000
 
 /**
  * Looks at what was dropped, and reads it if it is a file: no link is followed, no pipe waited for. One that isn't whole yet is told
@@ -31,19 +31,19 @@ export async function readDrop(path: string, now: number, half?: string): Promis
   const is = identityOf(info)
   const bad = (reason: string) => ({ kind: 'bad', is, reason }) as const
   // A clock that was put back makes no file young for ever.
-  const isYoung = (changed: number) => Math.abs(now - changed) < patience
+  const isYoung = (changed: number) => Math.abs(now - changed) < unfinishedAfterMs
   if (!info.isFile()) return bad(`This is ${kindOf(info)}, not a file.`)
   // It may be another's, who doesn't give it away. Some programs give a file its name so, and take the other at once.
   if (info.nlink > 1 && isYoung(info.ctimeMs)) return { kind: 'half', is }
   if (info.nlink > 1) return bad('The file has another name too (a hard link); drop a copy.')
-  if (info.size > largest) return bad('The file is larger than 1 MiB.')
+  if (info.size > maxDropBytes) return bad('The file is larger than 1 MiB.')
   if (is === half && isYoung(info.mtimeMs)) return { kind: 'half', is }
   const bytes = await readSame(path, info.size, is).catch(codeOf)
   if (bytes === 'ENOENT') return { kind: 'gone' }
   const whole = typeof bytes === 'object' ? wholeOf(bytes, is) : undefined
   if (whole) return whole
   if (bytes === undefined || isYoung(info.mtimeMs)) return { kind: 'half', is }
-  return bad(typeof bytes === 'string' ? `The file can't be read (${bytes}): see its rights.` : faultOf(bytes))
+  return bad(typeof bytes === 'string' ? `The file can't be read (${bytes}): check its permissions.` : faultOf(bytes))
 }
 
 /** Whether a path still has what was found. */

@@ -1,8 +1,8 @@
 import { watch as watchFolder } from 'node:fs'
+import { backoff, type Failing, FailingEntries } from '../basics/backoff.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { type AnswerOptions, answerDrop, writeRefusal } from './answer-drop.ts'
 import { isSale, type Whole } from './drop-folder.ts'
-import { createTroubles } from './troubles.ts'
 
 export interface WatchOptions extends AnswerOptions {
   /** Until the next look after the file system failed, milliseconds; default 5000. At one file, it doubles with each failure. */
@@ -12,22 +12,34 @@ export interface WatchOptions extends AnswerOptions {
 }
 
 /** Between two looks; milliseconds. Events are hints that may be missing: the listing is the truth. */
-const every = 1000
+const pollMs = 1000
 
 /** After an event, for the others that come with it; milliseconds. */
-const soon = 10
+const eventDelayMs = 10
 
 /** Sales under way at a time; those of one register go one after the other. */
-const most = 8
+const maxSales = 8
 
 /** Files in one look. */
-const portion = 200
+const maxFilesPerLook = 200
 
 /** Between two looks at what other processes left; milliseconds. */
-const recoverEvery = 10_000
+const recoverEveryMs = 10_000
 
 /** Between two rounds of cleaning up; milliseconds. */
-const cleanEvery = 600_000
+const cleanEveryMs = 600_000
+
+/** Longest wait of an entry that can't be taken; milliseconds. */
+const maxWaitMs = 60_000
+
+/** Between two looks at half a file; milliseconds. */
+const halfWaitMs = 1000
+
+/** An entry that could not be taken, or is half a file (0 failures). A hint says that something happened to it: it may be looked at now. */
+interface Trouble extends Failing {
+  is: string
+  isHinted?: boolean
+}
 
 /** Sends every file that is dropped and writes its result beside it, until it is told to stop. */
 export async function watchDrop({ afterFault = 5000, signal, ...answering }: WatchOptions): Promise<void> {
@@ -35,7 +47,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   const registers = new Map<string, Promise<void>>()
   const active = new Set<Promise<void>>()
   const clock = () => performance.now()
-  const troubles = createTroubles(afterFault, clock)
+  const troubles = new FailingEntries<Trouble>(clock)
   // What is no sale waits for what is one.
   let aside = Promise.resolve()
   let wake = () => {}
@@ -45,13 +57,14 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   const watcher = hintsFrom(drop.folder, name => {
     // Most are about the results written here.
     if (name !== null && !isSale(name)) return
-    if (name !== null) troubles.hint(name)
+    const trouble = name === null ? undefined : troubles.get(name)
+    if (trouble) trouble.isHinted = true
     isHinted = true
     wake()
   })
 
   while (!signal.aborted) {
-    let wait = every
+    let wait = pollMs
     isHinted = false
     try {
       if (clock() >= recoverAt || hasFailed) await recover()
@@ -59,13 +72,13 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       const names = await drop.list()
       const there = new Set(names)
       troubles.keep(name => there.has(name) || drop.holds(name))
-      const due = names.filter(name => troubles.isDue(name) && !drop.holds(name))
-      if (due.length > portion) wait = 0
-      for (const name of due.slice(0, portion)) if (!signal.aborted) await take(name)
+      const due = names.filter(name => (troubles.get(name)?.isHinted || troubles.isDue(name)) && !drop.holds(name))
+      if (due.length > maxFilesPerLook) wait = 0
+      for (const name of due.slice(0, maxFilesPerLook)) if (!signal.aborted) await take(name)
       if (hasFailed) log({ level: 'info', message: 'The drop folder can be used again' })
       hasFailed = false
     } catch (error) {
-      const message = error instanceof TillError ? error.message : 'The drop folder can not be used now'
+      const message = error instanceof TillError ? error.message : "The drop folder can't be used right now"
       if (!hasFailed) log({ level: 'error', message, code: codeOf(error) })
       hasFailed = true
       wait = afterFault
@@ -77,13 +90,13 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
   await drop.close()
 
   async function recover(): Promise<void> {
-    recoverAt = clock() + recoverEvery
+    recoverAt = clock() + recoverEveryMs
     for (const file of await drop.recover())
-      log({ level: 'warn', message: 'A process had left this file; it is sent', file })
+      log({ level: 'warn', message: 'Sending a file that a process left behind', file })
   }
 
   async function cleanUp(): Promise<void> {
-    cleanAt = clock() + cleanEvery
+    cleanAt = clock() + cleanEveryMs
     await drop.removeOld().catch(error => {
       const message = error instanceof TillError ? error.message : 'The drop folder could not be cleaned up'
       log({ level: 'error', message, code: codeOf(error) })
@@ -92,11 +105,12 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** Begins with a file, if it is whole and no other process has it. */
   async function take(name: string): Promise<void> {
-    const found = await drop.look(name, troubles.halfOf(name))
-    if (found.kind === 'half') troubles.half(name, found.is)
-    if (found.kind === 'gone' && troubles.failed(name, '') && name.includes('\ufffd'))
+    const last = troubles.get(name)
+    const found = await drop.look(name, last?.failures === 0 ? last.is : undefined)
+    if (found.kind === 'half') troubles.set(name, { is: found.is, failures: 0, dueAt: clock() + halfWaitMs })
+    if (found.kind === 'gone' && failed(name, '') && name.includes('\ufffd'))
       log({ level: 'error', message: 'The name of a file is not UTF-8; it is left alone', file: name })
-    if (found.kind === 'gone' || found.kind === 'half' || !troubles.mayTry(name, found.is)) return
+    if (found.kind === 'gone' || found.kind === 'half' || !mayTry(name, found.is)) return
     try {
       if (!(await drop.claim(name))) return
     } catch (error) {
@@ -117,7 +131,22 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       active.delete(work)
       if (registers.get(register) === work) registers.delete(register)
     })
-    if (active.size >= most) await Promise.race(active)
+    if (active.size >= maxSales) await Promise.race(active)
+  }
+
+  /** Whether what was found may be taken: it is another than the one that couldn't be, or that one's time has come. */
+  function mayTry(name: string, is: string): boolean {
+    const last = troubles.get(name)
+    if (last) last.isHinted = false
+    return last === undefined || last.is !== is || troubles.isDue(name)
+  }
+
+  /** Notes that it could not be taken or put away. True if that is news: it is another one than last time. */
+  function failed(name: string, is: string): boolean {
+    const last = troubles.get(name)
+    const failures = last?.is === is ? last.failures + 1 : 1
+    troubles.set(name, { is, failures, dueAt: clock() + backoff(failures, { base: afterFault, cap: maxWaitMs }) })
+    return failures === 1
   }
 
   function setAside(work: () => Promise<void>): void {
@@ -138,9 +167,9 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** What can't be taken stays where it is, and is looked at rarely. */
   function leave(name: string, { is, ...found }: Whole, error: unknown): void {
-    if (!troubles.failed(name, is)) return
+    if (!failed(name, is)) return
     const code = codeOf(error)
-    const message = `The file can't be taken: see the rights of it and its folder.`
+    const message = `The file can't be taken: check the permissions of the file and its folder.`
     log({ level: 'error', message, file: name, code })
     const reason = found.kind === 'bad' ? found.reason : `${message} (${code})`
     setAside(() => writeRefusal(answering, name, reason).catch(() => {}))
@@ -148,8 +177,8 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
 
   /** The sale may have been sent: it is sent again under the same requestId, and its result written then. */
   async function putBack(name: string, { is }: Whole, error: unknown): Promise<void> {
-    if (troubles.failed(name, is)) {
-      const message = 'The file could not be answered or put away; it is taken again'
+    if (failed(name, is)) {
+      const message = 'The file could not be processed or moved; it is tried again'
       log({ level: 'error', message, file: name, code: codeOf(error) })
     }
     // What can't be put back now is so later, by `recover`.
@@ -165,7 +194,7 @@ export async function watchDrop({ afterFault = 5000, signal, ...answering }: Wat
       }
       const timer = setTimeout(end, wait)
       signal.addEventListener('abort', end)
-      if (wait === every) wake = () => setTimeout(end, soon)
+      if (wait === pollMs) wake = () => setTimeout(end, eventDelayMs)
       if (isHinted) wake()
       if (signal.aborted) end()
     })

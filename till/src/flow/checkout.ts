@@ -1,23 +1,23 @@
 import type { ReceiptSource } from 'counterfoil'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
-import { sendableLanguage } from '../operations/accept-language.ts'
+import { sendableLanguage } from '../basics/sale.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
+import type { Sender } from '../operations/sender.ts'
+import { applyOutcome } from '../replay/apply-outcome.ts'
 import type { SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Words } from '../words/words.ts'
 import { type CheckoutEnd, endOf } from './end.ts'
 import { readSale, type Sale } from './read-sale.ts'
-import type { Sender } from './sender.ts'
-import { settle } from './settle.ts'
 
 export interface CheckoutOptions {
   /** Milliseconds until the result at the latest; default 4000. */
-  deadline?: number
+  deadline?: number | undefined
   /** The language of confirmation and notice; default the till's. */
-  language?: string
+  language?: string | undefined
   /** The receipt's language, such as `fr_CA`; default the service's for the store. */
-  acceptLanguage?: string
+  acceptLanguage?: string | undefined
 }
 
 export interface CheckoutContext {
@@ -32,10 +32,10 @@ export interface CheckoutContext {
   log: Log
 }
 
-const usualDeadline = 4000
+const defaultDeadlineMs = 4000
 
 /** Node's timers know no longer ones; milliseconds. */
-const longestDeadline = 2 ** 31 - 1
+const maxDeadlineMs = 2 ** 31 - 1
 
 /**
  * Sends one sale: on disk first, then to the service, and says what to show and print.
@@ -51,7 +51,7 @@ export async function checkout(
   const sale = readSale(input, merchant)
   const { requestId } = sale
   const { deadline, language, acceptLanguage } = readGiven(options, ignored =>
-    log({ level: 'warn', message: `${ignored}: can't be used, and is left out`, requestId }),
+    log({ level: 'warn', message: `${ignored}: invalid, and ignored`, requestId }),
   )
   const signal = AbortSignal.timeout(deadline)
   const record: SpoolRecord = {
@@ -59,14 +59,14 @@ export async function checkout(
     merchant,
     mode,
     requestId,
-    hasOwnId: sale.hasOwnId,
+    isDerivedId: sale.isDerivedId,
     receipt: sale.receipt,
-    ...(acceptLanguage !== undefined && { acceptLanguage }),
+    acceptLanguage,
   }
   const { outcome, file } = await sender.live(async () => {
     const file = await within(signal, keep(record))
     const outcome = await sender.send(record, signal, deadline)
-    if (file !== undefined) await within(signal, settle(spool, file, outcome, { now, log }))
+    if (file !== undefined) await within(signal, applyOutcome(spool, file, outcome, { now, log }))
     return { outcome, file }
   })
   const end = endOf(sale, outcome, file !== undefined, wordsOf(language))
@@ -92,12 +92,12 @@ export async function checkout(
     log({
       level: outcome.kind === 'accepted' ? 'info' : 'warn',
       message:
-        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.says}`,
+        outcome.kind === 'accepted' ? 'Sale sent' : `Sale ${copy === 'none' ? 'not sent' : copy}: ${outcome.message}`,
       requestId,
       referenceId,
-      ...(status !== undefined && { status }),
-      ...(code !== undefined && { code }),
-      ...(file !== undefined && { file }),
+      status,
+      code,
+      file,
     })
   }
 }
@@ -113,9 +113,9 @@ function readGiven(
   if (language !== undefined && typeof language !== 'string') ignore('language')
   if (acceptLanguage && sendable === undefined) ignore('acceptLanguage')
   return {
-    deadline: isTime ? Math.min(deadline, longestDeadline) : usualDeadline,
-    ...(typeof language === 'string' && { language }),
-    ...(sendable !== undefined && { acceptLanguage: sendable }),
+    deadline: isTime ? Math.min(deadline, maxDeadlineMs) : defaultDeadlineMs,
+    language: typeof language === 'string' ? language : undefined,
+    acceptLanguage: sendable,
   }
 }
 

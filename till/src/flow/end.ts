@@ -45,7 +45,7 @@ export function endOf(sale: Sale, outcome: Outcome, isKept: boolean, words: Word
     const reason = 'The service took the receipt but mails it to nobody.'
     return { copy: 'none', print: true, notice: words.notice, ...known, reason }
   }
-  const failed = { ...shared, print: true, offers: [], reason: outcome.says }
+  const failed = { ...shared, print: true, offers: [], reason: outcome.message }
   if (outcome.kind === 'refused') return { copy: 'refused', ...failed, notice: words.notice }
   if (!isKept) return { copy: 'none', ...failed, notice: words.notice }
   return { copy: 'queued', ...failed, notice: isDigital ? `${words.notice} ${words.later}` : words.notice }

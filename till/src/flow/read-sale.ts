@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
-import { isObject, nameIn, readJson } from '../basics/json.ts'
-import type { Sendable } from '../operations/create-receipt.ts'
+import type { Sendable } from '../basics/sale.ts'
+import { isObject, nameIn, readJson } from '../basics/values.ts'
 
 /** A till's receipt, as far as the till's side looks into it. */
 export interface Sale extends Sendable {
@@ -27,13 +27,13 @@ export function readSale(input: ReceiptSource, merchant: string): Sale {
   const text = wireText(sent)
   const plain = JSON.parse(text) as Record<string, unknown>
   const given = nameIn(plain.requestId)
-  const hasOwnId = given.trim() === ''
-  const requestId = hasOwnId ? idOf(merchant, text) : given
+  const isDerivedId = given.trim() === ''
+  const requestId = isDerivedId ? idOf(merchant, text) : given
   const type = nameIn(plain.receiptType)
   const { customer } = plain
   return {
     requestId,
-    hasOwnId,
+    isDerivedId: isDerivedId,
     receipt: { ...plain, requestId },
     isDigital: type === 'DigitalOnly' || type === 'DigitalAndPaper',
     wantsPaper: type === 'PaperOnly' || type === 'DigitalAndPaper',

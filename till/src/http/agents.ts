@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { BlockList, isIP } from 'node:net'
 import { getCACertificates } from 'node:tls'
-import { isLoopback } from './loopback.ts'
 
 export interface AgentOptions {
   /** A certificate authority of one's own, PEM; trusted besides the usual ones. */
@@ -20,7 +20,7 @@ export interface Agents {
 }
 
 /** Shorter than servers and proxies keep an idle connection; milliseconds. */
-const idle = 4000
+const idleTimeoutMs = 4000
 
 /**
  * Connections with TLS 1.2 and up, with the server's name (SNI), by the proxy of the environment, kept open for a while. This machine is
@@ -44,10 +44,22 @@ export function createAgents(options: AgentOptions): Agents {
 
 function openAgent(protocol: string, isProxied: boolean, { ca, environment, alwaysChecks }: AgentOptions) {
   const proxy = isProxied ? { proxyEnv: environment as NodeJS.ProcessEnv } : {}
-  const shared = { keepAlive: true, timeout: idle, ...proxy }
+  const shared = { keepAlive: true, timeout: idleTimeoutMs, ...proxy }
   if (protocol === 'http:') return new HttpAgent(shared)
   // A `ca` of its own would replace the usual ones.
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
   const checks = alwaysChecks ? { rejectUnauthorized: true } : {}
   return new HttpsAgent({ ...shared, ...trusted, ...checks, minVersion: 'TLSv1.2' })
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address is this machine, by its name: `localhost`, 127.0.0.0/8, ::1. */
+export function isLoopback({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  if (family === 0) return host === 'localhost' || host.endsWith('.localhost')
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -1,7 +1,7 @@
 import { type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { HttpFault, readFault } from './fault.ts'
+import { codeOf } from '../basics/errors.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -12,7 +12,7 @@ export interface HttpRequest {
   signal: AbortSignal
   agent: HttpAgent | HttpsAgent
   /** The longest answer that is read; bytes. Default four of the service's largest offers. */
-  longest?: number | undefined
+  maxAnswerBytes?: number | undefined
   /** Told when the connection stands, and when all is sent. */
   reached?: (step: 'connect' | 'sent') => void
   /** Told of the connection as soon as an answer begins. */
@@ -25,13 +25,13 @@ export interface HttpAnswer {
   text: string
 }
 
-const usualLongest = 3 * 1024 * 1024
+const defaultMaxAnswerBytes = 3 * 1024 * 1024
 
 /** Pieces in which a server may send its answer: each costs time, however short. */
-const mostPieces = 10_000
+const maxChunks = 10_000
 
 /** Answers before the answer (1xx). */
-const mostInformation = 20
+const maxInformationalAnswers = 20
 
 /**
  * Sends one request and reads the whole answer. Redirects aren't followed. It ends when the signal says so, whatever the other side
@@ -40,7 +40,17 @@ const mostInformation = 20
  * @throws HttpFault if no whole answer came
  */
 export function ask(request: HttpRequest): Promise<HttpAnswer> {
-  const { method, url, headers, body, signal, agent, longest = usualLongest, reached = () => {}, answering } = request
+  const {
+    method,
+    url,
+    headers,
+    body,
+    signal,
+    agent,
+    maxAnswerBytes = defaultMaxAnswerBytes,
+    reached = () => {},
+    answering,
+  } = request
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   let isOver = false
   const giveUp = () => fail(new HttpFault('deadline', false))
@@ -79,7 +89,7 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
   })
   let information = 0
   sent.on('information', () => {
-    if (++information > mostInformation) fail(new HttpFault('not_receipt', false))
+    if (++information > maxInformationalAnswers) fail(new HttpFault('not_receipt', false))
   })
   sent.on('socket', socket => {
     if (!socket.connecting) reached('connect')
@@ -96,7 +106,7 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
     answer.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > longest || chunks.length > mostPieces) fail(new HttpFault('too_long', false))
+      if (bytes > maxAnswerBytes || chunks.length > maxChunks) fail(new HttpFault('too_long', false))
     })
     answer.on('end', () => {
       if (isOver) return
@@ -111,4 +121,56 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
   })
   sent.end(body)
   return promise
+}
+
+/** No whole answer came. */
+export class HttpFault extends Error {
+  /** The system's code, such as `ECONNREFUSED`, or `deadline`, `cut_off`, `too_long`. */
+  readonly code: string
+  /** The connection had served before and may have been closed meanwhile: worth one more try at once. */
+  readonly stale: boolean
+
+  constructor(code: string, stale: boolean, cause?: unknown) {
+    super(`No answer: ${code}`, { cause })
+    this.name = 'HttpFault'
+    this.code = code
+    this.stale = stale
+  }
+}
+
+/** Any error of a request as a fault, told by codes only: messages may quote a proxy's password. */
+function readFault(error: unknown, signal: AbortSignal, reused: boolean): HttpFault {
+  if (error instanceof HttpFault) return error
+  if (signal.aborted) return new HttpFault('deadline', false, error)
+  const code = codeOf(error)
+  const { statusCode } = error as { statusCode?: number }
+  if (code === 'ERR_PROXY_TUNNEL' && statusCode === 407) return new HttpFault('proxy_login', false, error)
+  return new HttpFault(code, reused && ['ECONNRESET', 'EPIPE'].includes(code), error)
+}
+
+/** A fault's code in one sentence, with what to do where that is known. */
+export function sentenceOf(code: string): string {
+  return (
+    sentences[code] ??
+    (code.startsWith('HPE_') ? sentences.not_receipt! : undefined) ??
+    (/CERT|SIGNATURE|SSL|TLS|EPROTO/.test(code) ? `${tls} (${code}).` : `The network failed (${code}).`)
+  )
+}
+
+const tls = 'The connection is not trusted; check the address, and the CA file if the network has its own'
+
+const sentences: Readonly<Record<string, string>> = {
+  deadline: 'No answer came in time.',
+  ECONNREFUSED: "Nothing is listening at the service's address.",
+  ENOTFOUND: "The service's host name can't be resolved; check DNS and the address.",
+  EAI_AGAIN: "The name server doesn't answer.",
+  ECONNRESET: 'The connection was cut.',
+  cut_off: 'The answer was cut off.',
+  too_long: 'The answer is far too long to come from the service.',
+  proxy_login: 'The proxy requires a user and a password; put them into HTTPS_PROXY.',
+  ERR_PROXY_TUNNEL: 'The proxy refuses the connection.',
+  CERT_HAS_EXPIRED: "The service's certificate has expired; or this machine's clock is wrong.",
+  CERT_NOT_YET_VALID: "The service's certificate is not valid yet; check this machine's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another name; check the service's address.",
+  not_receipt: 'The answer is not from the service; a portal or proxy may be in between.',
 }

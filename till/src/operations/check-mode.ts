@@ -1,8 +1,7 @@
-import { readAnswerJson } from './answer-json.ts'
-import type { Mode, ServiceConnection } from './connect.ts'
-import { cut } from './error-response.ts'
-import { failedBy } from './failed-by.ts'
-import type { Busy, Failed, Halted } from './outcome.ts'
+import type { Mode } from '../basics/sale.ts'
+import { cut, readAnswerJson } from './answer-json.ts'
+import type { ServiceConnection } from './connect.ts'
+import { type Busy, type Failed, failedBy, type Halted } from './outcome.ts'
 import { notReceipt, readAnswer } from './read-answer.ts'
 
 /** The header in which the service says whether a merchant's mails reach customers. */
@@ -41,5 +40,8 @@ const nothing = new URLSearchParams({
 function judge(mode: Mode, stated: string | string[] | undefined): Halted | undefined {
   if (stated === mode || (stated === undefined && mode === 'live')) return undefined
   const is = stated === undefined ? 'does not say that it is a test' : `says it is ${cut(String(stated), 20)}`
-  return { kind: 'halted', says: `The till is in ${mode} mode, and the service ${is}; see mode, address and merchant.` }
+  return {
+    kind: 'halted',
+    message: `The till is in ${mode} mode, and the service ${is}; check mode, address and merchant.`,
+  }
 }

@@ -1,8 +1,7 @@
-import { isObject, nameIn } from '../basics/json.ts'
-import { countMarks, readAnswerJson, usualMarks } from './answer-json.ts'
+import type { Sendable } from '../basics/sale.ts'
+import { isObject, nameIn } from '../basics/values.ts'
+import { countMarks, defaultMaxMarks, readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
-import type { Sendable } from './create-receipt.ts'
-import { readError } from './error-response.ts'
 import type { Outcome } from './outcome.ts'
 import type { Taken } from './read-answer.ts'
 
@@ -15,24 +14,21 @@ import type { Taken } from './read-answer.ts'
 export async function confirmTaken(
   service: ServiceConnection,
   sale: Sendable,
-  { receiptId, error, status, referenceId, says }: Taken,
+  { receiptId, error, status, referenceId, message }: Taken,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const about = { status, ...(referenceId !== undefined && { referenceId }) }
-  const arrived = (id: string | undefined): Outcome => ({
-    kind: 'accepted',
-    ...about,
-    offers: [],
-    ...(id !== undefined && { receiptId: id }),
-    says: 'The service had the receipt already.',
-  })
+  const about = { status, referenceId }
+  const arrived = (receiptId: string): Outcome => {
+    const message = 'The service had the receipt already.'
+    return { kind: 'accepted', ...about, offers: [], receiptId, message }
+  }
   const unconfirmed: Outcome = {
     kind: 'failed',
     ...about,
     code: 'unconfirmed',
-    says: `${says} The receipt that used it can't be fetched now.`,
+    message: `${message} The receipt that used it can't be fetched now.`,
   }
-  if (sale.hasOwnId && receiptId !== undefined) return arrived(receiptId)
+  if (sale.isDerivedId && receiptId !== undefined) return arrived(receiptId)
   const ids = receiptId === undefined ? await query(service, sale.receipt, signal) : [receiptId]
   if (ids === undefined) return unconfirmed
   for (const id of ids) {
@@ -41,8 +37,13 @@ export async function confirmTaken(
     if (stored !== null && isSameSale(sale.receipt, stored)) return arrived(id)
   }
   // Nobody else has an id made from the content, so the receipt is there, and just isn't found.
-  if (sale.hasOwnId) return unconfirmed
-  return { kind: 'refused', ...about, error, says: `${says} By another sale: give each its own requestId.` }
+  if (sale.isDerivedId) return unconfirmed
+  return {
+    kind: 'refused',
+    ...about,
+    error,
+    message: `${message} It belongs to another sale: give each its own requestId.`,
+  }
 }
 
 /** The fields that tell one sale from another. Card data may be masked, so the rest isn't compared. */
@@ -75,9 +76,9 @@ async function retrieve(
   signal: AbortSignal,
 ): Promise<unknown> {
   const own = JSON.stringify(receipt)
-  const longest = 1024 * 1024 + 4 * Buffer.byteLength(own)
-  const { status, text } = await service.receipts('GET', `/${encodeURIComponent(id)}`, { signal, longest })
-  const json = readAnswerJson(text, usualMarks + 2 * countMarks(own))
+  const maxAnswerBytes = 1024 * 1024 + 4 * Buffer.byteLength(own)
+  const { status, text } = await service.receipts('GET', `/${encodeURIComponent(id)}`, { signal, maxAnswerBytes })
+  const json = readAnswerJson(text, defaultMaxMarks + 2 * countMarks(own))
   if (status === 404) return readError(json) && null
   return status === 200 && isObject(json) && isObject(json.apiRequest) ? json.apiRequest : undefined
 }
@@ -89,8 +90,8 @@ async function query(
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
   const at = Date.parse(nameIn(receiptDateTime))
-  const day = 86_400_000
-  const [from, to] = Number.isNaN(at) ? [0, Date.now() + day] : [at - day, at + day]
+  const dayMs = 86_400_000
+  const [from, to] = Number.isNaN(at) ? [0, Date.now() + dayMs] : [at - dayMs, at + dayMs]
   const wanted = new URLSearchParams({
     fromDate: new Date(from).toISOString(),
     toDate: new Date(to).toISOString(),

@@ -1,8 +1,6 @@
+import type { Mode } from '../basics/sale.ts'
 import { type AgentOptions, createAgents } from '../http/agents.ts'
 import { ask, type HttpAnswer, type HttpRequest } from '../http/request.ts'
-
-/** Live sales and real customers, or trials. */
-export type Mode = 'live' | 'test'
 
 export interface ServiceSettings extends AgentOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
@@ -21,7 +19,7 @@ export interface Ask {
   headers?: Record<string, string>
   body?: string
   /** The longest answer that is read; bytes. */
-  longest?: number
+  maxAnswerBytes?: number
   reached?: NonNullable<HttpRequest['reached']>
 }
 
@@ -32,8 +30,8 @@ export interface ServiceConnection {
   receipts(method: 'GET' | 'POST', rest: string, ask: Ask): Promise<HttpAnswer>
   /** Asks for a path of `{host_url}`. @throws HttpFault */
   host(path: string, ask: Ask): Promise<HttpAnswer>
-  /** Asks the server of the receipts whether it lives, without credentials. @throws HttpFault */
-  health(ask: Ask): Promise<HttpAnswer>
+  /** Whether the server of the receipts answers at all, whatever it says: a cheap question without credentials. */
+  isUp(signal: AbortSignal): Promise<boolean>
   close(): void
 }
 
@@ -52,7 +50,11 @@ export function connectService(settings: ServiceSettings): ServiceConnection {
     settings,
     receipts: (method, rest, wanted) => send(method, `${receiptsOf(settings)}${rest}`, wanted),
     host: (path, wanted) => send('GET', `${plain(settings.host)}${path}`, wanted),
-    health: wanted => send('GET', new URL('/healthz', settings.receipts).href, wanted, true),
+    isUp: signal =>
+      send('GET', new URL('/healthz', settings.receipts).href, { signal }, true).then(
+        ({ status }) => status < 500,
+        () => false,
+      ),
     close: agents.close,
   }
 }

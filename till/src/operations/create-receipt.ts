@@ -1,21 +1,9 @@
-import { HttpFault } from '../http/fault.ts'
-import { sendableLanguage } from './accept-language.ts'
+import { type Sendable, sendableLanguage } from '../basics/sale.ts'
+import { HttpFault } from '../http/request.ts'
 import { confirmTaken } from './confirm-taken.ts'
 import type { Ask, ServiceConnection } from './connect.ts'
-import { failedBy } from './failed-by.ts'
-import type { Outcome } from './outcome.ts'
+import { failedBy, type Outcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
-
-/** A receipt on its way. */
-export interface Sendable {
-  requestId: string
-  /** Whether the requestId was made from the receipt's content, so that nobody else has it. */
-  hasOwnId: boolean
-  /** The request's body, with the requestId. */
-  receipt: Record<string, unknown>
-  /** The receipt's language, such as `fr_CA`. */
-  acceptLanguage?: string | undefined
-}
 
 /** The steps of a request, in order, told to tests that end the process at each. */
 export type SendStep = 'connect' | 'sent' | 'answered'
@@ -25,7 +13,7 @@ export interface SendContext {
   signal: AbortSignal
   /** Milliseconds since 1970. */
   now: () => number
-  reached?: (step: SendStep) => void
+  reached?: ((step: SendStep) => void) | undefined
 }
 
 /**
@@ -72,5 +60,5 @@ function textOf(receipt: Record<string, unknown>): string | undefined {
 const unsendable: Outcome = {
   kind: 'refused',
   error: { message: "The receipt can't be written as JSON.", code: 'unsendable', errors: {} },
-  says: "The receipt can't be written as JSON.",
+  message: "The receipt can't be written as JSON.",
 }

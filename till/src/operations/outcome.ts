@@ -1,3 +1,6 @@
+import { codeOf } from '../basics/errors.ts'
+import { HttpFault, sentenceOf } from '../http/request.ts'
+
 /** An offer of the service, to show or print. */
 export interface TillOffer {
   offerContentType?: string
@@ -18,18 +21,18 @@ export interface ErrorResponse {
 
 interface About {
   /** The HTTP status, if there was an answer. */
-  status?: number
-  referenceId?: string
+  status?: number | undefined
+  referenceId?: string | undefined
   /** One sentence for the log. */
-  says: string
+  message: string
 }
 
 /** The service has the receipt, now or from an earlier try. */
 export interface Accepted extends About {
   kind: 'accepted'
-  receiptId?: string
+  receiptId?: string | undefined
   /** Where the service mails it; null if nowhere, undefined if it didn't say. */
-  address?: string | null
+  address?: string | null | undefined
   offers: TillOffer[]
 }
 
@@ -48,15 +51,21 @@ export interface Halted extends About {
 export interface Busy extends About {
   kind: 'busy'
   /** Milliseconds. */
-  retryAfter?: number
+  retryAfter?: number | undefined
 }
 
 /** The service failed, or no usable answer came: it may have the receipt or not. */
 export interface Failed extends About {
   kind: 'failed'
   /** Such as `ECONNREFUSED`, `deadline` or `not_receipt`; absent if the service said 5xx. */
-  code?: string
+  code?: string | undefined
 }
 
 /** What became of a receipt that was sent. */
 export type Outcome = Accepted | Refused | Halted | Busy | Failed
+
+/** A request without an answer, as an outcome: whatever went wrong, a customer is waiting. */
+export function failedBy(error: unknown): Failed {
+  const code = error instanceof HttpFault ? error.code : codeOf(error)
+  return { kind: 'failed', code, message: sentenceOf(code) }
+}

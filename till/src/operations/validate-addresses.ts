@@ -1,8 +1,7 @@
-import { isObject } from '../basics/json.ts'
-import { readAnswerJson } from './answer-json.ts'
+import { isObject } from '../basics/values.ts'
+import { readAnswerJson, readError } from './answer-json.ts'
 import type { ServiceConnection } from './connect.ts'
-import { readError } from './error-response.ts'
-import { failedBy } from './failed-by.ts'
+import { failedBy } from './outcome.ts'
 
 export type AddressStatus = 'valid' | 'invalid' | 'unknown'
 
@@ -16,7 +15,7 @@ export interface AddressAdvice {
 /** Advice on each address, in the order given, and why the service couldn't be asked, if so. */
 export interface Validation {
   advice: Record<string, AddressAdvice>
-  problem?: { says: string; status?: number; referenceId?: string }
+  problem?: { message: string; status?: number; referenceId?: string | undefined } | undefined
 }
 
 /** Asks about addresses; whatever the service can't tell is `unknown`. */
@@ -25,18 +24,18 @@ export async function validateAddresses(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Validation> {
-  const portions = Array.from({ length: Math.ceil(addresses.length / most) }, (_, index) =>
-    validatePortion(service, addresses.slice(index * most, (index + 1) * most), signal),
+  const portions = Array.from({ length: Math.ceil(addresses.length / maxAddresses) }, (_, index) =>
+    validatePortion(service, addresses.slice(index * maxAddresses, (index + 1) * maxAddresses), signal),
   )
   const found = await Promise.all(portions)
   const problem = found.find(({ problem }) => problem)?.problem
   // Not assigned: an address may be named __proto__.
   const advice = Object.fromEntries(found.flatMap(({ advice }) => Object.entries(advice)))
-  return { advice, ...(problem && { problem }) }
+  return { advice, problem }
 }
 
 /** Addresses in one question: they are in its address, which mustn't be too long. */
-const most = 50
+const maxAddresses = 50
 
 async function validatePortion(
   service: ServiceConnection,
@@ -49,14 +48,10 @@ async function validatePortion(
     const { status, text } = await service.host(`/email-validation?${wanted}`, { signal })
     const json = readAnswerJson(text)
     if (status === 200 && isObject(json)) return { advice: adviceOn(addresses, json) }
-    const referenceId = readError(json)?.referenceId
-    const says = `The service did not validate (${status}).`
-    return {
-      advice: adviceOn(addresses, {}),
-      problem: { says, status, ...(referenceId !== undefined && { referenceId }) },
-    }
+    const message = `The service did not validate (${status}).`
+    return { advice: adviceOn(addresses, {}), problem: { message, status, referenceId: readError(json)?.referenceId } }
   } catch (error) {
-    return { advice: adviceOn(addresses, {}), problem: { says: failedBy(error).says } }
+    return { advice: adviceOn(addresses, {}), problem: { message: failedBy(error).message } }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DotImage } from 'counterfoil'
-import type { Language } from '../port/status/condition.ts'
+import type { Language } from '../port/dialects.ts'
 
 /**
  * Cuts a picture into pieces that small printers hold in memory, none wider than what is black in it. White rows are pieces of
@@ -14,7 +14,7 @@ export function bandsOf({ width, height, dark }: DotImage, language: Language): 
   while (top < used) {
     const isWhite = widest(rights, top, top + step) === 0
     let bottom = top + step
-    while (bottom - top < most && bottom < used && (widest(rights, bottom, bottom + step) === 0) === isWhite)
+    while (bottom - top < maxBandRows && bottom < used && (widest(rights, bottom, bottom + step) === 0) === isWhite)
       bottom += step
     bands.push(piece({ width, height, dark }, top, Math.min(bottom, height), isWhite ? 8 : widest(rights, top, bottom)))
     top = bottom
@@ -23,7 +23,7 @@ export function bandsOf({ width, height, dark }: DotImage, language: Language): 
 }
 
 /** At most 9 KB at 576 dots; the smallest printers hold 4 KB and let the sender wait. */
-const most = 120
+const maxBandRows = 120
 
 /** The right end of what is black in some rows; 0 if nothing is. */
 function widest(rights: readonly number[], top: number, bottom: number): number {
@@ -37,4 +37,33 @@ function piece({ width, dark }: DotImage, top: number, bottom: number, right: nu
     cut.set(dark.subarray(y * width, y * width + Math.min(across, width)), (y - top) * across)
   }
   return { width: across, height: bottom - top, dark: cut }
+}
+
+/**
+ * A picture whose bytes hold no real-time command of ESC/POS. Printers obey those anywhere, within a picture too: DLE DC4 opens the
+ * drawer, DLE ENQ drops what is held, DLE EOT asks for an answer (Epson's reference of DLE DC4). One more black dot turns DLE into
+ * another byte.
+ *
+ * @param image its width is a multiple of eight
+ */
+export function withoutRealTime(image: DotImage): DotImage {
+  const { dark } = image
+  const found = Array.from({ length: dark.length / 8 - 1 }, (_, byte) => byte).filter(
+    byte => byteAt(dark, byte) === dle && second.has(byteAt(dark, byte + 1)),
+  )
+  if (found.length === 0) return image
+  const changed = dark.slice()
+  for (const byte of found) changed[byte * 8 + 7] = 1
+  return { ...image, dark: changed }
+}
+
+const dle = 0x10
+
+/** EOT, ENQ and DC4. */
+const second: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
+
+function byteAt(dark: Uint8Array, byte: number): number {
+  let value = 0
+  for (let bit = 0; bit < 8; bit++) value = value * 2 + dark[byte * 8 + bit]!
+  return value
 }

@@ -1,8 +1,7 @@
 import { default as Encoder, type ReceiptPrinterEncoderOptions } from '@point-of-sale/receipt-printer-encoder'
 import type { DotImage } from 'counterfoil'
-import type { Language } from '../port/status/condition.ts'
-import type { Printer } from './printer.ts'
-import { withoutRealTime } from './real-time.ts'
+import type { Language } from '../port/dialects.ts'
+import { withoutRealTime } from './bands.ts'
 
 /** What the library's table says about a model. */
 export interface ModelFacts {
@@ -15,6 +14,12 @@ export interface ModelFacts {
   qrCode: boolean
   /** Whether it has a cutter. */
   cuts: boolean
+}
+
+/** A printer of which everything is known that its bytes depend on. */
+export interface Printer extends ModelFacts {
+  model?: string | undefined
+  width: 80 | 58
 }
 
 /** A code that the printer draws itself. */

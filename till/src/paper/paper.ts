@@ -1,13 +1,14 @@
 import type { Engine, EngineOptions, PdfOptions, ReceiptSource } from 'counterfoil'
 import { codeOf, TillError } from '../basics/errors.ts'
-import type { Language } from '../port/status/condition.ts'
+import type { Language } from '../port/dialects.ts'
 import { bandsOf } from './bands.ts'
+import type { Printer } from './encoder.ts'
 import { drawerBytes, openJob } from './encoder.ts'
-import { choosePage } from './letters/choose-page.ts'
-import { type Printer, type PrinterOptions, readPrinter } from './printer.ts'
+import { choosePage } from './letters.ts'
+import { type PrinterOptions, readPrinter } from './printer.ts'
 import { drawRoll } from './roll.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
-import { slipJob } from './slip-job.ts'
+import { slipJob } from './slip.ts'
 
 /** For what printer; default: the usual one. */
 export interface NamedPrinter {

@@ -1,6 +1,6 @@
 import { TillError } from '../basics/errors.ts'
-import type { Language } from '../port/status/condition.ts'
-import { type ModelFacts, modelFacts, models } from './encoder.ts'
+import type { Language } from '../port/dialects.ts'
+import { type ModelFacts, modelFacts, models, type Printer } from './encoder.ts'
 
 /**
  * What prints: a model by its name, which knows its letters and codes, or the width of its paper in millimeters. For other
@@ -17,12 +17,6 @@ export interface PrinterOptions {
   columns?: 32 | 35 | 42 | 44 | 48 | undefined
   /** Dots across the print area. Default: the model's, else 576 or 384. */
   dots?: number | undefined
-}
-
-/** A printer of which everything is known that its bytes depend on. */
-export interface Printer extends ModelFacts {
-  model?: string
-  width: 80 | 58
 }
 
 /** What is true of a model that nobody named: no cutter is relied on, codes are pictures. */
@@ -43,15 +37,13 @@ export function readPrinter(options: PrinterOptions): Printer {
   if (dots !== undefined && !(Number.isInteger(dots) && dots >= 256 && dots <= 832))
     throw new TillError('printer.dots: must be a whole number from 256 to 832.')
   const usual = width === 58 ? { columns: 32, dots: 384 } : { columns: 42, dots: 576 }
+  const facts = { ...unknown, language: 'esc-pos' as const, ...usual, ...known }
   return {
-    ...unknown,
-    language: 'esc-pos',
-    ...usual,
-    ...known,
-    ...(language !== undefined && { language }),
-    ...(columns !== undefined && { columns }),
-    ...(dots !== undefined && { dots }),
-    ...(model !== undefined && { model }),
+    ...facts,
+    language: language ?? facts.language,
+    columns: columns ?? facts.columns,
+    dots: dots ?? facts.dots,
+    model,
     width,
   }
 }

@@ -1,12 +1,28 @@
 import type { ReceiptSource } from 'counterfoil'
-import type { Sent } from '../port/sent.ts'
+import { TillError } from '../basics/errors.ts'
+import type { PrinterTimeouts, PrintResult } from '../port/result.ts'
+import { sendToPrinter } from '../port/send.ts'
 import type { NamedPrinter, Paper, PaperMaker, PaperMakerOptions, PaperOptions } from './paper.ts'
-import type { Printed, PrintedSheet, PrintOptions } from './print.ts'
 
 export interface PrintingOptions extends PaperMakerOptions {
   /** Where the printer is: `tcp://192.0.2.7:9100`, or the path of a device, share or file. */
   to?: string | undefined
 }
+
+/** Where to print. */
+interface Destination {
+  /** `tcp://192.0.2.7:9100`, or the path of a device, share or file. Default: the usual printer's. */
+  to?: string | undefined
+  timeouts?: PrinterTimeouts | undefined
+}
+
+export interface PrintOptions extends PaperOptions, Destination {}
+
+/** What became of a receipt on paper, and how it was printed. */
+export type Printed = PrintResult & Pick<Paper, 'as' | 'why' | 'missing'>
+
+/** What became of a test sheet, and the lines that its paper must show. */
+export type PrintedSheet = PrintResult & { lines: string[] }
 
 /** Receipts on paper. */
 export interface Printing extends AsyncDisposable {
@@ -18,21 +34,26 @@ export interface Printing extends AsyncDisposable {
   paper(receipt: ReceiptSource, options?: PaperOptions): Promise<Paper>
   /** Prints a receipt; what goes wrong on the way to the printer is in the result. @throws as `paper` */
   print(receipt: ReceiptSource, options?: PrintOptions): Promise<Printed>
-  /** Opens the cash drawer. @throws TillError for a bad option */
-  openDrawer(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<Sent>
+  /** Opens the cash drawer, and prints nothing. @throws TillError for a bad option */
+  openDrawer(options?: NamedPrinter & Destination): Promise<PrintResult>
   /** Prints a test sheet, which shows whether model, columns and code pages are right. @throws TillError for a bad option */
-  printSheet(options?: NamedPrinter & Pick<PrintOptions, 'to' | 'patience'>): Promise<PrintedSheet>
+  printSheet(options?: NamedPrinter & Destination): Promise<PrintedSheet>
   /** Ends the browser, if one was started. */
   close(): Promise<void>
 }
 
 /** Opens printing. Its libraries are loaded with the first receipt, because many tills print by other means. */
-export function openPrinting({ to, ...given }: PrintingOptions = {}): Printing {
+export function openPrinting({ to: defaultTo, ...given }: PrintingOptions = {}): Printing {
   let opened: Promise<PaperMaker> | undefined
 
   function maker(): Promise<PaperMaker> {
     opened ??= import('./paper.ts').then(({ openPaper }) => openPaper(given))
     return opened
+  }
+
+  function addressOf(to = defaultTo): string {
+    if (to !== undefined) return to
+    throw new TillError('to (--printer): must be tcp://host:9100, or the path of a device or file.')
   }
 
   async function close(): Promise<void> {
@@ -41,17 +62,19 @@ export function openPrinting({ to, ...given }: PrintingOptions = {}): Printing {
 
   return {
     paper: async (receipt, options) => (await maker()).paper(receipt, options),
-    async print(receipt, options) {
-      const { printReceipt } = await import('./print.ts')
-      return await printReceipt(await maker(), receipt, { ...options, to: options?.to ?? to })
+    async print(receipt, { to, timeouts, ...asked } = {}) {
+      const address = addressOf(to)
+      const { bytes, language, ...how } = await (await maker()).paper(receipt, asked)
+      return { ...(await sendToPrinter(bytes, address, { ...timeouts, language })), ...how }
     },
-    async openDrawer(options) {
-      const { openDrawer } = await import('./print.ts')
-      return await openDrawer(await maker(), { ...options, to: options?.to ?? to })
+    async openDrawer({ to, timeouts, ...named } = {}) {
+      const address = addressOf(to)
+      return await sendToPrinter((await maker()).drawer(named), address, timeouts)
     },
-    async printSheet(options) {
-      const { printSheet } = await import('./print.ts')
-      return await printSheet(await maker(), { ...options, to: options?.to ?? to })
+    async printSheet({ to, timeouts, ...named } = {}) {
+      const address = addressOf(to)
+      const { bytes, lines, language } = (await maker()).sheet(named)
+      return { ...(await sendToPrinter(bytes, address, { ...timeouts, language })), lines }
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,6 @@
 import type { DotImage, Engine, PdfOptions, ReceiptSource } from 'counterfoil'
 import { TillError } from '../basics/errors.ts'
-import type { Printer } from './printer.ts'
+import type { Printer } from './encoder.ts'
 
 /**
  * The engine's roll page as a picture in the printer's dots: it has every script, the logo and signatures.

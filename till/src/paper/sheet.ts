@@ -1,7 +1,7 @@
 import type { DotImage } from 'counterfoil'
+import type { Printer } from './encoder.ts'
 import { openJob, type Page } from './encoder.ts'
-import { surePages } from './letters/choose-page.ts'
-import type { Printer } from './printer.ts'
+import { surePages } from './letters.ts'
 
 /** A test sheet, and its lines: what its paper must say if the printer is the model that is set. */
 export interface Sheet {

@@ -1,29 +1,27 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { codeOf } from '../basics/errors.ts'
-import { readAddress } from './address.ts'
-import { connectTo } from './connect.ts'
-import { type Patience, type Sent, usualPatience } from './sent.ts'
-import type { Condition, Language } from './status/condition.ts'
-import { dialectOf } from './status/dialect.ts'
-import { talkOn } from './status/talk.ts'
+import { type Condition, dialectOf, type Language } from './dialects.ts'
+import { openSession } from './printer-session.ts'
+import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } from './result.ts'
+import { connectTo } from './tcp.ts'
 
 /** What is known of a printer without printing: why it can't be reached, or what it says of itself; neither if it says nothing. */
 export interface Asked {
-  problem?: Sent
+  problem?: PrintResult
   condition?: Condition
 }
 
 /** Asks a printer how it is, and prints nothing. Only one on the network is asked. @throws TillError if the address is none */
-export async function askPrinter(to: string, language: Language, patience: Patience = {}): Promise<Asked> {
+export async function askPrinter(to: string, language: Language, patience: PrinterTimeouts = {}): Promise<Asked> {
   const address = readAddress(to)
   if ('file' in address) return await tryFile(address.file)
-  const waits = { ...usualPatience, ...patience }
-  const socket = await connectTo(address, waits.connect)
+  const waits = { ...defaultTimeouts, ...patience }
+  const socket = await connectTo(address, waits.connectMs)
   if ('outcome' in socket) return { problem: socket }
   // What breaks now is no answer.
   socket.on('error', () => {})
-  const condition = await dialectOf(language).condition(talkOn(socket), waits.answer)
+  const condition = await dialectOf(language).condition(openSession(socket), waits.answerMs)
   socket.destroySoon()
   return { ...(condition && { condition }) }
 }
@@ -34,6 +32,6 @@ async function tryFile(file: string): Promise<Asked> {
     return {}
   } catch (error) {
     const code = codeOf(error)
-    return { problem: { outcome: 'unsent', code, says: `${file} can't be written (${code}).` } }
+    return { problem: { outcome: 'unsent', code, message: `${file} can't be written (${code}).` } }
   }
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { inTime, late } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
-import { inTime, late } from './in-time.ts'
-import { failed, type Patience, piecesOf, type Sent, taken } from './sent.ts'
+import { failed, type PrinterTimeouts, type PrintResult, piecesOf, taken } from './result.ts'
 
 /**
  * Writes bytes to a device's file or any other, which it replaces. A device without paper lets the writer wait, and such a write
@@ -10,20 +10,20 @@ import { failed, type Patience, piecesOf, type Sent, taken } from './sent.ts'
 export async function sendToFile(
   { file }: { file: string },
   bytes: Uint8Array,
-  { progress }: Required<Patience>,
-): Promise<Sent> {
+  { progressMs }: Required<PrinterTimeouts>,
+): Promise<PrintResult> {
   let written = 0
   let handle: FileHandle | undefined
   try {
-    handle = await inTime(open(file, 'w'), progress)
+    handle = await inTime(open(file, 'w'), progressMs)
     for (const piece of piecesOf(bytes)) {
       for (let at = 0; at < piece.length; ) {
-        const { bytesWritten } = await inTime(handle.write(piece, at), progress)
+        const { bytesWritten } = await inTime(handle.write(piece, at), progressMs)
         at += bytesWritten
         written += bytesWritten
       }
     }
-    await inTime(handle.close(), progress)
+    await inTime(handle.close(), progressMs)
     return taken
   } catch (error) {
     if (error !== late) handle?.close().catch(() => {})
@@ -34,7 +34,7 @@ export async function sendToFile(
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  deadline: 'The printer takes no more: see its cover and paper',
+  deadline: 'The printer takes no more data: check its cover and paper',
   EBUSY: 'Another program has the printer',
   ENODEV: 'The printer is off, or not connected',
   ENXIO: 'The printer is off, or not connected',

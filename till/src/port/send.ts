@@ -1,12 +1,14 @@
-import { stat } from 'node:fs/promises'
-import { readAddress } from './address.ts'
+import { createHash } from 'node:crypto'
+import { open, stat, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeOf } from '../basics/errors.ts'
+import type { Language } from './dialects.ts'
 import { sendToFile } from './file.ts'
-import { beginJob, endJob } from './mark.ts'
-import { type Patience, type Sent, usualPatience } from './sent.ts'
-import type { Language } from './status/condition.ts'
+import { defaultTimeouts, type PrinterTimeouts, type PrintResult, readAddress } from './result.ts'
 import { sendByTcp } from './tcp.ts'
 
-export interface SendOptions extends Patience {
+export interface SendOptions extends PrinterTimeouts {
   /** The printer's commands, so that it can be asked whether it prints; without them it isn't asked. */
   language?: Language
 }
@@ -21,13 +23,13 @@ export async function sendToPrinter(
   bytes: Uint8Array,
   to: string,
   { language, ...patience }: SendOptions = {},
-): Promise<Sent> {
+): Promise<PrintResult> {
   const address = readAddress(to)
   const name = JSON.stringify(address)
   const before = waiting.get(name)
   const turn = (async () => {
     await before
-    const waits = { ...usualPatience, ...patience }
+    const waits = { ...defaultTimeouts, ...patience }
     if ('file' in address && (await isFile(address.file))) return await sendToFile(address, bytes, waits)
     const wasBroken = await beginJob(name)
     const job = wasBroken ? afterBroken(bytes) : bytes
@@ -42,7 +44,7 @@ export async function sendToPrinter(
 }
 
 /** The last job for each printer. It never fails. */
-const waiting = new Map<string, Promise<Sent>>()
+const waiting = new Map<string, Promise<PrintResult>>()
 
 /** A file, which each job replaces; no device. */
 async function isFile(path: string): Promise<boolean> {
@@ -64,3 +66,37 @@ function afterBroken(bytes: Uint8Array): Uint8Array {
 
 /** 120 rows of 832 dots, in bytes. */
 const longestPiece = 120 * (832 / 8)
+
+/** Printers with a job that hasn't come to its end, for a system that takes no marks. */
+const begun = new Set<string>()
+
+/**
+ * Marks that a printer gets a job, for the case that this process doesn't see its end. Without a sync: a machine that loses power
+ * takes most printers with it.
+ *
+ * @param printer its address
+ * @returns whether the last job, of whatever process of this user, had no end
+ */
+async function beginJob(printer: string): Promise<boolean> {
+  const wasBegun = begun.has(printer)
+  begun.add(printer)
+  try {
+    // Not what another user has put there for it to lead to.
+    await (await open(markOf(printer), 'wx', 0o600)).close()
+    return wasBegun
+  } catch (error) {
+    return wasBegun || codeOf(error) === 'EEXIST'
+  }
+}
+
+/** Takes the mark away: the printer has the job, or nothing of it. */
+export async function endJob(printer: string): Promise<void> {
+  begun.delete(printer)
+  await unlink(markOf(printer)).catch(() => {})
+}
+
+/** The file that marks a printer; in the system's temporary folder, since printing needs no spool. */
+export function markOf(printer: string): string {
+  const hash = createHash('sha256').update(printer).digest('hex').slice(0, 16)
+  return join(tmpdir(), `counterfoil-till-${process.geteuid?.() ?? 0}-${hash}.printing`)
+}

@@ -1,11 +1,10 @@
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTime, late } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
-import { connectTo } from './connect.ts'
-import { inTime, late } from './in-time.ts'
-import { failed, type Patience, piecesOf, type Sent, taken } from './sent.ts'
-import { type Fault, faults, type Language } from './status/condition.ts'
-import { type Dialect, dialectOf } from './status/dialect.ts'
-import { type Talk, talkOn } from './status/talk.ts'
+import { type Dialect, dialectOf, type Fault, faults, type Language } from './dialects.ts'
+import { openSession, type PrinterSession } from './printer-session.ts'
+import { failed, type PrinterTimeouts, type PrintResult, piecesOf, taken } from './result.ts'
 
 /**
  * Sends bytes to a printer on the network: connects, asks whether it prints, writes, asks whether it has printed, ends, and waits
@@ -16,32 +15,35 @@ import { type Talk, talkOn } from './status/talk.ts'
 export async function sendByTcp(
   address: { host: string; port: number },
   bytes: Uint8Array,
-  patience: Required<Patience>,
+  patience: Required<PrinterTimeouts>,
   language?: Language,
-): Promise<Sent> {
-  const socket = await connectTo(address, patience.connect)
+): Promise<PrintResult> {
+  const socket = await connectTo(address, patience.connectMs)
   if ('outcome' in socket) return socket
-  const talk = talkOn(socket)
+  const session = openSession(socket)
   const broken = breakOf(socket)
   let written = 0
   try {
-    const dialect = language === undefined || patience.answer === 0 ? undefined : dialectOf(language)
-    const before = await dialect?.condition(talk, patience.answer)
+    const dialect = language === undefined || patience.answerMs === 0 ? undefined : dialectOf(language)
+    const before = await dialect?.condition(session, patience.answerMs)
     if (before?.fault !== undefined) return failed(0, before.fault, faults[before.fault])
     for (const piece of piecesOf(bytes)) {
-      await inTime(Promise.race([broken, write(socket, piece)]), patience.progress)
+      await inTime(Promise.race([broken, write(socket, piece)]), patience.progressMs)
       written += piece.length
     }
-    const after = before && dialect && (await endOf(`${address.host}:${address.port}`, socket, talk, dialect, patience))
-    if (after === 'printed') return { outcome: 'sent', says: 'The printer has printed it.' }
+    const after =
+      before && dialect && (await endOf(`${address.host}:${address.port}`, socket, session, dialect, patience))
+    if (after === 'printed') return { outcome: 'sent', message: 'The printer has printed it.' }
     if (after !== undefined) return failed(written, after, `${faults[after]} Part of it may be printed.`)
-    await inTime(Promise.race([broken, ended(socket)]), patience.progress)
+    await inTime(Promise.race([broken, ended(socket)]), patience.progressMs)
     return taken
   } catch (error) {
     const code = error === late ? 'deadline' : codeOf(error)
-    const says =
-      error === late ? 'The printer takes no more: see its cover and paper' : 'The connection to the printer broke'
-    return failed(written, code, `${says} (${code}).`)
+    const message =
+      error === late
+        ? 'The printer takes no more data: check its cover and paper'
+        : 'The connection to the printer broke'
+    return failed(written, code, `${message} (${code}).`)
   } finally {
     socket.destroySoon()
   }
@@ -82,23 +84,67 @@ const silentAtTheEnd = new Set<string>()
 async function endOf(
   name: string,
   socket: Socket,
-  talk: Talk,
+  session: PrinterSession,
   dialect: Dialect,
-  { progress, answer }: Required<Patience>,
+  { progressMs, answerMs }: Required<PrinterTimeouts>,
 ): Promise<'printed' | Fault | undefined> {
-  const { bytes, isReached } = dialect.mark(talk)
-  talk.say(bytes)
-  const end = performance.now() + (silentAtTheEnd.has(name) ? askEvery : progress)
+  const { bytes, isReached } = dialect.mark(session)
+  session.say(bytes)
+  const end = performance.now() + (silentAtTheEnd.has(name) ? askEvery : progressMs)
   while (!socket.destroyed) {
-    if (await talk.until(heard => isReached(heard) || undefined, askEvery)) {
+    if (await session.until(heard => isReached(heard) || undefined, askEvery)) {
       silentAtTheEnd.delete(name)
       return 'printed'
     }
-    const condition = await dialect.condition(talk, answer)
+    const condition = await dialect.condition(session, answerMs)
     if (condition?.fault !== undefined) return condition.fault
     if (performance.now() < end) continue
     silentAtTheEnd.add(name)
     return undefined
   }
   return undefined
+}
+
+/**
+ * Opens a connection to a printer. A busy one refuses, and is asked again until the time is over.
+ *
+ * @param patience milliseconds
+ * @returns the connection, or why there is none
+ */
+export async function connectTo(
+  { host, port }: { host: string; port: number },
+  patience: number,
+): Promise<Socket | PrintResult> {
+  const end = performance.now() + patience
+  for (;;) {
+    const tried = await tryOnce(host, port, Math.max(1, end - performance.now()))
+    if (typeof tried !== 'string') return tried
+    if (performance.now() + nextTry >= end || !mayPass.has(tried))
+      return failed(0, tried, `The printer ${host}:${port} can't be reached (${tried}).`)
+    await pause(nextTry)
+  }
+}
+
+/** Between two tries; milliseconds. */
+const nextTry = 200
+
+/** What a printer that serves another till answers with. */
+const mayPass: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
+
+function tryOnce(host: string, port: number, wait: number): Promise<Socket | string> {
+  const { promise, resolve } = Promise.withResolvers<Socket | string>()
+  const socket = connect({ host, port, noDelay: true })
+  const timer = setTimeout(() => end('deadline'), wait)
+  function end(code: string): void {
+    clearTimeout(timer)
+    socket.destroy()
+    resolve(code)
+  }
+  socket.once('error', error => end(codeOf(error)))
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    socket.removeAllListeners('error')
+    resolve(socket)
+  })
+  return promise
 }

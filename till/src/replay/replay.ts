@@ -1,16 +1,14 @@
+import { backoff } from '../basics/backoff.ts'
 import { withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
-import type { Sender } from '../flow/sender.ts'
 import type { Outcome } from '../operations/outcome.ts'
-import type { Lock } from '../spool/lock.ts'
+import type { Sender } from '../operations/sender.ts'
+import { type Lock, withLock } from '../spool/lock.ts'
 import type { Spool } from '../spool/spool.ts'
-import { createAside } from './aside.ts'
-import { backoff } from './backoff.ts'
-import { type Flushed, flush } from './flush.ts'
-import { createPulse } from './pulse.ts'
+import { createPollTimer } from './poll-timer.ts'
+import { createQuarantine } from './quarantine.ts'
 import { type Round, sendWaiting } from './send-waiting.ts'
-import { withLock } from './with-lock.ts'
 
 /** Sends what waits, as soon as the service is back. */
 export interface Replay {
@@ -39,10 +37,10 @@ export interface ReplayOptions {
 }
 
 /** Between two looks into the spool that other processes may share; milliseconds. */
-const idle = 5000
+const idleMs = 5000
 
 /** Between two questions whether the service is back; the longest keeps many tills apart. Milliseconds. */
-const waits = { base: 500, cap: 10_000 }
+const probeBackoff = { base: 500, cap: 10_000 }
 
 /** Longest wait for the probe, at first and later; milliseconds. */
 const probeDeadlines = { first: 1000, later: 3000 }
@@ -50,7 +48,7 @@ const probeDeadlines = { first: 1000, later: 3000 }
 /** Starts nothing yet. */
 export function createReplay({ spool, sender, lock, concurrency, now, chance, log }: ReplayOptions): Replay {
   // Not by the clock, which may be set while they wait.
-  const aside = createAside(() => performance.now(), chance)
+  const quarantine = createQuarantine(() => performance.now(), chance)
   const ours = new Set<string>()
   const settled = new Map<string, Outcome>()
   const closing = new AbortController()
@@ -58,7 +56,7 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
   let isWaiting = false
   let failures = 0
   let fault: string | undefined
-  const pulse = createPulse(async () => {
+  const timer = createPollTimer(async () => {
     try {
       const wait = await look()
       fault = undefined
@@ -67,64 +65,64 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
       const code = codeOf(error)
       if (code !== fault) log({ level: 'error', message: 'The spool could not be read', code })
       fault = code
-      return idle
+      return idleMs
     }
   })
-  const soon = () => pulse.wake(backoff(1, chance(), waits))
+  const soon = () => timer.wake(backoff(1, probeBackoff, chance()))
 
   /** One look; gives the milliseconds until the next. */
   async function look(): Promise<number> {
     if (isAway) {
       const deadline = failures === 0 ? probeDeadlines.first : probeDeadlines.later
       isAway = !(await withDeadline(deadline, closing.signal, signal => sender.probe(signal)))
-      if (isAway) return backoff(++failures, chance(), waits)
+      if (isAway) return backoff(++failures, probeBackoff, chance())
     }
     isWaiting = (await spool.list('pending')).length > 0
     if (!isWaiting) {
       ours.clear()
-      return idle
+      return idleMs
     }
-    if (sender.halt !== undefined) return idle
+    if (sender.halt !== undefined) return idleMs
     const round = await withLock(lock, () => sendOnce(true))
-    return round ? waitAfter(round) : idle / 5
+    return round ? waitAfter(round) : idleMs / 5
   }
 
   function waitAfter({ sent, refused, tried, left, stop }: Round): number {
     isWaiting = left > 0
     if (sent > 0) failures = 0
-    if (stop?.kind === 'halted') return idle
+    if (stop?.kind === 'halted') return idleMs
     if (stop) {
       heed(stop)
       isAway = stop.kind === 'failed' && stop.status === undefined
-      return backoff(++failures, chance(), waits)
+      return backoff(++failures, probeBackoff, chance())
     }
-    if (left === 0 || tried === 0) return idle
-    return sent + refused > 0 ? 0 : backoff(++failures, chance(), waits)
+    if (left === 0 || tried === 0) return idleMs
+    return sent + refused > 0 ? 0 : backoff(++failures, probeBackoff, chance())
   }
 
   /** Retry-After holds for all receipts, and a little longer, so that many tills don't return in one second. */
   function heed(outcome: Outcome): void {
-    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) pulse.rest(outcome.retryAfter * (1 + chance() / 5))
+    if (outcome.kind === 'busy' && outcome.retryAfter !== undefined) timer.rest(outcome.retryAfter * (1 + chance() / 5))
   }
 
-  const sendOnce = (sparesYoung: boolean) =>
+  const sendOnce = (skipRecent: boolean) =>
     sendWaiting({
       spool,
       sender,
-      aside,
+      quarantine,
       now,
       log,
       concurrency,
-      sparesYoung,
+      skipRecent,
       ours,
       settled,
       // Whoever flushes wants to see for themselves.
-      isAway: () => sparesYoung && isAway,
+      isAway: () => skipRecent && isAway,
       signal: closing.signal,
     })
 
   return {
-    start: pulse.start,
+    start: timer.start,
     queued(file) {
       ours.add(file)
       isWaiting = true
@@ -133,26 +131,57 @@ export function createReplay({ spool, sender, lock, concurrency, now, chance, lo
     saw(outcome) {
       heed(outcome)
       if (outcome.kind === 'accepted') {
-        aside.succeeded()
-        pulse.endRest()
+        quarantine.succeeded()
+        timer.endRest()
         isAway = false
         failures = 0
         if (isWaiting) soon()
       } else if (outcome.kind === 'failed' && !isAway) {
         isAway = true
-        pulse.wake(0)
+        timer.wake(0)
       }
     },
     flush() {
-      aside.clear()
+      quarantine.clear()
       sender.resume()
-      pulse.endRest()
-      return pulse.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
+      timer.endRest()
+      return timer.between(() => flush(spool, () => withLock(lock, () => sendOnce(false))))
     },
-    hasFailed: aside.hasFailed,
+    hasFailed: quarantine.hasFailed,
     stop() {
       closing.abort()
-      return pulse.stop()
+      return timer.stop()
     },
   }
 }
+
+/** What a flush did. */
+export interface Flushed {
+  sent: number
+  refused: number
+  /** Receipts that still wait. */
+  left: number
+  /** Why. */
+  reason?: string
+}
+
+/** Sends round after round, until nothing waits or nothing gets through. @param send undefined if another process sends */
+async function flush(spool: Spool, send: () => Promise<Round | undefined>): Promise<Flushed> {
+  const total: Flushed = { sent: 0, refused: 0, left: 0 }
+  let troubled = 0
+  for (;;) {
+    const round = await send()
+    if (round === undefined) return { ...total, left: (await spool.list('pending')).length, reason: busyLock }
+    total.sent += round.sent
+    total.refused += round.refused
+    total.left = round.left
+    troubled += round.troubled
+    if (round.stop) return { ...total, reason: round.stop.message }
+    const isOver = round.left === 0 || round.sent + round.refused === 0
+    if (isOver) return { ...total, ...(round.left > 0 && troubled > 0 && { reason: trouble }) }
+  }
+}
+
+const busyLock = 'Another process is sending what waits in this spool.'
+
+const trouble = 'Some files could not be read or moved: "counterfoil-till status" names them.'

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../basics/deadline.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
+import { OddFileError } from '../basics/files.ts'
 import type { Log } from '../basics/log.ts'
-import type { Sender } from '../flow/sender.ts'
-import { settle } from '../flow/settle.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
+import type { Sender } from '../operations/sender.ts'
 import { registerOf, timeOf } from '../spool/names.ts'
-import type { SpoolRecord } from '../spool/record.ts'
+import { reasonOf, type SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { Aside } from './aside.ts'
-import { readWaiting } from './read-waiting.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import type { Quarantine } from './quarantine.ts'
 
 export interface Waiting {
   spool: Spool
   sender: Sender
-  aside: Aside
+  quarantine: Quarantine
   now: () => number
   log: Log
   /** At most so many at a time. */
   concurrency: number
   /** Whether to leave receipts alone that another process's checkout may be sending. */
-  sparesYoung: boolean
+  skipRecent: boolean
   /** Receipts whose checkout was in this process, and is over. */
   ours: ReadonlySet<string>
   /** What the service said to receipts that could not be moved away then. */
@@ -45,25 +45,25 @@ export interface Round {
 }
 
 /** A checkout is over by then, in whatever process it runs; milliseconds. */
-const youngUntil = 30_000
+const recentMs = 30_000
 
 /** Longest time for one receipt that waited; milliseconds. */
-const deadline = 10_000
+const receiptDeadlineMs = 10_000
 
 /** Longest time that a replayed receipt waits for checkouts under way; milliseconds. */
-const courtesy = 5000
+const maxCheckoutWaitMs = 5000
 
 /** Failures of different receipts in a row that mean it isn't the receipts. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** Sends what waits, each register's receipts in order, several registers side by side. */
 export async function sendWaiting(waiting: Waiting): Promise<Round> {
-  const { spool, aside, settled, concurrency } = waiting
+  const { spool, quarantine, settled, concurrency } = waiting
   const names = await spool.list('pending')
-  aside.keep(names)
+  quarantine.keep(names)
   const isThere = new Set(names)
   for (const name of settled.keys()) if (!isThere.has(name)) settled.delete(name)
-  const due = names.filter(name => aside.isDue(name) && !isYoung(waiting, name))
+  const due = names.filter(name => quarantine.isDue(name) && !isRecent(waiting, name))
   const lanes = [...Map.groupBy(due, registerOf).values()]
   const round: Round = { sent: 0, refused: 0, tried: 0, troubled: 0, left: names.length }
   const state = { failures: 0 }
@@ -80,14 +80,14 @@ export async function sendWaiting(waiting: Waiting): Promise<Round> {
 }
 
 /** By name and time: the clock may have jumped, then it isn't young. */
-function isYoung({ sparesYoung, ours, now }: Waiting, name: string): boolean {
+function isRecent({ skipRecent, ours, now }: Waiting, name: string): boolean {
   const age = now() - (timeOf(name) ?? 0)
-  return sparesYoung && !ours.has(name) && age >= 0 && age < youngUntil
+  return skipRecent && !ours.has(name) && age >= 0 && age < recentMs
 }
 
 /** False if the register's later receipts have to wait for this one. */
 async function sendOne(waiting: Waiting, name: string, round: Round, state: { failures: number }): Promise<boolean> {
-  const { aside, settled, log } = waiting
+  const { quarantine, settled, log } = waiting
   try {
     const known = settled.get(name)
     // The service has decided, so it isn't asked again.
@@ -97,16 +97,16 @@ async function sendOne(waiting: Waiting, name: string, round: Round, state: { fa
   } catch (error) {
     // Whatever it is, it is about this file: the others go on.
     round.troubled++
-    if (aside.troubled(name)) log({ level: 'error', message: troubleOf(error), code: codeOf(error), file: name })
+    if (quarantine.troubled(name)) log({ level: 'error', message: troubleOf(error), code: codeOf(error), file: name })
     return true
   }
 }
 
 function troubleOf(error: unknown): string {
-  if (error instanceof TillError) return `This waiting file steps aside: ${error.message}`
+  if (error instanceof TillError) return `This waiting file is quarantined: ${error.message}`
   if (['EACCES', 'EPERM'].includes(codeOf(error)))
-    return 'This waiting file steps aside: it can not be read or moved; see its owner and rights'
-  return 'This waiting file steps aside: it could not be read, sent or moved'
+    return "This waiting file is quarantined: it can't be read or moved; check its owner and permissions"
+  return 'This waiting file is quarantined: it could not be read, sent or moved'
 }
 
 async function sendRecord(
@@ -116,27 +116,27 @@ async function sendRecord(
   round: Round,
   state: { failures: number },
 ): Promise<boolean> {
-  const { sender, aside, log, signal } = waiting
-  for (let waited = 0; sender.liveCount > 0 && waited < courtesy; waited += 5) await pause(5)
+  const { sender, quarantine, log, signal } = waiting
+  for (let waited = 0; sender.liveCount > 0 && waited < maxCheckoutWaitMs; waited += 5) await pause(5)
   // Another receipt, or a checkout, may have met what stops all.
   if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
   round.tried++
-  const outcome = await withDeadline(deadline, signal, limited => sender.replay(record, limited))
+  const outcome = await withDeadline(receiptDeadlineMs, signal, limited => sender.replay(record, limited))
   if (signal.aborted) return false
   const about = {
     requestId: record.requestId,
     referenceId: outcome.referenceId ?? record.requestId,
     file: name,
-    ...(outcome.status !== undefined && { status: outcome.status }),
-    ...((outcome as Failed).code !== undefined && { code: (outcome as Failed).code! }),
+    status: outcome.status,
+    code: (outcome as Failed).code,
   }
   if (outcome.kind === 'accepted' || outcome.kind === 'refused') {
     state.failures = 0
-    aside.succeeded(name)
+    quarantine.succeeded(name)
     const isSent = outcome.kind === 'accepted'
     log({
       level: isSent ? 'info' : 'error',
-      message: isSent ? 'Waiting sale sent' : `Waiting sale refused: ${outcome.says}`,
+      message: isSent ? 'Waiting sale sent' : `Waiting sale refused: ${outcome.message}`,
       ...about,
     })
     return await putAway(waiting, name, outcome, round, log)
@@ -146,32 +146,60 @@ async function sendRecord(
     return false
   }
   state.failures++
-  const isAside = aside.failed(name)
+  const isAside = quarantine.failed(name)
   log({
     level: 'warn',
-    message: `Waiting sale not sent${isAside ? '; it is put aside' : ''}: ${outcome.says}`,
+    message: `Waiting sale not sent${isAside ? '; it is quarantined' : ''}: ${outcome.message}`,
     ...about,
   })
   // Three in a row, or no answer at all, are not about one receipt; the host is asked before the next.
-  if (state.failures >= mostFailures || outcome.status === undefined) round.stop = outcome
+  if (state.failures >= maxFailures || outcome.status === undefined) round.stop = outcome
   return isAside
 }
 
 /** Moves a receipt that the service has decided. If that fails it steps aside, and only the move is tried again. */
 async function putAway(
-  { spool, aside, settled, now }: Waiting,
+  { spool, quarantine, settled, now }: Waiting,
   name: string,
   outcome: Outcome,
   round: Round,
   log: Log,
 ): Promise<true> {
-  if (await settle(spool, name, outcome, { now, log })) {
+  if (await applyOutcome(spool, name, outcome, { now, log })) {
     settled.delete(name)
     round[outcome.kind === 'accepted' ? 'sent' : 'refused']++
   } else {
     settled.set(name, outcome)
     round.troubled++
-    aside.troubled(name)
+    quarantine.troubled(name)
   }
   return true
+}
+
+/**
+ * A waiting receipt. Undefined if another process moved it away, or if it was set aside: nobody could send it, or not this till.
+ *
+ * @throws OtherKeyError; what the file system says. Such a file stays where it is, because key or rights may be mended.
+ */
+async function readWaiting(waiting: Waiting, name: string, round: Round): Promise<SpoolRecord | undefined> {
+  const { spool, sender, now, log } = waiting
+  const { merchant, mode } = sender.settings
+  try {
+    const record = await spool.read('pending', name)
+    if (record === undefined || (record.merchant === merchant && record.mode === mode)) return record
+    await setAside(
+      `The receipt is of merchant ${record.merchant} in ${record.mode} mode, and the till is not`,
+      'other_till',
+    )
+  } catch (error) {
+    if (!(error instanceof OddFileError)) throw error
+    await setAside(error.message, error.code)
+  }
+  return undefined
+
+  async function setAside(message: string, code: string): Promise<void> {
+    await spool.markRefused(name, reasonOf(message, code, now()))
+    round.refused++
+    log({ level: 'error', message: `Set aside: ${message}`, code, file: name })
+  }
 }

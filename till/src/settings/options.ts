@@ -1,8 +1,9 @@
 import { TillError } from '../basics/errors.ts'
 import { type Log, logToStderr } from '../basics/log.ts'
-import type { Mode, ServiceSettings } from '../operations/connect.ts'
+import type { Mode } from '../basics/sale.ts'
+import type { ServiceSettings } from '../operations/connect.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
-import type { Limits } from '../spool/tidy/limits.ts'
+import type { Limits } from '../spool/tidy.ts'
 
 export interface TillOptions {
   /** The interface's `{base_url}`: `https://receipts.example.com/ws/rest/v1`. */
@@ -56,7 +57,7 @@ export function isTlsOff(environment: Record<string, string | undefined> = {}): 
 
 /** What is wrong with that, and what to do. */
 export const tlsIsOff = {
-  says: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
+  message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone be the service and read key and receipts.',
   mend: 'Unset it; to trust an authority of your own, set ca (COUNTERFOIL_CA_FILE).',
 }
 
@@ -66,14 +67,13 @@ export function readOptions(options: TillOptions): TillSettings {
   if (!/^[^:\s]+:\S+$/.test(options.key ?? '')) throw new TillError('key: must be the API key, id:secret.')
   const { mode = 'live', spoolKey = [], concurrency = 2 } = options
   if (mode !== 'live' && mode !== 'test') throw new TillError('mode: must be live or test.')
-  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.says} ${tlsIsOff.mend}`)
+  if (mode === 'live' && isTlsOff(options.environment)) throw new TillError(`${tlsIsOff.message} ${tlsIsOff.mend}`)
   if (!String(options.merchant).isWellFormed() || /^\.{1,2}$/.test(options.merchant))
     throw new TillError("merchant: must be the merchant's id.")
   if (!Number.isInteger(concurrency) || concurrency < 1) throw new TillError('concurrency: must be 1 or more.')
   const limits = { ...usualLimits, ...options.limits }
   for (const [name, value] of Object.entries(limits))
     if (typeof value !== 'number' || !(value >= 0)) throw new TillError(`limits.${name}: must be a number, 0 or more.`)
-  const ca = options.ca
   return {
     service: {
       receipts: readAddress('receipts', options.receipts),
@@ -83,7 +83,7 @@ export function readOptions(options: TillOptions): TillSettings {
       mode,
       environment: options.environment ?? {},
       alwaysChecks: mode === 'live',
-      ...(ca !== undefined && { ca }),
+      ca: options.ca,
     },
     spool: options.spool,
     spoolKeys: typeof spoolKey === 'string' ? [spoolKey] : spoolKey,

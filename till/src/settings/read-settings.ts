@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { isObject, readJson } from '../basics/json.ts'
+import type { Mode } from '../basics/sale.ts'
+import { isObject, readJson } from '../basics/values.ts'
 import type { PrintingOptions } from '../paper/printing.ts'
 import type { TillOptions } from './options.ts'
 
@@ -42,8 +43,6 @@ export function readSettings(environment: Record<string, string | undefined>, fi
   const value = (name: Name): string | undefined => environment[variables[name]] || (fields[name] as string | undefined)
   const secret = (name: Name, from: Name) => value(name) ?? contentOf(from, value(from))
   const spoolKey = secret('spoolKey', 'spoolKeyFile')
-  const ca = contentOf('caFile', value('caFile'))
-  const [mode, language] = [value('mode'), value('language')]
   const holdsKey = 'key' in fields || 'spoolKey' in fields
   const secretFiles = [holdsKey ? file : undefined, value('keyFile'), value('spoolKeyFile')]
   return {
@@ -52,32 +51,25 @@ export function readSettings(environment: Record<string, string | undefined>, fi
     merchant: value('merchant') ?? '',
     key: secret('key', 'keyFile') ?? '',
     spool: value('spool') ?? '',
+    spoolKey: spoolKey?.split(/[\s,]+/),
+    ca: contentOf('caFile', value('caFile')),
+    mode: value('mode') as Mode | undefined,
+    language: value('language'),
+    limits: isObject(fields.limits) ? fields.limits : undefined,
+    concurrency: fields.concurrency as number | undefined,
     environment,
     secretFiles: secretFiles.filter(path => path !== undefined),
     paper: paperOf(value),
-    ...(spoolKey !== undefined && { spoolKey: spoolKey.split(/[\s,]+/) }),
-    ...(ca !== undefined && { ca }),
-    ...(mode !== undefined && { mode: mode as 'live' }),
-    ...(language !== undefined && { language }),
-    ...(isObject(fields.limits) && { limits: fields.limits }),
-    ...(fields.concurrency !== undefined && { concurrency: fields.concurrency as number }),
   }
 }
 
 /** The printer's address, model and paper, and the merchant's template folder. */
 function paperOf(value: (name: Name) => string | undefined): PrintingOptions {
-  const [to, model, width, templates] = [
-    value('printer'),
-    value('printerModel'),
-    value('printerWidth'),
-    value('templates'),
-  ]
-  const printer = { ...(model !== undefined && { model }), ...(width !== undefined && { width: Number(width) as 80 }) }
-  const test = value('mode') === 'test'
+  const [width, templates] = [value('printerWidth'), value('templates')]
   return {
-    printer,
-    merchant: { test, ...(templates !== undefined && { templates }) },
-    ...(to !== undefined && { to }),
+    printer: { model: value('printerModel'), width: width === undefined ? undefined : (Number(width) as 80) },
+    merchant: { test: value('mode') === 'test', ...(templates !== undefined && { templates }) },
+    to: value('printer'),
   }
 }
 

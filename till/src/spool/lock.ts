@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { lstat, open, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { codeOf } from '../basics/errors.ts'
-import { isFull, isHeld, move } from '../basics/files.ts'
-import { isObject, readJson } from '../basics/json.ts'
-import { readPlainFile } from '../basics/plain-file.ts'
+import { isFull, isHeld, move, readPlainFile } from '../basics/files.ts'
+import { isObject, readJson } from '../basics/values.ts'
 
 /** A right that one process at a time has; a dead one's is taken over. */
 export interface Lock {
@@ -113,5 +112,20 @@ function bootId(): string {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
     return ''
+  }
+}
+
+/** Between two renewals of the lock; milliseconds. */
+const renewal = 15_000
+
+/** Does something with the lock, and gives it back; undefined if another process has it. */
+export async function withLock<Result>(lock: Lock, run: () => Promise<Result>): Promise<Result | undefined> {
+  if (!(await lock.hold())) return undefined
+  const renewing = setInterval(() => void lock.hold().catch(() => {}), renewal)
+  try {
+    return await run()
+  } finally {
+    clearInterval(renewing)
+    await lock.release()
   }
 }

@@ -1,7 +1,8 @@
-import { isObject, readJson } from '../basics/json.ts'
-import type { Mode } from '../operations/connect.ts'
-import type { Sendable } from '../operations/create-receipt.ts'
-import { DamagedFileError } from './seal.ts'
+import { codeOf } from '../basics/errors.ts'
+import { readPlainFile } from '../basics/files.ts'
+import type { Mode, Sendable } from '../basics/sale.ts'
+import { isObject, readJson } from '../basics/values.ts'
+import { DamagedFileError, type Seal } from './seal.ts'
 
 /** A receipt as it rests in the spool: what its request needs, in any process and under any settings. */
 export interface SpoolRecord extends Sendable {
@@ -12,7 +13,14 @@ export interface SpoolRecord extends Sendable {
 }
 
 /** The file's text. Without blanks, because indented it may be many times as long. */
-export function writeRecord({ at, merchant, mode, acceptLanguage, hasOwnId, receipt }: SpoolRecord): string {
+export function writeRecord({
+  at,
+  merchant,
+  mode,
+  acceptLanguage,
+  isDerivedId: hasOwnId,
+  receipt,
+}: SpoolRecord): string {
   return `${JSON.stringify({ at, merchant, mode, acceptLanguage, hasOwnId, receipt })}\n`
 }
 
@@ -29,7 +37,7 @@ export function readRecord(text: string): SpoolRecord {
     merchant,
     mode,
     ...(typeof acceptLanguage === 'string' && { acceptLanguage }),
-    hasOwnId: hasOwnId === true,
+    isDerivedId: hasOwnId === true,
     requestId,
     receipt,
   }
@@ -50,4 +58,29 @@ export function reasonOf(message: string, code: string, now: number): OwnReason 
 export function ownCodeOf(note: unknown): string | undefined {
   const { status, error } = (note ?? {}) as { status?: unknown; error?: { code?: unknown } }
   return status === undefined && typeof error?.code === 'string' ? error.code : undefined
+}
+
+/** Many times what the service takes; bytes. */
+const maxReceiptBytes = 16 * 1024 ** 2
+
+/**
+ * Reads a receipt's file. Undefined if there is none any more.
+ *
+ * @param name that it has or had in the spool
+ * @throws OddFileError if nobody could send what lies there; OtherKeyError; what the file system says
+ */
+export async function readReceiptFile(path: string, name: string, seal: Seal): Promise<SpoolRecord | undefined> {
+  const bytes = await readSpoolFile(path)
+  return bytes && readRecord(seal.open(bytes, name))
+}
+
+/** The bytes of a file of the spool; undefined if there is none any more. @throws as `readReceiptFile` */
+export async function readSpoolFile(path: string): Promise<Buffer | undefined> {
+  return readPlainFile(path, maxReceiptBytes).catch(absent)
+}
+
+/** Undefined for a file that isn't there, or not any more. @throws any other error */
+export function absent(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
+  return undefined
 }

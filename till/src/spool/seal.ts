@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { TillError } from '../basics/errors.ts'
-import { OddFileError } from '../basics/plain-file.ts'
+import { OddFileError } from '../basics/files.ts'
 import { baseOf, isSealedName } from './names.ts'
 
 /** How files rest: clear, or encrypted with the till's key. */

@@ -2,8 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TillError } from '../basics/errors.ts'
 import { isReceiptName, isSealedName } from './names.ts'
-import { readSpoolFile } from './receipt-file.ts'
-import { readRecord, type SpoolRecord } from './record.ts'
+import { readRecord, readSpoolFile, type SpoolRecord } from './record.ts'
 import { folders, type Spool, type SpoolFolder } from './spool.ts'
 
 /** What lies in a spool under a receipt's name. */
@@ -24,7 +23,7 @@ export interface Shown {
 }
 
 /** Of a file that is no receipt; characters. */
-const mostText = 65_536
+const maxTextLength = 65_536
 
 /** Reads a file for a person. @throws TillError if there is none of this name */
 export async function showFile(spool: Spool, file: string): Promise<Shown> {
@@ -61,6 +60,6 @@ async function problemOf(spool: Spool, folder: SpoolFolder, file: string, error:
   try {
     return { problem, ...contentOf(readRecord(text)) }
   } catch {
-    return { problem, text: text.slice(0, mostText) }
+    return { problem, text: text.slice(0, maxTextLength) }
   }
 }

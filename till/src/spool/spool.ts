@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { isFull, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
-import { isObject, nameIn } from '../basics/json.ts'
-import { kindOf } from '../basics/plain-file.ts'
+import { isFull, kindOf, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import { isObject, nameIn } from '../basics/values.ts'
 import { baseOf, createNames, isReceiptName, isSealedName, timeOf } from './names.ts'
-import { absent, readReceiptFile, readSpoolFile } from './receipt-file.ts'
-import { readRecord, type SpoolRecord, writeRecord } from './record.ts'
+import { absent, readReceiptFile, readRecord, readSpoolFile, type SpoolRecord, writeRecord } from './record.ts'
 import type { Seal } from './seal.ts'
 
 export const folders = ['pending', 'refused', 'sent'] as const
@@ -47,7 +45,7 @@ export interface SpoolOptions {
   seal: Seal
   /** Milliseconds since 1970. */
   now: () => number
-  reached?: (step: WriteStep) => void
+  reached?: ((step: WriteStep) => void) | undefined
 }
 
 const hour = 3_600_000
@@ -136,7 +134,7 @@ export async function openSpool({ folder, seal, now, reached }: SpoolOptions): P
         throw new TillError(
           code === 'ENOENT'
             ? `There is no ${name} in ${refused}.`
-            : `${name} can't be moved (${code}); see its rights.`,
+            : `${name} can't be moved (${code}); check its permissions.`,
           { cause },
         )
       }
@@ -176,7 +174,7 @@ async function makeFolders(folder: string): Promise<string[]> {
     return await listOf(join(folder, 'pending'))
   } catch (cause) {
     throw new TillError(
-      `The spool ${folder} can't be made or opened (${codeOf(cause)}); see its rights and its disk.`,
+      `The spool ${folder} can't be made or opened (${codeOf(cause)}); check its permissions and its disk.`,
       { cause },
     )
   }

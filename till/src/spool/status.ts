@@ -33,7 +33,7 @@ export interface OddFile {
 }
 
 /** A file that needs a person, in words. */
-export function sayOdd({ folder, file, code }: OddFile): string {
+export function describeOdd({ folder, file, code }: OddFile): string {
   return `${folder}/${file} can't be sent: ${reasons[code] ?? code}`
 }
 
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Files that are named at most, and those that are read at most to find them. */
-const [most, mostRead] = [20, 100]
+const [maxNamed, maxRead] = [20, 100]
 
 const day = 86_400_000
 
@@ -74,7 +74,7 @@ export async function readStatus(
     refused: refused.length,
     ...(removal < latest && { removal: timeText(removal) }),
     sent: sent.length,
-    odd: [...(await oddPending(spool, pending)), ...(await oddRefused(spool, refused))].slice(0, most),
+    odd: [...(await oddPending(spool, pending)), ...(await oddRefused(spool, refused))].slice(0, maxNamed),
     freeBytes: bavail * bsize,
     ...(halt !== undefined && { halt }),
   }
@@ -83,7 +83,7 @@ export async function readStatus(
 /** What can be sent is sent, so the others are soon the oldest. */
 async function oddPending(spool: Spool, names: readonly string[]): Promise<OddFile[]> {
   const odd: OddFile[] = []
-  for (const file of names.slice(0, mostRead)) {
+  for (const file of names.slice(0, maxRead)) {
     const code = await spool.read('pending', file).then(() => undefined, codeOf)
     if (code !== undefined) odd.push({ folder: 'pending', file, code })
   }
@@ -92,7 +92,7 @@ async function oddPending(spool: Spool, names: readonly string[]): Promise<OddFi
 
 async function oddRefused(spool: Spool, names: readonly string[]): Promise<OddFile[]> {
   const odd: OddFile[] = []
-  for (const file of names.slice(-mostRead).reverse()) {
+  for (const file of names.slice(-maxRead).reverse()) {
     const code = ownCodeOf(await spool.readNote(file).catch(() => undefined))
     if (code !== undefined) odd.push({ folder: 'refused', file, code })
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { plainText } from '../basics/plain-text.ts'
+import { plainText } from '../basics/values.ts'
 
 /** What the till shows, in one language. */
 export interface Words {

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs'
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
 import { describe, expect, test } from 'vitest'
+import { withoutRealTime } from '../../src/paper/bands.ts'
 import { openJob } from '../../src/paper/encoder.ts'
-import { lettersOf } from '../../src/paper/letters/code-page.ts'
-import { linesIn, pages } from '../../src/paper/letters/letters.ts'
+import { lettersOf, linesIn, pages } from '../../src/paper/letters.ts'
 import { readPrinter } from '../../src/paper/printer.ts'
-import { withoutRealTime } from '../../src/paper/real-time.ts'
 import { engine, fixture, linesOf, maker, printed, printers, saleOf } from './support/printers.ts'
 
 /** What opens a drawer, cuts, asks for a status or changes a setting, if a printer gets it. */

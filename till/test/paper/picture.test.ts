@@ -86,22 +86,28 @@ describe('a picture', () => {
   })
 })
 
-describe.each(printers)('on a picture for $model', ({ model, make, dots }) => {
-  test.each([
-    ['Code128', '004-118-20931', ']C0 004-118-20931'],
-    ['Code39', 'REC-20931', ']A0 REC-20931'],
-    ['GTIN', '0614141007349', ']E0 0614141007349'],
-    ['EAN-128', '(10)AB(21)XY', ']C1 10AB\u001d21XY'],
-    ['QRCode', 'https://receipts.example.com/r/8Qk2vR71', ']Q1 https://receipts.example.com/r/8Qk2vR71'],
-  ])('%s %s is scanned', async (barcodeType, barcodeNumber, scanned) => {
-    const receipt = saleOf('Socks', { barcodeType, barcodeNumber })
-    const { bytes } = await maker.paper(receipt, { printer: { model }, as: 'picture' })
-    const paper = await drawPaper(printed(bytes, make), { dots, make })
-    const read = await readBarcodes(pictureOf(paper))
-    expect(read.map(({ identifier, text }) => `${identifier} ${text}`)).toEqual([scanned])
-  })
+// What is on a picture depends on its dots, how it is sent on the make: each code in each width, and one on the others.
+const codes = [
+  ['Code128', '004-118-20931', ']C0 004-118-20931'],
+  ['Code39', 'REC-20931', ']A0 REC-20931'],
+  ['GTIN', '0614141007349', ']E0 0614141007349'],
+  ['EAN-128', '(10)AB(21)XY', ']C1 10AB\u001d21XY'],
+  ['QRCode', 'https://receipts.example.com/r/8Qk2vR71', ']Q1 https://receipts.example.com/r/8Qk2vR71'],
+] as const
 
-  test('each bar is whole dots wide, none a dot more than another', async () => {
+describe.each(printers)('on a picture for $model', ({ model, make, dots }) => {
+  test.each(make === 'epson' ? codes : codes.slice(0, 1))(
+    '%s %s is scanned',
+    async (barcodeType, barcodeNumber, scanned) => {
+      const receipt = saleOf('Socks', { barcodeType, barcodeNumber })
+      const { bytes } = await maker.paper(receipt, { printer: { model }, as: 'picture' })
+      const paper = await drawPaper(printed(bytes, make), { dots, make })
+      const read = await readBarcodes(pictureOf(paper))
+      expect(read.map(({ identifier, text }) => `${identifier} ${text}`)).toEqual([scanned])
+    },
+  )
+
+  test.runIf(make === 'epson')('each bar is whole dots wide, none a dot more than another', async () => {
     const receipt = saleOf('Socks', { barcodeType: 'GTIN', barcodeNumber: '0614141007349' })
     const { bytes } = await maker.paper(receipt, { printer: { model }, as: 'picture' })
     const { width, height, dark } = await drawPaper(printed(bytes, make), { dots, make })

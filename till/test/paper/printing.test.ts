@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openPrinting } from '../../src/paper/printing.ts'
-import { endJob } from '../../src/port/mark.ts'
+import { endJob } from '../../src/port/send.ts'
 import { openTill } from '../../src/till.ts'
 import { epson } from '../port/support/answers.ts'
 import { printerThat } from '../port/support/printer-that.ts'
@@ -37,7 +37,7 @@ describe('a till', () => {
     expect(linesOf(printed(bytes, 'epson'))).toContain('Merino socks                        $19.00')
     expect(await till.print(saleOf('Merino socks'))).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken it.',
+      message: 'The printer has taken it.',
       as: 'text',
       why: 'code page cp437 has all letters',
     })

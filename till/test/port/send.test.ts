@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { markOf } from '../../src/port/mark.ts'
-import { sendToPrinter } from '../../src/port/send.ts'
+import { markOf, sendToPrinter } from '../../src/port/send.ts'
 import { type FakePrinter, printerThat as open } from './support/printer-that.ts'
 
 const opened: { close(): unknown }[] = []
@@ -30,7 +29,7 @@ describe('on the network', () => {
     const printer = await printerThat()
     expect(await sendToPrinter(receipt, printer.address)).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken it.',
+      message: 'The printer has taken it.',
     })
     expect(printer.jobs).toEqual([receipt.toString('latin1')])
   })
@@ -51,14 +50,14 @@ describe('on the network', () => {
 
   test('one that stops reading, without paper, has perhaps printed', async () => {
     const printer = await printerThat(socket => socket.pause())
-    const { outcome, code, says } = await sendToPrinter(picture, printer.address, { progress: 400 })
+    const { outcome, code, message } = await sendToPrinter(picture, printer.address, { progressMs: 400 })
     expect({ outcome, code }).toEqual({ outcome: 'perhaps', code: 'deadline' })
-    expect(says).toBe('The printer takes no more: see its cover and paper (deadline).')
+    expect(message).toBe('The printer takes no more data: check its cover and paper (deadline).')
   })
 
   test('so has one that took all and never ends', async () => {
     const printer = await printerThat(() => {}, { allowHalfOpen: true })
-    const { outcome } = await sendToPrinter(receipt, printer.address, { progress: 400 })
+    const { outcome } = await sendToPrinter(receipt, printer.address, { progressMs: 400 })
     expect(outcome).toBe('perhaps')
   })
 
@@ -104,10 +103,10 @@ describe('on the network', () => {
     expect(existsSync(markOf(name))).toBe(true)
     await printer.close()
     expect(existsSync(markOf(name))).toBe(false)
-    expect(await sendToPrinter(receipt, printer.address, { connect: 300 })).toMatchObject({ outcome: 'unsent' })
+    expect(await sendToPrinter(receipt, printer.address, { connectMs: 300 })).toMatchObject({ outcome: 'unsent' })
     expect(existsSync(markOf(name))).toBe(false)
     writeFileSync(markOf(name), '')
-    expect(await sendToPrinter(receipt, printer.address, { connect: 300 })).toMatchObject({ outcome: 'unsent' })
+    expect(await sendToPrinter(receipt, printer.address, { connectMs: 300 })).toMatchObject({ outcome: 'unsent' })
     expect(existsSync(markOf(name))).toBe(true)
     const again = await printerThat(undefined, {}, printer.port)
     expect(await sendToPrinter(receipt, again.address)).toMatchObject({ outcome: 'sent' })
@@ -118,14 +117,14 @@ describe('on the network', () => {
   test('one that is off has nothing', async () => {
     const printer = await printerThat()
     await printer.close()
-    const { outcome, code } = await sendToPrinter(receipt, printer.address, { connect: 500 })
+    const { outcome, code } = await sendToPrinter(receipt, printer.address, { connectMs: 500 })
     expect({ outcome, code }).toEqual({ outcome: 'unsent', code: 'ECONNREFUSED' })
   })
 
   test('one that comes back in time is asked again', async () => {
     const printer = await printerThat()
     await printer.close()
-    const sending = sendToPrinter(receipt, printer.address, { connect: 10_000 })
+    const sending = sendToPrinter(receipt, printer.address, { connectMs: 10_000 })
     await pause(300)
     const again = await printerThat(undefined, {}, printer.port)
     expect(await sending).toMatchObject({ outcome: 'sent' })
@@ -184,7 +183,7 @@ describe('to a file', () => {
     ['/nowhere/lp0', 'ENOENT', 'There is no such printer (ENOENT): /nowhere/lp0'],
     ['/', 'EISDIR', "The printer's file can't be written (EISDIR): /"],
   ])('%s can’t', async (file, code, says) => {
-    expect(await sendToPrinter(receipt, file)).toEqual({ outcome: 'unsent', code, says })
+    expect(await sendToPrinter(receipt, file)).toEqual({ outcome: 'unsent', code, message: says })
   })
 
   test('a device that fails has nothing or perhaps something', async () => {

@@ -25,7 +25,7 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
 
   test('that is well has printed when it says so, job after job', async () => {
     for (let job = 0; job < 3; job++)
-      expect(await send({})).toEqual({ outcome: 'sent', says: 'The printer has printed it.' })
+      expect(await send({})).toEqual({ outcome: 'sent', message: 'The printer has printed it.' })
     expect(printer!.jobs.join('').split('A receipt.')).toHaveLength(4)
   })
 
@@ -36,14 +36,14 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
   test.each<[State, string, string]>([
     [{ paper: 'out' }, 'paper_out', 'The printer is out of paper.'],
     [{ cover: true }, 'cover_open', "The printer's cover is open."],
-    [{ offline: true }, 'offline', 'The printer is offline; see its lights and its feed button.'],
+    [{ offline: true }, 'offline', 'The printer is offline; check its lights and its feed button.'],
     [
       { error: true },
       'printer_error',
-      'The printer reports an error; see its lights and its cutter, and turn it off and on.',
+      'The printer reports an error; check its lights and its cutter, and turn it off and on.',
     ],
   ])('with %j says so and gets nothing', async (state, code, says) => {
-    expect(await send(state)).toEqual({ outcome: 'unsent', code, says })
+    expect(await send(state)).toEqual({ outcome: 'unsent', code, message: says })
     expect(received()).toBe(false)
   })
 
@@ -51,7 +51,7 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
     expect(await send({ after: { paper: 'out' } })).toEqual({
       outcome: 'perhaps',
       code: 'paper_out',
-      says: 'The printer is out of paper. Part of it may be printed.',
+      message: 'The printer is out of paper. Part of it may be printed.',
     })
     expect(received()).toBe(true)
   })
@@ -60,7 +60,7 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
     const state = { marks: false }
     expect(await send(state, { progress: 400 })).toEqual({
       outcome: 'sent',
-      says: 'The printer has taken it.',
+      message: 'The printer has taken it.',
     })
     expect(await send(state, { progress: 60_000 })).toMatchObject({ outcome: 'sent' })
   })
@@ -72,14 +72,14 @@ describe.each(makes)('with %s', (language, _, receipt) => {
     ['one that says something else', (socket: { write(text: string): void }) => void socket.write('\x11hello\x13')],
   ])('%s gets its receipt', async (_, does) => {
     printer = await printerThat(does)
-    const sent = await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, answer: 50 })
-    expect(sent).toEqual({ outcome: 'sent', says: 'The printer has taken it.' })
+    const sent = await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, answerMs: 50 })
+    expect(sent).toEqual({ outcome: 'sent', message: 'The printer has taken it.' })
     expect(printer.jobs[0]).toContain(receipt)
   })
 
   test('a printer that mustn’t be asked gets its receipt and nothing else', async () => {
     printer = await printerThat()
-    await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, answer: 0 })
+    await sendToPrinter(Buffer.from(receipt, 'latin1'), printer.address, { language, answerMs: 0 })
     expect(printer.jobs).toEqual([receipt])
   })
 
@@ -96,6 +96,9 @@ test('reports that come unasked are no answers', async () => {
     socket.write(Buffer.of(0x10, 0x00, 0x0c, 0x0f))
     epson({ marks: false })(socket)
   })
-  const sent = await sendToPrinter(Buffer.from('A receipt.\n'), printer.address, { language: 'esc-pos', progress: 400 })
-  expect(sent).toEqual({ outcome: 'sent', says: 'The printer has taken it.' })
+  const sent = await sendToPrinter(Buffer.from('A receipt.\n'), printer.address, {
+    language: 'esc-pos',
+    progressMs: 400,
+  })
+  expect(sent).toEqual({ outcome: 'sent', message: 'The printer has taken it.' })
 })

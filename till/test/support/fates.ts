@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TillOptions } from '../../src/settings/options.ts'
-import type { Surroundings, Till } from '../../src/till.ts'
+import type { TestOverrides, Till } from '../../src/till.ts'
 import type { startRealService } from './real-service.ts'
 import { sale } from './sales.ts'
 
@@ -30,7 +30,7 @@ const deadline = 2000
  */
 export async function tryFates(
   service: Awaited<ReturnType<typeof startRealService>>,
-  openTill: (options: TillOptions, surroundings?: Surroundings) => Promise<Till>,
+  openTill: (options: TillOptions, surroundings?: TestOverrides) => Promise<Till>,
   { tills, each, seed, newFolder }: { tills: number; each: number; seed: number; newFolder: () => string },
 ): Promise<Fates> {
   const shop = new URL('../../../examples/shop/', import.meta.url)

@@ -85,12 +85,14 @@ const ends = ['close', 'reset', 'hang', 'drip'] as const
 
 const cuts = (['line', 'head', 'body'] as const).flatMap(place => ends.map(end => `${place} ${end}` as const))
 
-const light = statuses.flatMap(status =>
-  Object.keys(shapes).flatMap(shape => {
-    // What isn't there in full is the same whatever it would have been.
-    const its = shape === 'own error' || shape === 'accepted' ? (['whole', ...cuts] as const) : (['whole'] as const)
-    return its.map(cut => answerOf(status, shape, cut))
-  }),
+/** Whole ones of every status and shape. */
+export const wholeAnswers = statuses.flatMap(status =>
+  Object.keys(shapes).map(shape => answerOf(status, shape, 'whole')),
+)
+
+/** The interface's own of every status, whole and cut: what isn't there in full is the same whatever it would have been. */
+const cutAnswers = statuses.flatMap(status =>
+  (['whole', ...cuts] as const).map(cut => answerOf(status, status === 200 ? 'accepted' : 'own error', cut)),
 )
 
 /** Whole ones that are heavy. */
@@ -98,8 +100,8 @@ export const heavyAnswers = Object.keys(heavyShapes).map(shape =>
   answerOf(shape.startsWith('own error') || shape.includes('fields') ? 422 : 200, shape, 'whole'),
 )
 
-/** All. */
-export const hostileAnswers: readonly HostileAnswer[] = [...light, ...heavyAnswers]
+/** Those that come over a network. */
+export const hostileAnswers: readonly HostileAnswer[] = [...cutAnswers, ...heavyAnswers]
 
 function answerOf(status: number, shape: string, cut: Cut): HostileAnswer {
   const own = shape.startsWith('own error') ? 'error' : shape.startsWith('accepted') ? 'accepted' : undefined
@@ -129,7 +131,11 @@ export const oddAnswers: Readonly<Record<string, string>> = {
 
 const bodies = new Map<string, Buffer>()
 
-function bodyOf(shape: string): Buffer {
+/** Headers of every answer but its length. */
+export const hostileHeaders = { location: 'https://receipts.example.com/receipts/r-1', 'retry-after': '1' }
+
+/** The body of a shape. */
+export function bodyOf(shape: string): Buffer {
   const body =
     bodies.get(shape) ??
     Buffer.from((shapes[shape] ?? heavyShapes[shape])?.() ?? '', shape === 'no UTF-8' ? 'latin1' : 'utf8')
@@ -141,7 +147,7 @@ function bodyOf(shape: string): Buffer {
 export function bytesOf({ status, shape, cut }: HostileAnswer): Uint8Array {
   const body = bodyOf(shape)
   const head =
-    `HTTP/1.1 ${status} Whatever\r\ncontent-type: application/json\r\nlocation: https://receipts.example.com/receipts/r-1\r\n` +
+    `HTTP/1.1 ${status} Whatever\r\ncontent-type: application/json\r\nlocation: ${hostileHeaders.location}\r\n` +
     `retry-after: 1\r\ncontent-length: ${body.length}\r\n\r\n`
   if (cut.startsWith('line')) return Buffer.from(head.slice(0, 12))
   if (cut.startsWith('head')) return Buffer.from(head.slice(0, -30))

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import { bytesOf, hostileAnswers, oddAnswers } from './hostile-answers.ts'
 
 /**
- * A server in a thread of its own, so that its work isn't the till's: it answers `/…/merchants/<n>/receipts` with the n-th hostile answer,
- * or the odd one of this name. Only the question for the mode is answered well.
+ * A server in a thread of its own, so that its work isn't the till's: it answers `/…/merchants/<n>/receipts`, or the transaction number `n-th`,
+ * with the n-th hostile answer, or the odd one of this name. Only the question for the mode is answered well.
  */
 const odd = new Map(Object.entries(oddAnswers))
 const server = createServer(socket => {
@@ -17,7 +17,9 @@ const server = createServer(socket => {
     const [, length = '0'] = /content-length: (\d+)/i.exec(text) ?? []
     const end = text.indexOf('\r\n\r\n')
     if (end === -1 || text.length < end + 4 + Number(length)) return
-    const name = decodeURIComponent(/merchants\/([^/]+)\/receipts/.exec(text)?.[1] ?? '')
+    const name =
+      /"transactionNumber":"(\d+)-th"/.exec(text)?.[1] ??
+      decodeURIComponent(/merchants\/([^/]+)\/receipts/.exec(text)?.[1] ?? '')
     const isQuestion = text.startsWith('GET') && text.includes('/receipts?')
     text = ''
     if (isQuestion) {

@@ -27,7 +27,7 @@ export function recordOf(number: string): SpoolRecord {
     merchant: 'alder',
     mode: 'live',
     requestId: number,
-    hasOwnId: false,
+    isDerivedId: false,
     receipt: { ...sale(number), requestId: number } as unknown as Record<string, unknown>,
   }
 }

@@ -8,25 +8,35 @@ import { openTill } from '../till.ts'
 import type { Trap } from '../victims/trap.ts'
 
 /** The points in a receipt's way from the till to the mail. */
-export type WorkPoint = 'before the commit' | 'after the commit' | Moment | 'before the mark' | 'in a PDF'
+export const workPoints = [
+  'before the commit',
+  'after the commit',
+  'before DATA',
+  'after DATA',
+  'before the mark',
+  'in a PDF',
+] as const
+
+export type WorkPoint = (typeof workPoints)[number]
 
 /** Receipts in a cycle, at most: enough for each trap. */
 const receipts = { usual: 12, printed: 4 }
 
 /**
- * Kills the service at a point while a till posts and mails leave, and starts the next at once. What got no answer is sent again
- * to the next, as a till does.
+ * Kills the service at some points, each so many times, while a till posts and mails leave, and starts the next at once. What got no
+ * answer is sent again to the next, as a till does.
  */
 export async function killInTheWork(
-  point: WorkPoint,
+  points: readonly WorkPoint[],
   { kills, random, victims, settings }: CellOptions,
 ): Promise<Cell> {
   await using mailServer = await startKillingMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
-  if (point === 'in a PDF') await attachPdfs(all)
   const till = openTill('kill')
   const recoveries: number[] = []
-  for (let kill = 0; kill < kills; kill++) {
+  const order = points.flatMap(point => Array<WorkPoint>(kills).fill(point))
+  for (const [kill, point] of order.entries()) {
+    if (point === 'in a PDF' && order[kill - 1] !== point) await attachPdfs(all)
     const trap = trapAt(point, random)
     const victim = await victims.open(all, trap)
     if (kill > 0) recoveries.push(victim.took)
@@ -42,7 +52,12 @@ export async function killInTheWork(
   await till.finish(last.url ?? '')
   await awaitMails(last.url)
   await last.stop()
-  return { kills, accepted: till.accepted.size, recoveries, ...(await audit(all, mailServer, till.accepted)) }
+  return {
+    kills: order.length,
+    accepted: till.accepted.size,
+    recoveries,
+    ...(await audit(all, mailServer, till.accepted)),
+  }
 }
 
 /** The trap a process sets itself; undefined where the mail server kills it. */

@@ -12,7 +12,7 @@ export interface State {
   after?: Partial<State>
 }
 
-/** Answers as Epson's reference says: DLE EOT at once, GS r 1 only if it prints. */
+/** Answers as Epson's reference message: DLE EOT at once, GS r 1 only if it prints. */
 export function epson(state: State) {
   return (socket: Socket): void => {
     let left = ''

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { endJob } from '../../../src/port/mark.ts'
+import { endJob } from '../../../src/port/send.ts'
 
 /** A printer on the network, on this machine. */
 export interface FakePrinter {
