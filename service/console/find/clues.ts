@@ -1,3 +1,5 @@
+import { addressOf } from '../parts/router.ts'
+
 /** What someone knows of a receipt, as the address bar holds it. */
 export interface Clues {
   from?: string
@@ -9,8 +11,6 @@ export interface Clues {
   amount?: string
   email?: string
 }
-
-export type ClueKind = keyof Clues
 
 /** One thing read from what was typed. */
 export interface Reading {
@@ -88,4 +88,9 @@ function dayOf(year: number, month: number, day: number, rolls = false): string 
   const date = new Date(Date.UTC(year, month - 1, day))
   if (!rolls && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)) return undefined
   return date.toISOString().slice(0, 10)
+}
+
+/** The address of the list of receipts with these clues. */
+export function placeOf({ email, ...rest }: Clues, at?: string): string {
+  return addressOf(['receipts'], { ...rest, at }, { email })
 }

@@ -1,7 +1,7 @@
 import { createFormat } from 'counterfoil'
 import { expect, test } from 'vitest'
 import { moneyStyle } from '../../console/overview/figures.ts'
-import { languages } from '../../console/parts/languages.ts'
+import { languages } from '../../src/console/languages.ts'
 import { meantAddress } from '../../src/api/console/addresses.ts'
 import { createGate } from '../../src/console/gate.ts'
 import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../../src/console/passwords.ts'

@@ -1,0 +1,167 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Store } from '../answers.ts'
+import { Icon } from '../parts/elements.tsx'
+import { Choice, Field } from '../parts/form.tsx'
+import { go } from '../parts/router.ts'
+import { language, t } from '../parts/words.ts'
+import { before, type Clues, placeOf, type Reading, readAmount, readClues } from './clues.ts'
+
+/** What to find receipts by: typed into a box, or chosen. */
+export function Finder({ clues, stores }: { clues: Clues; stores: readonly Store[] }) {
+  return (
+    <section class="finder" aria-label={t('find.label')}>
+      <Box clues={clues} />
+      <Filters clues={clues} stores={stores} />
+    </section>
+  )
+}
+
+function open(clues: Clues): void {
+  go(placeOf(clues))
+}
+
+/** The box to type clues into, with what was understood so far. The slash leads to it, wherever nothing is typed. */
+function Box({ clues }: { clues: Clues }) {
+  const hintId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [hint, setHint] = useState(t('find.hint'))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.matches('input, select, textarea, dialog *')) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  const find = (event: Event) => {
+    event.preventDefault()
+    const { readings, ignored } = readClues(input.current?.value ?? '', new Date(), language)
+    if (readings.length > 0) open(readings.reduce(withReading, clues))
+    else if (ignored.length > 0) setHint(t('find.ignored', { words: ignored.join(' ') }))
+    else open(clues)
+  }
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/useSemanticElements: Safari knows no search element yet, and this one sends its box */}
+      <form class="box" role="search" onSubmit={find}>
+        <Icon name="search" />
+        {(['email', 'number', 'card', 'amount'] as const).map(kind => (
+          <Chip key={kind} clues={clues} kind={kind} />
+        ))}
+        <input
+          ref={input}
+          type="search"
+          aria-label={t('find.box')}
+          aria-describedby={hintId}
+          aria-keyshortcuts="/"
+          placeholder={t('find.placeholder')}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          enterkeyhint="search"
+        />
+      </form>
+      <p class="hint" id={hintId} role="status">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+function withReading(clues: Clues, { kind, value }: Reading): Clues {
+  return kind === 'day' ? { ...clues, from: value, to: value } : { ...clues, [kind]: value }
+}
+
+const digitKinds = ['number', 'card', 'amount'] as const
+
+/** A clue with its kind, which can be another for the same digits, and a way to drop it. */
+function Chip({ clues, kind }: { clues: Clues; kind: 'number' | 'card' | 'amount' | 'email' }) {
+  const { [kind]: value, ...others } = clues
+  if (value === undefined) return null
+  const kinds = kind === 'email' ? [] : digitKinds.filter(other => fits(other, value))
+  return (
+    <span class="chip">
+      {kinds.length < 2 ? (
+        <span class="kind">{t(`find.kind.${kind}`)}</span>
+      ) : (
+        <label>
+          <span class="unseen">{t('find.kindOf', { clue: value })}</span>
+          <select class="kind" onChange={event => open({ ...others, [event.currentTarget.value]: value })}>
+            {kinds.map(other => (
+              <option key={other} value={other} selected={other === kind}>
+                {t(`find.kind.${other}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <bdi>{kind === 'card' ? `•••• ${value}` : value}</bdi>
+      <button type="button" aria-label={t('find.drop', { clue: value })} onClick={() => open(others)}>
+        <Icon name="cross" />
+      </button>
+    </span>
+  )
+}
+
+function fits(kind: (typeof digitKinds)[number], value: string): boolean {
+  if (kind === 'card') return /^\d{4}$/.test(value)
+  return kind === 'number' || readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
+}
+
+const quickDays = [
+  ['find.today', 0, 0],
+  ['find.yesterday', 1, 1],
+  ['find.week', 6, 0],
+] as const
+
+/** Days and store, to choose instead of typing. */
+function Filters({ clues, stores }: { clues: Clues; stores: readonly Store[] }) {
+  const { store, from, to, ...rest } = clues
+  const isListed = store === undefined || stores.some(({ id }) => id === store)
+  const listed = isListed ? stores : [...stores, { id: store, name: store }]
+  const put = (changes: Clues) =>
+    open(Object.fromEntries(Object.entries({ ...clues, ...changes }).filter(([, value]) => value !== '')))
+  return (
+    <div class="filters">
+      {(['from', 'to'] as const).map(kind => (
+        <Field key={kind} label={t(`find.${kind}`)}>
+          <input
+            type="date"
+            defaultValue={clues[kind] ?? ''}
+            onChange={({ currentTarget: { validity, value } }) => validity.valid && put({ [kind]: value })}
+          />
+        </Field>
+      ))}
+      {(stores.length > 1 || store !== undefined) && (
+        <Field label={t('find.store')}>
+          <Choice
+            value={store ?? ''}
+            options={[['', t('find.anyStore')], ...listed.map(({ id, name }) => [id, name] as const)]}
+            changed={value => put({ store: value })}
+          />
+        </Field>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have another layout */}
+      <div class="quick" role="group" aria-label={t('find.days')}>
+        {quickDays.map(([word, first, last]) => {
+          const days = { from: before(new Date(), first), to: before(new Date(), last) }
+          const isChosen = from === days.from && to === days.to
+          const others = { ...rest, ...(store !== undefined && { store }) }
+          return (
+            <button
+              key={word}
+              class="toggle"
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => open(isChosen ? others : { ...others, ...days })}
+            >
+              {t(word)}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
