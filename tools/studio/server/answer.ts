@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { CounterfoilError, OptionError } from '../../../src/errors.ts'
 import { scriptNames } from '../../../src/pdf/fonts/scripts.ts'
 import { pagePictures } from '../../goldens/pictures/pdf-pages.ts'
-import type { Asked, PagesShown } from '../page/calls/api.ts'
+import type { Asked, PagesShown } from './api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -138,10 +138,10 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Sends a file of the page's folder, or of a room in it, by name. @throws Refused if there is none */
+/** Sends a file of the page's folder by name. @throws Refused if there is none */
 export function sendFile(folder: string, pathname: string, response: ServerResponse): void {
   const name = pathname === '/' ? 'index.html' : pathname.slice(1)
-  const type = /^([a-z-]+\/)?[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
+  const type = /^[a-z-]+\.(html|css|js)$/.test(name) ? types[extname(name)] : undefined
   if (!type || !existsSync(join(folder, name))) throw new Refused(404, 'not found')
   send(response, 200, type, readFileSync(join(folder, name)))
 }

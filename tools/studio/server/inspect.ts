@@ -5,7 +5,7 @@ import { auditReceipt } from '../../../src/reading/audit.ts'
 import { readReceipt } from '../../../src/receipt/parse.ts'
 import type { Variant } from '../../../src/view/variant.ts'
 import { markedMail } from '../../trace/trace.ts'
-import type { MailSizes, Refusal, Rendering, StageTime } from '../page/calls/api.ts'
+import type { MailSizes, Refusal, Rendering, StageTime } from './api.ts'
 import { refusalOf } from './failure.ts'
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ReceiptOptions } from '../../../src/engine.ts'
 import type { Merchant } from '../../../src/merchant/open.ts'
 import { traceFieldsOf } from '../../trace/trace.ts'
-import type { Trace } from '../page/calls/api.ts'
+import type { Trace } from './api.ts'
 
 /** Milliseconds before yielding to other requests. */
 const turn = 20

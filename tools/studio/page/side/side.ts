@@ -1,4 +1,4 @@
-import { byId } from '../parts/dom.ts'
+import { byId } from '../parts/dom.tsx'
 
 /** What is beside the renderings; on a small screen, instead of them. */
 export type View = 'preview' | 'receipt' | 'brand' | 'templates'

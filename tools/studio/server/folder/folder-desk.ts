@@ -2,7 +2,7 @@ import { usualColor } from '../../../../src/brand/brand.ts'
 import { isColor, lightened } from '../../../../src/brand/color.ts'
 import { OptionError } from '../../../../src/errors.ts'
 import { type Look, looks } from '../../../../src/view/variant.ts'
-import type { BrandShown, FileList, FileText } from '../../page/calls/api.ts'
+import type { BrandShown, FileList, FileText } from '../api.ts'
 import { readSettings, saveLogo, saveSettings } from './brand-settings.ts'
 import { listFiles, readText, saveText } from './template-texts.ts'
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { readOverlay, readTemplateFiles } from '../../../../src/document/template-files.ts'
 import { templateFolder } from '../../../../src/document/templates.ts'
 import type { Look } from '../../../../src/view/variant.ts'
-import type { FileEntry, FileText } from '../../page/calls/api.ts'
+import type { FileEntry, FileText } from '../api.ts'
 import { Refused } from '../request.ts'
 import { pathInFolder } from './folder-path.ts'
 
