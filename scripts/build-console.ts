@@ -21,8 +21,9 @@ const bundle = await rolldown({ input: { console: join(source, 'main.tsx') }, pl
 await bundle.write({ dir: out, format: 'es', minify: true, chunkFileNames: '[name].js', entryFileNames: '[name].js' })
 await bundle.close()
 
-const styles = globSync('styles/*.css', { cwd: source }).sort()
-writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(join(source, name), 'utf8')).join('\n'))
+const tokens = resolve(import.meta.dirname, '../tools/studio/page/tokens.css')
+const styles = [tokens, ...globSync('styles/*.css', { cwd: source }).sort()]
+writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(resolve(source, name), 'utf8')).join('\n'))
 for (const name of ['index.html', 'icon.svg']) copyFileSync(join(source, name), join(out, name))
 
 const tables = readMessageTables()

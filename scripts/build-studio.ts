@@ -8,7 +8,15 @@ const out = resolve(process.argv[2] ?? 'dist/studio-page')
 
 /** In the order in which their rules win. */
 const styles = [
-  ...['studio.css', 'bar/bar.css', 'side/receipt.css', 'bench/bench.css', 'checks/checks.css', 'side/side.css'],
+  ...[
+    'tokens.css',
+    'studio.css',
+    'bar/bar.css',
+    'side/receipt.css',
+    'bench/bench.css',
+    'checks/checks.css',
+    'side/side.css',
+  ],
   ...['overlays.css', 'small.css'],
 ]
 

@@ -8,8 +8,8 @@ import type { Asked, PagesShown } from './api.ts'
 import { Refused, send, sendJson } from './request.ts'
 import type { Workbench } from './workbench.ts'
 
-/** Answers requests without a receipt. @throws Refused for an unknown path */
-export async function tell(
+/** Answers GET requests. @throws Refused for an unknown path */
+export async function answerGet(
   workbench: Workbench,
   { pathname, searchParams }: URL,
   response: ServerResponse,
@@ -34,11 +34,11 @@ export async function tell(
 }
 
 /**
- * Answers requests about a receipt. The signal cancels long work.
+ * Answers POST requests: about a receipt, or to write. The signal cancels long work.
  *
  * @throws Refused for an unknown path; CounterfoilError if a file cannot be made
  */
-export async function answerQuestion(
+export async function answerPost(
   workbench: Workbench,
   path: string,
   body: Record<string, unknown>,
