@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import type { Problems } from './answers.ts'
 import { placeOf } from './find/clues.ts'
 import { ask } from './parts/api.ts'
-import { Moment, PartNote } from './parts/elements.tsx'
+import { Card, Moment, PartNote } from './parts/elements.tsx'
 import { addressOf, type Page } from './parts/router.ts'
 import { number, t, timeText } from './parts/words.ts'
 import { attemptWords } from './receipt/mail-words.ts'
@@ -35,18 +34,14 @@ const words = {
 } as const
 
 function Section({ kind, rows, count }: { kind: keyof typeof words; rows: ComponentChildren[]; count: number }) {
-  const titleId = useId()
   const [title, hint, none] = words[kind]
+  const heading = [t(title), count > 0 && <span class="badge doubt">{number(count)}</span>]
   return (
-    <section class="card problems" aria-labelledby={titleId}>
-      <h2 id={titleId}>
-        {t(title)}
-        {count > 0 && <span class="badge doubt">{number(count)}</span>}
-      </h2>
+    <Card kind="problems" title={heading}>
       {count === 0 ? <p class="fine">{t(none)}</p> : <p class="hint">{t(hint)}</p>}
       {count > 0 && <ul class="problem-rows">{rows}</ul>}
       <PartNote shown={rows.length} total={count} />
-    </section>
+    </Card>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { FoundReceipt, FoundReceipts, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
+import { TextCell } from '../parts/elements.tsx'
 import { addressOf, type Page, type Place } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
 import { type Clues, placeOf } from './clues.ts'
@@ -103,17 +104,13 @@ function Row({ id, number, date, amount, type, store, payment, emailAddress, ite
   const kind = known(`type.${type}`)
   return (
     <tr>
-      <td class="date">
-        <bdi>{date}</bdi>
-      </td>
+      <TextCell kind="date" text={date} />
       <td class="number">
         <a href={addressOf(['receipts', id])}>
           <bdi>{number}</bdi>
         </a>
       </td>
-      <td class="store">
-        <bdi>{store}</bdi>
-      </td>
+      <TextCell kind="store" text={store} />
       <td class="what">
         {kind !== undefined && <span class="badge">{kind}</span>}
         <bdi>{items.length > 0 ? items.join(', ') : payment}</bdi>
@@ -121,9 +118,7 @@ function Row({ id, number, date, amount, type, store, payment, emailAddress, ite
           <bdi>{emailAddress}</bdi>
         </span>
       </td>
-      <td class="amount">
-        <bdi>{amount}</bdi>
-      </td>
+      <TextCell kind="amount" text={amount} />
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Store } from '../answers.ts'
 import { Icon } from '../parts/elements.tsx'
-import { Choice, Field } from '../parts/form.tsx'
+import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { before, type Clues, placeOf, type Reading, readAmount, readClues } from './clues.ts'
@@ -123,45 +123,17 @@ function Filters({ clues, stores }: { clues: Clues; stores: readonly Store[] }) 
   const listed = isListed ? stores : [...stores, { id: store, name: store }]
   const put = (changes: Clues) =>
     open(Object.fromEntries(Object.entries({ ...clues, ...changes }).filter(([, value]) => value !== '')))
+  const quick = quickDays.map(([word, first, last]) => {
+    const days = { from: before(new Date(), first), to: before(new Date(), last) }
+    const isOn = from === days.from && to === days.to
+    const others = { ...rest, ...(store !== undefined && { store }) }
+    return { words: t(word), isOn, work: () => open(isOn ? others : { ...others, ...days }) }
+  })
   return (
     <div class="filters">
-      {(['from', 'to'] as const).map(kind => (
-        <Field key={kind} label={t(`find.${kind}`)}>
-          <input
-            type="date"
-            defaultValue={clues[kind] ?? ''}
-            onChange={({ currentTarget: { validity, value } }) => validity.valid && put({ [kind]: value })}
-          />
-        </Field>
-      ))}
-      {(stores.length > 1 || store !== undefined) && (
-        <Field label={t('find.store')}>
-          <Choice
-            value={store ?? ''}
-            options={[['', t('find.anyStore')], ...listed.map(({ id, name }) => [id, name] as const)]}
-            changed={value => put({ store: value })}
-          />
-        </Field>
-      )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have another layout */}
-      <div class="quick" role="group" aria-label={t('find.days')}>
-        {quickDays.map(([word, first, last]) => {
-          const days = { from: before(new Date(), first), to: before(new Date(), last) }
-          const isChosen = from === days.from && to === days.to
-          const others = { ...rest, ...(store !== undefined && { store }) }
-          return (
-            <button
-              key={word}
-              class="toggle"
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => open(isChosen ? others : { ...others, ...days })}
-            >
-              {t(word)}
-            </button>
-          )
-        })}
-      </div>
+      <DayFields {...clues} put={put} />
+      {(stores.length > 1 || store !== undefined) && <StoreField stores={listed} store={store} put={put} />}
+      <Toggles buttons={quick} />
     </div>
   )
 }

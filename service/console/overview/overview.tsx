@@ -2,6 +2,7 @@ import type { StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { before, placeOf } from '../find/clues.ts'
 import { ask } from '../parts/api.ts'
 import { TableHead } from '../parts/elements.tsx'
+import { DayFields, StoreField, Toggles } from '../parts/filters.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Place } from '../parts/router.ts'
 import { dayText, t, timeText } from '../parts/words.ts'
@@ -103,27 +104,15 @@ function placeWith(shown: Shown, changes: Partial<Shown>): string {
 /** Days, store and currency, to choose. */
 function Controls({ shown, now: { currencies }, currency, stores }: Compared & { stores: readonly Store[] }) {
   const open = (changes: Partial<Shown>) => go(placeWith(shown, changes))
+  const quick = [7, 30, 90, 365].map(days => {
+    const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
+    const isOn = shown.from === period.from && shown.to === period.to
+    return { words: t('overview.days', { count: days }), isOn, work: () => open(period) }
+  })
   return (
     <section class="filters" aria-label={t('overview.period')}>
-      {(['from', 'to'] as const).map(kind => (
-        <Field key={kind} label={t(`find.${kind}`)}>
-          <input
-            type="date"
-            defaultValue={shown[kind]}
-            required
-            onChange={({ currentTarget: { validity, value } }) => validity.valid && open({ [kind]: value })}
-          />
-        </Field>
-      ))}
-      {stores.length > 1 && (
-        <Field label={t('find.store')}>
-          <Choice
-            value={shown.store ?? ''}
-            options={[['', t('find.anyStore')], ...stores.map(({ id, name }) => [id, name] as const)]}
-            changed={store => open({ store })}
-          />
-        </Field>
-      )}
+      <DayFields from={shown.from} to={shown.to} required put={open} />
+      {stores.length > 1 && <StoreField stores={stores} store={shown.store} put={open} />}
       {currencies.length > 1 && (
         <Field label={t('overview.currency')}>
           <Choice
@@ -133,23 +122,7 @@ function Controls({ shown, now: { currencies }, currency, stores }: Compared & {
           />
         </Field>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have another layout */}
-      <div class="quick" role="group" aria-label={t('find.days')}>
-        {[7, 30, 90, 365].map(days => {
-          const period = { from: before(new Date(), days - 1), to: before(new Date(), 0) }
-          return (
-            <button
-              key={days}
-              class="toggle"
-              type="button"
-              aria-pressed={shown.from === period.from && shown.to === period.to}
-              onClick={() => open(period)}
-            >
-              {t('overview.days', { count: days })}
-            </button>
-          )
-        })}
-      </div>
+      <Toggles buttons={quick} />
     </section>
   )
 }

@@ -1,6 +1,5 @@
-import { useId } from 'preact/hooks'
 import type { StatisticsAnswer, StatisticsRow } from '../answers.ts'
-import { PartNote, TableHead } from '../parts/elements.tsx'
+import { Card, PartNote, TableHead, TextCell } from '../parts/elements.tsx'
 import { t } from '../parts/words.ts'
 import { measured, written } from './figures.ts'
 
@@ -12,7 +11,6 @@ interface RankingProps {
 
 /** The stores by sales in a currency, each a bar in a table; then those with other currencies. */
 export function Ranking({ statistics: { rows, groups }, currency, addressOf }: RankingProps) {
-  const titleId = useId()
   const ranked = rows
     .map(row => {
       const has = row.amounts?.some(amount => amount.currency === currency)
@@ -27,8 +25,7 @@ export function Ranking({ statistics: { rows, groups }, currency, addressOf }: R
   const highest = Math.max(1e-9, ...ranked.filter(({ own }) => own === currency).map(({ amount }) => amount))
   const columns = ['overview.measure.sales', 'overview.measure.receipts', 'overview.measure.digital'] as const
   return (
-    <section class="card ranking" aria-labelledby={titleId}>
-      <h2 id={titleId}>{t('overview.stores')}</h2>
+    <Card kind="ranking" title={t('overview.stores')}>
       <table>
         <TableHead columns={[t('find.store'), ...columns.map(word => t(word))]} />
         <tbody>
@@ -44,7 +41,7 @@ export function Ranking({ statistics: { rows, groups }, currency, addressOf }: R
         </tbody>
       </table>
       {groups && <PartNote shown={groups.shown} total={groups.count} />}
-    </section>
+    </Card>
   )
 }
 
@@ -69,9 +66,7 @@ function StoreRow(props: {
           </svg>
         )}
       </th>
-      <td class="amount">
-        <bdi>{sales}</bdi>
-      </td>
+      <TextCell kind="amount" text={sales} />
       <td>{written(receipts, 'receipts', '')}</td>
       <td>{written(digitalShare ?? undefined, 'digital', '')}</td>
     </tr>

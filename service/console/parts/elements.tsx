@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import { t, timeText } from './words.ts'
 
 /** Drawn on a grid of 20 by 20, in the text's color. */
@@ -56,4 +58,25 @@ export function TableHead({ columns }: { columns: readonly string[] }) {
 export function PartNote({ shown, total }: { shown: number; total?: number | undefined }) {
   if (total === undefined) return <p class="hint">{t('list.more', { shown })}</p>
   return shown < total ? <p class="hint">{t('list.part', { shown, total })}</p> : null
+}
+
+/** A section of the page with its title. */
+export function Card(props: { title: ComponentChildren; kind?: string; children: ComponentChildren }) {
+  const { title, kind, children } = props
+  const titleId = useId()
+  return (
+    <section class={kind === undefined ? 'card' : `card ${kind}`} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Text of another language, and perhaps another direction, in a table's cell. */
+export function TextCell({ kind, text }: { kind?: string; text: string }) {
+  return (
+    <td class={kind}>
+      <bdi>{text}</bdi>
+    </td>
+  )
 }

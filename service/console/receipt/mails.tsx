@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Attempt, Mail } from '../answers.ts'
 import { ask } from '../parts/api.ts'
-import { Icon, Moment, type Picture } from '../parts/elements.tsx'
+import { Card, Icon, Moment, type Picture } from '../parts/elements.tsx'
 import { known, t } from '../parts/words.ts'
 import { attemptWords, statusWords } from './mail-words.ts'
 import { SendForm } from './send.tsx'
@@ -30,7 +30,6 @@ interface MailsProps {
 
 /** The mails of a receipt, newest first, which follow those on their way; and the form that sends another. */
 export function MailsAndSending({ receiptId, first, address, maySend }: MailsProps) {
-  const titleId = useId()
   const [mails, setMails] = useState(first.toReversed())
   const [news, setNews] = useState('')
   const [pollsLeft, setPollsLeft] = useState(maxPolls)
@@ -60,8 +59,7 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
 
   return (
     <>
-      <section class="card" aria-labelledby={titleId}>
-        <h2 id={titleId}>{t('mail.title')}</h2>
+      <Card title={t('mail.title')}>
         <ol class="mails">
           {mails.map(mail => (
             <MailItem key={mail.id} {...mail} />
@@ -71,7 +69,7 @@ export function MailsAndSending({ receiptId, first, address, maySend }: MailsPro
         <p class="unseen" role="status">
           {news}
         </p>
-      </section>
+      </Card>
       {maySend && (
         <SendForm
           receiptId={receiptId}

@@ -1,9 +1,10 @@
-import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { papers } from '../../../src/pdf/paper.ts'
 import type { Mail, SeenReceipt } from '../answers.ts'
 import { placeOf } from '../find/clues.ts'
 import { ask, may } from '../parts/api.ts'
-import { Icon, Moment } from '../parts/elements.tsx'
+import { Card, Icon, Moment } from '../parts/elements.tsx'
 import { Choice, Field, openDialog } from '../parts/form.tsx'
 import { go, type Page } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
@@ -55,7 +56,6 @@ export const receiptPage: Page = async (place, session, signal) => {
 function Facts(receipt: SeenReceipt) {
   const { emailAddress, customerAddress, hasBounced, amount, date, store, storeId, register, payment } = receipt
   const address = emailAddress ?? customerAddress
-  const type = known(`receiptType.${receipt.receiptType}`)
   return (
     <section class="card facts" aria-label={t('receipt.facts')}>
       <p class="hint">{t('receipt.address')}</p>
@@ -68,48 +68,32 @@ function Facts(receipt: SeenReceipt) {
       )}
       {hasBounced && <p class="notice wrong">{t('act.bounced')}</p>}
       <dl>
-        <dt>{t('receipt.amount')}</dt>
-        <dd>
-          <bdi class="large">{amount}</bdi>
-        </dd>
-        <dt>{t('receipt.date')}</dt>
-        <dd>
-          <bdi>{date}</bdi>
-        </dd>
-        <dt>{t('receipt.store')}</dt>
-        <dd>
-          <a href={placeOf({ store: storeId })}>
-            <bdi>{store}</bdi>
-          </a>
-        </dd>
-        {register && (
-          <>
-            <dt>{t('receipt.register')}</dt>
-            <dd>
-              <bdi>{register}</bdi>
-            </dd>
-          </>
-        )}
-        {payment && (
-          <>
-            <dt>{t('receipt.payment')}</dt>
-            <dd>
-              <bdi>{payment}</bdi>
-            </dd>
-          </>
-        )}
-        {type && (
-          <>
-            <dt>{t('receipt.type')}</dt>
-            <dd>{type}</dd>
-          </>
-        )}
-        <dt>{t('receipt.received')}</dt>
-        <dd>
-          <Moment iso={receipt.receivedAt} />
-        </dd>
+        <Fact name={t('receipt.amount')} value={<bdi class="large">{amount}</bdi>} />
+        <Fact name={t('receipt.date')} value={<bdi>{date}</bdi>} />
+        <Fact
+          name={t('receipt.store')}
+          value={
+            <a href={placeOf({ store: storeId })}>
+              <bdi>{store}</bdi>
+            </a>
+          }
+        />
+        <Fact name={t('receipt.register')} value={register && <bdi>{register}</bdi>} />
+        <Fact name={t('receipt.payment')} value={payment && <bdi>{payment}</bdi>} />
+        <Fact name={t('receipt.type')} value={known(`receiptType.${receipt.receiptType}`)} />
+        <Fact name={t('receipt.received')} value={<Moment iso={receipt.receivedAt} />} />
       </dl>
     </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ComponentChildren }) {
+  if (!value) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
   )
 }
 
@@ -140,10 +124,8 @@ function Documents({ id }: { id: string }) {
 
 /** What is odd about a receipt's data, and the request as the till sent it. */
 function Data({ request, warnings }: SeenReceipt) {
-  const titleId = useId()
   return (
-    <section class="card" aria-labelledby={titleId}>
-      <h2 id={titleId}>{t('data.title')}</h2>
+    <Card title={t('data.title')}>
       {warnings.length === 0 ? (
         <p class="hint">{t('data.fine')}</p>
       ) : (
@@ -166,7 +148,7 @@ function Data({ request, warnings }: SeenReceipt) {
           {indented(request)}
         </pre>
       </details>
-    </section>
+    </Card>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { ask, Failure, Said } from '../parts/api.ts'
-import { Icon } from '../parts/elements.tsx'
+import { Card, Icon } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
 
@@ -21,7 +21,7 @@ const doubts = { malformed: 'act.malformed', bounced: 'act.bounced', noMail: 'ac
  */
 export function SendForm(props: { receiptId: string; address: string; sent: () => void }) {
   const { receiptId, address, sent } = props
-  const [titleId, adviceId] = [useId(), useId()]
+  const adviceId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [verdict, setVerdict] = useState<Verdict>()
   const { isBusy, state, onSubmit } = useSubmit(async ({ email = '', variant = '' }) => {
@@ -50,8 +50,7 @@ export function SendForm(props: { receiptId: string; address: string; sent: () =
   const doubt = verdict && doubts[verdict.status]
   const meant = verdict?.meant
   return (
-    <section class="card" aria-labelledby={titleId}>
-      <h2 id={titleId}>{t('act.sendTitle')}</h2>
+    <Card title={t('act.sendTitle')}>
       <form class="send" onSubmit={onSubmit}>
         <Field label={t('act.address')}>
           <input
@@ -94,7 +93,7 @@ export function SendForm(props: { receiptId: string; address: string; sent: () =
         </button>
         <p class="hint">{t('act.sendHint')}</p>
       </form>
-    </section>
+    </Card>
   )
 }
 

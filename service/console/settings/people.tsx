@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { roles } from '../../src/console/roles.ts'
 import type { SignInPerson } from '../answers.ts'
 import { ask, type Session } from '../parts/api.ts'
-import { Moment, TableHead } from '../parts/elements.tsx'
+import { Moment, TableHead, TextCell } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
 
@@ -58,9 +58,7 @@ function People({ first }: { first: SignInPerson[] }) {
         <tbody>
           {people.map(person => (
             <tr key={person.id}>
-              <td>
-                <bdi>{person.name}</bdi>
-              </td>
+              <TextCell text={person.name} />
               <td>{t(`role.${person.role}`)}</td>
               <td data-label={t('people.column.signedIn')}>
                 {person.signedInAt === undefined ? t('people.never') : <Moment iso={person.signedInAt} />}

@@ -1,6 +1,6 @@
 import type { Trail } from '../answers.ts'
 import { ask } from '../parts/api.ts'
-import { Moment, PartNote, TableHead } from '../parts/elements.tsx'
+import { Moment, PartNote, TableHead, TextCell } from '../parts/elements.tsx'
 import { addressOf } from '../parts/router.ts'
 import { known, t } from '../parts/words.ts'
 
@@ -19,9 +19,7 @@ export async function trailPart(signal: AbortSignal) {
               <td class="date">
                 <Moment iso={at} />
               </td>
-              <td>
-                <bdi>{actor}</bdi>
-              </td>
+              <TextCell text={actor} />
               <td>
                 {known(`trail.act.${action}`) ?? action}
                 <Detail {...detail} />

@@ -4,12 +4,6 @@ import { adaptToClient, asShown, type MailHabits } from './bench/mail-clients.ts
 import { byId, elementOf, one } from './parts/dom.tsx'
 import { server } from './server.ts'
 
-export interface Overview {
-  open(): void
-  /** A file was saved: what is shown is old. */
-  renew(): void
-}
-
 /** The mail's width in a picture, and how small it is shown. */
 const [mailWidth, scale] = [375, 0.44]
 
@@ -26,7 +20,7 @@ export function createOverview(
   { fixtures, locales }: StudioState,
   choice: MailHabits & { variant: string | undefined },
   picked: (fixture: string, locale: string) => void,
-): Overview {
+) {
   const dialog = byId<HTMLDialogElement>('overview')
   const grid = byId('overview-grid')
   const everyLanguage = byId<HTMLInputElement>('overview-languages')
@@ -132,6 +126,7 @@ export function createOverview(
       dialog.showModal()
       draw()
     },
+    /** A file was saved: what is shown is old. */
     renew() {
       if (dialog.open) draw()
     },

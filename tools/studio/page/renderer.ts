@@ -6,16 +6,6 @@ import { showFault } from './checks/fault.tsx'
 import { askedOf, type Choice } from './choice.ts'
 import { server } from './server.ts'
 
-export interface Renderer {
-  /** Renders the current choice, canceling earlier work. */
-  render(): Promise<void>
-  /** Prints visible papers that have not been printed since the last rendering. */
-  print(): Promise<void>
-  lint(): Promise<void>
-  /** Runs work that may fail, and shows the error. */
-  attempt(work: () => Promise<void>): Promise<void>
-}
-
 /** Callbacks for results. */
 export interface Heard {
   outcome(outcome: Outcome): void
@@ -28,12 +18,13 @@ export interface Heard {
 }
 
 /** Requests the current choice from the server: first the mail, then what takes longer. */
-export function createRenderer(choice: Choice, bench: Bench, papers: readonly PaperPane[], heard: Heard): Renderer {
+export function createRenderer(choice: Choice, bench: Bench, papers: readonly PaperPane[], heard: Heard) {
   let current = new AbortController()
   let printed = new Set<PaperPane>()
   let fault: Fault | Refusal | undefined
   let findings: readonly Finding[] = []
 
+  /** Renders the current choice, canceling earlier work. */
   async function render(): Promise<void> {
     current.abort()
     current = new AbortController()
@@ -52,6 +43,7 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     }, signal)
   }
 
+  /** Prints visible papers that have not been printed since the last rendering. */
   async function print(): Promise<void> {
     const { signal } = current
     const shown = new Set(bench.shown().map(({ name }) => name))
@@ -84,7 +76,7 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     showFault({ fault, findings, hasOlder: bench.isFilled() }, heard.pickField, heard.openFile)
   }
 
-  /** Ignores errors of canceled work. */
+  /** Runs work that may fail, and shows the error, unless the work was canceled. */
   async function attempt(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     try {
       await work()
@@ -93,5 +85,5 @@ export function createRenderer(choice: Choice, bench: Bench, papers: readonly Pa
     }
   }
 
-  return { render, print, lint, attempt: work => attempt(work) }
+  return { render, print, lint, attempt: (work: () => Promise<void>) => attempt(work) }
 }

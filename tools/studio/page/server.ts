@@ -17,45 +17,22 @@ import type {
 export const server = {
   state: () => get<StudioState>('/api/state'),
   lint: (variant: string | undefined) => get<LintReport>(`/api/lint?${query({ variant })}`),
-  async receipt(fixture: string): Promise<string> {
-    return await (await checked(await fetch(`/api/receipt?fixture=${encodeURIComponent(fixture)}`))).text()
-  },
-  async render(asked: Asked, signal: AbortSignal): Promise<Outcome> {
-    return await (await post('/api/render', asked, signal)).json()
-  },
-  async trace(asked: Asked, signal: AbortSignal): Promise<Trace | Refusal | Fault> {
-    return await (await post('/api/trace', asked, signal)).json()
-  },
-  async pages(asked: Asked, paper: string, signal: AbortSignal): Promise<Pages> {
-    return await (await post('/api/pages', { ...asked, paper }, signal)).json()
-  },
-  async places(asked: Asked, paper: string, signal: AbortSignal): Promise<PaperPlaces | Refusal | Fault> {
-    return await (await post('/api/places', { ...asked, paper }, signal)).json()
-  },
-  async pdf(asked: Asked, paper: string): Promise<Blob> {
-    return await (await post('/api/pdf', { ...asked, paper })).blob()
-  },
+  receipt: async (fixture: string) => await (await checked(await fetch(`/api/receipt?${query({ fixture })}`))).text(),
   files: (variant: string | undefined) => get<FileList>(`/api/files?${query({ variant })}`),
   file: (path: string, variant: string | undefined) => get<FileText>(`/api/file?${query({ path, variant })}`),
   brand: () => get<BrandShown>('/api/brand'),
-  async saveFile(path: string, text: string | null): Promise<void> {
-    await post('/api/file', { path, text })
-  },
-  async saveBrand(changes: object): Promise<void> {
-    await post('/api/brand', { changes })
-  },
-  async saveLogo(field: 'logo' | 'logoDark', picture: string): Promise<void> {
-    await post('/api/logo', { field, picture })
-  },
-  async send(asked: Asked, to: string): Promise<void> {
-    await post('/api/send', { ...asked, to })
-  },
-  async approval(asked: Asked): Promise<Blob> {
-    return await (await post('/api/approval', asked)).blob()
-  },
-  async eml(asked: Asked): Promise<Blob> {
-    return await (await post('/api/eml', asked)).blob()
-  },
+  render: (asked: Asked, signal: AbortSignal) => ask<Outcome>('/api/render', asked, signal),
+  trace: (asked: Asked, signal: AbortSignal) => ask<Trace | Refusal | Fault>('/api/trace', asked, signal),
+  pages: (asked: Asked, paper: string, signal: AbortSignal) => ask<Pages>('/api/pages', { ...asked, paper }, signal),
+  places: (asked: Asked, paper: string, signal: AbortSignal) =>
+    ask<PaperPlaces | Refusal | Fault>('/api/places', { ...asked, paper }, signal),
+  pdf: async (asked: Asked, paper: string) => await (await post('/api/pdf', { ...asked, paper })).blob(),
+  eml: async (asked: Asked) => await (await post('/api/eml', asked)).blob(),
+  approval: async (asked: Asked) => await (await post('/api/approval', asked)).blob(),
+  saveFile: (path: string, text: string | null) => ask<object>('/api/file', { path, text }),
+  saveBrand: (changes: object) => ask<object>('/api/brand', { changes }),
+  saveLogo: (field: 'logo' | 'logoDark', picture: string) => ask<object>('/api/logo', { field, picture }),
+  send: (asked: Asked, to: string) => ask<object>('/api/send', { ...asked, to }),
 }
 
 /** Calls `changed` when a file in the template folder is saved, and when the server is back. */
@@ -81,6 +58,10 @@ function query(given: Record<string, string | undefined>): URLSearchParams {
 
 async function get<Answer>(path: string): Promise<Answer> {
   return await (await checked(await fetch(path))).json()
+}
+
+async function ask<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
+  return await (await post(path, body, signal)).json()
 }
 
 async function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {

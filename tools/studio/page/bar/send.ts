@@ -9,7 +9,7 @@ const remembered = 'counterfoil-test-address'
  * @param canSend without a mail server, the dialog says how to name one
  * @param send sends to that address; its error is shown
  */
-export function createSendDialog(canSend: boolean, send: (to: string) => Promise<void>): { open(): void } {
+export function createSendDialog(canSend: boolean, send: (to: string) => Promise<unknown>): { open(): void } {
   const dialog = byId<HTMLDialogElement>('send')
   const address = byId<HTMLInputElement>('send-to')
   const button = byId<HTMLButtonElement>('send-button')

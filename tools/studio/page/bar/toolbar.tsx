@@ -4,15 +4,6 @@ import type { Choice } from '../choice.ts'
 import { byId } from '../parts/dom.tsx'
 import { createPicker, type Option } from '../parts/picker.tsx'
 
-export interface Toolbar {
-  show(choice: Choice): void
-  /** Shows the variant, if none was chosen. */
-  showVariant(variant: string): void
-  openFixtures(): void
-  openLocales(): void
-  focusVariants(): void
-}
-
 /** Callbacks for the toolbar's choices. */
 export interface Picked {
   fixture(name: string): void
@@ -20,7 +11,7 @@ export interface Picked {
   variant(name: string): void
 }
 
-export function createToolbar(state: StudioState, picked: Picked): Toolbar {
+export function createToolbar(state: StudioState, picked: Picked) {
   const fixtures = createPicker('Receipt', 'f', fixtureOptions(state), picked.fixture)
   const locales = createPicker('Language', 'l', localeOptions(state), tag =>
     picked.locale(tag === asStore ? undefined : tag),
@@ -44,12 +35,13 @@ export function createToolbar(state: StudioState, picked: Picked): Toolbar {
   document.title = state.folder ? `${state.folder} · Counterfoil studio` : 'Counterfoil studio'
 
   return {
-    show({ fixture, receipt, file, locale }) {
+    show({ fixture, receipt, file, locale }: Choice) {
       if (receipt === undefined) fixtures.show(fixture)
       else fixtures.show(undefined, file ?? `${fixture}, edited`)
       locales.show(locale ?? asStore)
     },
-    showVariant(variant) {
+    /** Shows the variant, if none was chosen. */
+    showVariant(variant: string) {
       for (const input of variants.querySelectorAll('input')) input.checked = input.value === variant
     },
     openFixtures: fixtures.open,

@@ -38,25 +38,8 @@ export function paneOf(name: string, label: string, body: ComponentChildren, con
   }
 }
 
-export interface Bench {
-  /** The visible panes, in order. */
-  shown(): Pane[]
-  /** The toggles, one per pane. */
-  readonly toggles: readonly HTMLButtonElement[]
-  /** Called with the names of the visible panes when they change. */
-  onChange(changed: (names: string[]) => void): void
-  /** Whether anything has been shown yet. */
-  isFilled(): boolean
-  show(rendering: Rendering): void
-  /** Shows all panes again after one was shown alone. */
-  showAll(): void
-  /** Shows the current rendering again. */
-  showAgain(): void
-  mark(paths: readonly string[], how: { scroll: boolean }): void
-}
-
 /** The panes side by side, and their toggles. */
-export function createBench(panes: readonly Pane[], names: readonly string[]): Bench {
+export function createBench(panes: readonly Pane[], names: readonly string[]) {
   const on = new Set(names)
   let alone: string | undefined
   let last: Rendering | undefined
@@ -111,22 +94,28 @@ export function createBench(panes: readonly Pane[], names: readonly string[]): B
   arrange()
 
   return {
+    /** The visible panes, in order. */
     shown: () => panes.filter(({ name }) => isShown(name)),
+    /** The toggles, one per pane. */
     toggles: [...byId('pane-toggles').querySelectorAll('button')],
-    onChange(hear) {
+    /** Called with the names of the visible panes when they change. */
+    onChange(hear: (names: string[]) => void) {
       changed = hear
     },
+    /** Whether anything has been shown yet. */
     isFilled: () => last !== undefined,
+    /** Shows all panes again after one was shown alone. */
     showAll() {
       if (alone === undefined) return
       alone = undefined
       arrange()
     },
     show,
+    /** Shows the current rendering again. */
     showAgain() {
       if (last) show(last)
     },
-    mark(paths, { scroll }) {
+    mark(paths: readonly string[], { scroll }: { scroll: boolean }) {
       for (const pane of panes) {
         pane.mark(paths)
         if (scroll && isShown(pane.name)) pane.scrollToMark()
@@ -134,3 +123,5 @@ export function createBench(panes: readonly Pane[], names: readonly string[]): B
     },
   }
 }
+
+export type Bench = ReturnType<typeof createBench>

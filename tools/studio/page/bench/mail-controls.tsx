@@ -3,20 +3,12 @@ import type { Asked, Rendering } from '../../server/api.ts'
 import { byId } from '../parts/dom.tsx'
 import { type Client, clients, type MailHabits } from './mail-clients.ts'
 
-/** The controls of how mail is shown: client, size, dark, images. */
-export interface MailControls {
-  show(habits: MailHabits): void
-}
-
 /**
  * Makes the controls.
  *
  * @param now the habits as they are
  */
-export function createMailControls(
-  now: () => MailHabits,
-  changed: (changes: Partial<MailHabits>) => void,
-): MailControls {
+export function createMailControls(now: () => MailHabits, changed: (changes: Partial<MailHabits>) => void) {
   const client = byId<HTMLSelectElement>('client')
   const [fullSize, dark, images] = [byId('full-size'), byId<HTMLButtonElement>('dark'), byId('images')]
   const options = Object.entries(clients).map(([value, name]) => (
@@ -31,7 +23,7 @@ export function createMailControls(
   images.addEventListener('click', () => changed({ imagesOff: !now().imagesOff }))
 
   return {
-    show(habits) {
+    show(habits: MailHabits) {
       client.value = habits.client
       fullSize.setAttribute('aria-pressed', String(habits.fullSize))
       dark.setAttribute('aria-pressed', String(habits.dark))
@@ -42,18 +34,11 @@ export function createMailControls(
   }
 }
 
-/** Switches between a rendering and the one before the last saved change. */
-export interface Before {
-  /** Takes a new rendering, of what was asked. */
-  take(asked: Asked, rendering: Rendering): void
-  toggle(): void
-}
-
 /**
  * The button "Before": pressed, it shows how the receipt looked before a file of the template folder was saved. A change of the
  * receipt, its language or variant is no save.
  */
-export function createBefore(show: (rendering: Rendering) => void): Before {
+export function createBefore(show: (rendering: Rendering) => void) {
   const button = byId<HTMLButtonElement>('before')
   let now: { asked: string; rendering: Rendering } | undefined
   let before: Rendering | undefined
@@ -76,7 +61,8 @@ export function createBefore(show: (rendering: Rendering) => void): Before {
   button.addEventListener('click', toggle)
   press(false)
   return {
-    take(question, rendering) {
+    /** Takes a new rendering, of what was asked. */
+    take(question: Asked, rendering: Rendering) {
       const asked = JSON.stringify(question)
       if (now?.asked !== asked) before = undefined
       else if (now.rendering.html !== rendering.html || now.rendering.text !== rendering.text) before = now.rendering
@@ -86,3 +72,6 @@ export function createBefore(show: (rendering: Rendering) => void): Before {
     toggle,
   }
 }
+
+/** Switches between a rendering and the one before the last saved change. */
+export type Before = ReturnType<typeof createBefore>

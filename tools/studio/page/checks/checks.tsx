@@ -2,17 +2,11 @@ import { render } from 'preact'
 import type { Finding, Warning } from '../../server/api.ts'
 import { byId, elementOf, PathButton } from '../parts/dom.tsx'
 
-export interface Checks {
-  showWarnings(warnings: readonly Warning[]): void
-  showFindings(findings: readonly Finding[]): void
-  toggle(): void
-}
-
 /** Opens a file of the template folder at a line. */
 export type OpenFile = (file: string, line: number) => void
 
 /** The warnings about receipt and templates: counts in the status line, details in a list above it. */
-export function createChecks(pickField: (path: string) => void, openFile: OpenFile): Checks {
+export function createChecks(pickField: (path: string) => void, openFile: OpenFile) {
   const list = byId('checks')
   const button = elementOf<HTMLButtonElement>(
     <button
@@ -86,11 +80,11 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
   draw()
 
   return {
-    showWarnings(noticed) {
+    showWarnings(noticed: readonly Warning[]) {
       warnings = noticed
       draw()
     },
-    showFindings(found) {
+    showFindings(found: readonly Finding[]) {
       // "error" sorts before "warning"; the sort is stable.
       findings = found.toSorted((one, other) => one.severity.localeCompare(other.severity))
       draw()
@@ -98,6 +92,8 @@ export function createChecks(pickField: (path: string) => void, openFile: OpenFi
     toggle,
   }
 }
+
+export type Checks = ReturnType<typeof createChecks>
 
 function Count({ of, what, isWrong = false }: { of: number; what: string; isWrong?: boolean }) {
   return (

@@ -5,14 +5,8 @@ import { byId, elementOf } from '../parts/dom.tsx'
 /** Gmail's limits: it clips longer mail and drops longer styles. */
 const gmail = { html: 102 * 1024, style: 16_384 }
 
-export interface Figures {
-  showRendering(rendering: Rendering): void
-  /** Adds the time for a paper's PDF. */
-  showPrinted(label: string, milliseconds: number): void
-}
-
 /** Sizes, language and times in the status line. */
-export function createFigures(): Figures {
+export function createFigures() {
   const sizes = elementOf<HTMLElement>(<div class="figures" />)
   const times = elementOf<HTMLElement>(<div class="times" title="Milliseconds for each stage and each PDF" />)
   const taken = new Map<string, number>()
@@ -28,7 +22,7 @@ export function createFigures(): Figures {
   }
 
   return {
-    showRendering({ sizes: measured, decision: { languages, source }, timings }) {
+    showRendering({ sizes: measured, decision: { languages, source }, timings }: Rendering) {
       taken.clear()
       for (const { stage, milliseconds } of timings) taken.set(stage, milliseconds)
       render(
@@ -42,7 +36,8 @@ export function createFigures(): Figures {
       )
       drawTimes()
     },
-    showPrinted(label, milliseconds) {
+    /** Adds the time for a paper's PDF. */
+    showPrinted(label: string, milliseconds: number) {
       taken.set(label, milliseconds)
       drawTimes()
     },

@@ -14,23 +14,11 @@ export interface Option {
   group?: string
 }
 
-export interface Picker {
-  element: HTMLElement
-  open(): void
-  /** Shows what is picked; `text` if it is not among the options. */
-  show(value: string | undefined, text?: string): void
-}
-
 /**
  * A button with a searchable list. Arrow keys pick right away, so that the renderings follow; Enter keeps the choice, Escape
  * restores the previous one.
  */
-export function createPicker(
-  label: string,
-  key: string,
-  options: readonly Option[],
-  picked: (value: string) => void,
-): Picker {
+export function createPicker(label: string, key: string, options: readonly Option[], picked: (value: string) => void) {
   const listId = `${label.toLowerCase()}-options`
   const what = `Search ${label.toLowerCase()}`
   const element = elementOf<HTMLElement>(
@@ -167,7 +155,8 @@ export function createPicker(
   return {
     element,
     open,
-    show(value, text) {
+    /** Shows what is picked; `text` if it is not among the options. */
+    show(value: string | undefined, text?: string) {
       current = value
       one(element, '.picked').textContent = text ?? options.find(option => option.value === value)?.text ?? ''
     },

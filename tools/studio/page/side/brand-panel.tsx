@@ -6,11 +6,6 @@ import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
 import { SectionList } from './section-list.tsx'
 
-export interface BrandPanel {
-  /** Reads `brand.json` again. */
-  refresh(): Promise<void>
-}
-
 /** What the package uses where `brand.json` says nothing. */
 const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: 'modern' }
 
@@ -20,12 +15,12 @@ const usual = { color: '#1f5c4d', corner: 12, density: 'comfortable', variant: '
  *
  * @param sections the names of all sections, in the package's order
  */
-export function createBrandPanel(folder: string | null, sections: readonly string[]): BrandPanel {
+export function createBrandPanel(folder: string | null, sections: readonly string[]) {
   const panel = byId('side-brand')
   let problem = ''
   const saveSoon = debounced(200, (changes: Record<string, unknown>) => void save(changes))
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
       problem = ''
@@ -43,6 +38,7 @@ export function createBrandPanel(folder: string | null, sections: readonly strin
     return picture === null ? save({ [field]: null }) : attempt(() => server.saveLogo(field, picture))
   }
 
+  /** Reads `brand.json` again. */
   async function refresh(): Promise<void> {
     if (folder !== null) draw(await server.brand())
   }

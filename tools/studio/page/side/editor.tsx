@@ -1,15 +1,8 @@
 import { render } from 'preact'
 import { byId, debounced } from '../parts/dom.tsx'
 
-export interface Editor {
-  show(text: string): void
-  showErrors(errors: Readonly<Record<string, readonly string[]>>): void
-  toggle(): void
-  isOpen(): boolean
-}
-
 /** The receipt as text, instead of its outline; rendered as the user types. */
-export function createEditor(changed: (text: string) => void): Editor {
+export function createEditor(changed: (text: string) => void) {
   const button = byId('edit')
   const editor = byId('editor')
   const text = byId<HTMLTextAreaElement>('json')
@@ -37,10 +30,10 @@ export function createEditor(changed: (text: string) => void): Editor {
   })
 
   return {
-    show(json) {
+    show(json: string) {
       if (document.activeElement !== text) text.value = json
     },
-    showErrors(errors) {
+    showErrors(errors: Readonly<Record<string, readonly string[]>>) {
       const entries = Object.entries(errors)
       const rows = entries.map(([path, messages]) => (
         <li key={path}>

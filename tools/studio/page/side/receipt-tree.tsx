@@ -5,18 +5,6 @@ import { type LeafRow, type OutlineRow, outlineOf } from './json-leaves.ts'
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-export interface ReceiptTree {
-  /** Shows a receipt's JSON text. Keeps the outline while the text is invalid. */
-  show(text: string): void
-  /** Shows errors next to the fields. A missing field has no row. */
-  showErrors(errors: Errors): void
-  /** Grays out fields that are not shown anywhere; `undefined` until that is known. */
-  showTrace(trace: Trace | undefined): void
-  select(paths: readonly string[], how: { scroll: boolean }): void
-  has(path: string): boolean
-  focus(path: string): void
-}
-
 /** Longest value shown; images are much longer. */
 const longest = 160
 
@@ -24,7 +12,7 @@ const longest = 160
  * The receipt as an outline of fields, each a button. Tab reaches one of them, arrow keys move to the others, and focus
  * selects.
  */
-export function createReceiptTree(selected: (path: string) => void): ReceiptTree {
+export function createReceiptTree(selected: (path: string) => void) {
   const list = byId('tree')
   const filter = byId<HTMLInputElement>('filter')
   let rows: OutlineRow[] = []
@@ -128,7 +116,8 @@ export function createReceiptTree(selected: (path: string) => void): ReceiptTree
   })
 
   return {
-    show(text) {
+    /** Shows a receipt's JSON text. Keeps the outline while the text is invalid. */
+    show(text: string) {
       const receipt = parsed(text)
       if (receipt === undefined) return
       rows = outlineOf(receipt)
@@ -138,21 +127,23 @@ export function createReceiptTree(selected: (path: string) => void): ReceiptTree
       standing = visible()[0]?.dataset.path
       draw()
     },
-    showErrors(found) {
+    /** Shows errors next to the fields. A missing field has no row. */
+    showErrors(found: Errors) {
       errors = found
       draw()
     },
-    showTrace(found) {
+    /** Grays out fields that are not shown anywhere; `undefined` until that is known. */
+    showTrace(found: Trace | undefined) {
       trace = found
       draw()
     },
-    select(paths, { scroll }) {
+    select(paths: readonly string[], { scroll }: { scroll: boolean }) {
       marked = paths
       draw()
       if (scroll) buttonOf(paths[0])?.scrollIntoView({ block: 'nearest' })
     },
-    has: path => rows.some(row => row.kind === 'leaf' && row.path === path),
-    focus(path) {
+    has: (path: string) => rows.some(row => row.kind === 'leaf' && row.path === path),
+    focus(path: string) {
       filter.value = ''
       applyFilter()
       buttonOf(path)?.focus()

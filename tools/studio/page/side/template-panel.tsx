@@ -3,13 +3,6 @@ import type { FileEntry } from '../../server/api.ts'
 import { byId, debounced } from '../parts/dom.tsx'
 import { server } from '../server.ts'
 
-export interface TemplatePanel {
-  /** Lists the files again. */
-  refresh(): Promise<void>
-  /** Opens a file at a line, both from a finding or an error. */
-  open(path: string, line?: number): Promise<void>
-}
-
 /** A file's text; `null` where the folder has none. */
 type Text = string | null
 
@@ -27,7 +20,7 @@ interface OpenedFile {
  *
  * @param variant the variant that is looked at now
  */
-export function createTemplatePanel(folder: string | null, variant: () => string | undefined): TemplatePanel {
+export function createTemplatePanel(folder: string | null, variant: () => string | undefined) {
   const list = byId<HTMLSelectElement>('template-file')
   const text = byId<HTMLTextAreaElement>('template-text')
   const state = byId('template-state')
@@ -39,6 +32,7 @@ export function createTemplatePanel(folder: string | null, variant: () => string
 
   text.readOnly = folder === null
 
+  /** Lists the files again. */
   async function refresh(): Promise<void> {
     const { files } = await server.files(variant())
     const chosen = current?.path ?? 'sections/heading.html.hbs'
@@ -53,6 +47,7 @@ export function createTemplatePanel(folder: string | null, variant: () => string
     if (!current) await open(chosen)
   }
 
+  /** Opens a file at a line, both from a finding or an error. */
   async function open(path: string, line?: number): Promise<void> {
     const { own, shipped } = await server.file(path, variant())
     current = opened.get(path) ?? { path, shipped, texts: [own], at: 0 }

@@ -13,16 +13,6 @@ import type { Asked } from '../api.ts'
 import { type ApprovalEntry, approvalFiles } from './approval.ts'
 import { zip } from './zip.ts'
 
-/** What leaves the studio: mail files, test mails, and receipts to approve. All throw errors for the workbench's `failure`. */
-export interface ShareDesk {
-  /** The receipt as a mail file. */
-  mailFile(asked: Asked): Promise<Uint8Array>
-  /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
-  send(asked: Asked, to: string): Promise<void>
-  /** All receipts in their usual languages as a ZIP archive. */
-  approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer>
-}
-
 /** What the desk needs of the workbench. */
 export interface ShareTools {
   /** The template folder's name, or the package's. */
@@ -34,7 +24,7 @@ export interface ShareTools {
 }
 
 /** Opens the desk. */
-export function openShareDesk({ title, fixtures, outbox, view, print }: ShareTools): ShareDesk {
+export function openShareDesk({ title, fixtures, outbox, view, print }: ShareTools) {
   async function approvalEntry(
     fixture: Fixture,
     variant: string | undefined,
@@ -49,11 +39,13 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
   }
 
   return {
-    async mailFile(question) {
+    /** The receipt as a mail file. */
+    async mailFile(question: Asked): Promise<Uint8Array> {
       const { merchant, asked, receipt, view: shown } = await view(question)
       return writeEml(composeEmail(mailOf(merchant, shown, 'cid', asked)), envelopeFor(receipt))
     },
-    async send(question, to) {
+    /** Sends the receipt as a test mail. @throws OptionError without an outbox, or with what the mail server says */
+    async send(question: Asked, to: string): Promise<void> {
       if (!outbox) throw new OptionError('to send mail, start the studio with --smtp smtp://localhost:1025')
       if (!isEmailAddress(to)) throw new OptionError(`to: "${to}" is not an email address`)
       const { merchant, asked, view: shown } = await view(question)
@@ -61,7 +53,8 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
       const mail = composeEmail(mailOf(merchant, shown, 'cid', asked))
       await sendTest(outbox, to, writeEml(mail, { to, from, date: new Date(), messageId: messageId(outbox) }))
     },
-    async approval(variant, signal) {
+    /** All receipts in their usual languages as a ZIP archive. */
+    async approval(variant: string | undefined, signal: AbortSignal): Promise<Buffer> {
       const entries: ApprovalEntry[] = []
       for (const fixture of fixtures) {
         try {
@@ -75,6 +68,9 @@ export function openShareDesk({ title, fixtures, outbox, view, print }: ShareToo
     },
   }
 }
+
+/** What leaves the studio: mail files, test mails, and receipts to approve. All throw errors for the workbench's `failure`. */
+export type ShareDesk = ReturnType<typeof openShareDesk>
 
 /** Where the studio's test mails go out. */
 export interface Outbox {
